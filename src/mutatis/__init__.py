@@ -1,0 +1,1 @@
+"""Mutatis finds where a language model, a chatbot or a text classifier contradicts itself, without labels."""

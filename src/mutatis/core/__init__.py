@@ -1,0 +1,4 @@
+"""The theory of metamorphic testing as plain data: no I/O, no clock, no third party.
+
+Everything here is imported by every other room and imports none of them.
+"""

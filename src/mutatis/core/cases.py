@@ -1,0 +1,195 @@
+"""Test cases: what is put to a system, and how a follow-up was derived from its source.
+
+Everything is frozen; mappings are treated as immutable by convention (`mutatis.testing` checks that transformations
+keep it).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One question put to a system.
+
+    Attributes:
+        fields: named input texts, as the task names them (`question`; `premise` and `hypothesis`; ...).
+        expected: accepted answers where the data is annotated, else empty. Never needed for a verdict.
+        reply: a given system reply (replayed dialogues); the system's own answer is used where it is None.
+        annotations: facts about the turn that relations match on (answerable, protected spans, context, ...).
+    """
+
+    fields: Mapping[str, str]
+    expected: tuple[str, ...] = ()
+    reply: str | None = None
+    annotations: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One application of a transformation: its name, its parameters, and the turns it touches (None = all)."""
+
+    transformation: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    turns: tuple[int, ...] | None = None
+
+    def accepts(self, other: Step) -> bool:
+        """Whether `other` is this step, where parameters this one leaves open may have any value."""
+        return self.transformation == other.transformation and all(
+            other.parameters.get(name) == value for name, value in self.parameters.items()
+        )
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the step as JSON data."""
+        record: dict[str, Any] = {"transformation": self.transformation, "parameters": dict(self.parameters)}
+        if self.turns is not None:
+            record["turns"] = list(self.turns)
+        return record
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Step:
+        """Rebuild a step from `to_record`."""
+        turns = record.get("turns")
+        return cls(
+            transformation=record["transformation"],
+            parameters=dict(record["parameters"]),
+            turns=None if turns is None else tuple(turns),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derivation:
+    """How a follow-up came from its source: enough, with the run seed, to rebuild it exactly.
+
+    Attributes:
+        source: id of the source case.
+        steps: transformations in the order they were applied.
+        variant: the fields that were transformed; empty for transformations of the whole dialogue.
+        draw: number of the random draw (0, 1, ...).
+        origin: for each follow-up turn, the source turn that it came from.
+    """
+
+    source: str
+    steps: tuple[Step, ...]
+    variant: tuple[str, ...] = ()
+    draw: int = 0
+    origin: tuple[int, ...] = (0,)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the derivation as JSON data."""
+        return {
+            "source": self.source,
+            "steps": [step.to_record() for step in self.steps],
+            "variant": list(self.variant),
+            "draw": self.draw,
+            "origin": list(self.origin),
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Derivation:
+        """Rebuild a derivation from `to_record`."""
+        return cls(
+            source=record["source"],
+            steps=tuple(Step.from_record(step) for step in record["steps"]),
+            variant=tuple(record["variant"]),
+            draw=record["draw"],
+            origin=tuple(record["origin"]),
+        )
+
+    def digest(self) -> str:
+        """Return eight hexadecimal digits that name this derivation."""
+        text = json.dumps(self.to_record(), sort_keys=True, ensure_ascii=False, default=list)
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A source or follow-up test case; a single question is a dialogue of one turn.
+
+    Attributes:
+        id: unique in a run; `<data name>/<record id>` for sources.
+        turns: at least one.
+        material: what the whole dialogue is about (`story`, `title`, `schema`, ...).
+        ask_turns: indices of the turns put to the system; None means every turn.
+        derivation: None for a source.
+    """
+
+    id: str
+    turns: tuple[Turn, ...]
+    material: Mapping[str, str] = field(default_factory=dict)
+    ask_turns: tuple[int, ...] | None = None
+    derivation: Derivation | None = None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Indices of the turns that are put to the system."""
+        return tuple(range(len(self.turns))) if self.ask_turns is None else self.ask_turns
+
+    @property
+    def source_id(self) -> str:
+        """Id of the source this case came from; its own id for a source."""
+        return self.derivation.source if self.derivation else self.id
+
+    def origin(self, turn: int) -> int:
+        """Return the source turn that `turn` came from; itself in a source."""
+        return self.derivation.origin[turn] if self.derivation else turn
+
+    def same_input(self, other: Case) -> bool:
+        """Whether a system is shown the same texts in the same order by both cases."""
+        return (
+            len(self.turns) == len(other.turns)
+            and self.material == other.material
+            and all(a.fields == b.fields for a, b in zip(self.turns, other.turns, strict=True))
+        )
+
+    def annotated(self, annotations: list[Mapping[str, Any]]) -> Case:
+        """Return the case with one mapping of annotations added to each turn."""
+        turns = tuple(
+            replace(turn, annotations={**turn.annotations, **extra})
+            for turn, extra in zip(self.turns, annotations, strict=True)
+        )
+        return replace(self, turns=turns)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the case as JSON data, without its derivation."""
+        turns: list[dict[str, Any]] = []
+        for turn in self.turns:
+            record: dict[str, Any] = {"fields": dict(turn.fields)}
+            if turn.expected:
+                record["expected"] = list(turn.expected)
+            if turn.reply is not None:
+                record["reply"] = turn.reply
+            if turn.annotations:
+                record["annotations"] = dict(turn.annotations)
+            turns.append(record)
+        case: dict[str, Any] = {"id": self.id, "turns": turns}
+        if self.material:
+            case["material"] = dict(self.material)
+        if self.ask_turns is not None:
+            case["ask_turns"] = list(self.ask_turns)
+        return case
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], derivation: Derivation | None = None) -> Case:
+        """Rebuild a case from `to_record`."""
+        ask_turns = record.get("ask_turns")
+        return cls(
+            id=record["id"],
+            turns=tuple(
+                Turn(
+                    fields=dict(turn["fields"]),
+                    expected=tuple(turn.get("expected", ())),
+                    reply=turn.get("reply"),
+                    annotations=dict(turn.get("annotations", {})),
+                )
+                for turn in record["turns"]
+            ),
+            material=dict(record.get("material", {})),
+            ask_turns=None if ask_turns is None else tuple(ask_turns),
+            derivation=derivation,
+        )

@@ -1,0 +1,55 @@
+"""When a relation says anything at all: preconditions on inputs and outputs, constraints on follow-ups.
+
+Where one is broken the verdict is INVALID and names it; the relation neither holds nor fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.system import Helper, Response
+
+
+class Stage(StrEnum):
+    """What a precondition looks at; the earlier stages are checked before anything later is paid."""
+
+    SOURCE_INPUT = "source input"
+    SOURCE_OUTPUT = "source output"
+    FOLLOW_UP_INPUT = "follow-up input"
+    FOLLOW_UP_OUTPUT = "follow-up output"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a precondition may look at: the turn, its answer where there is one, and who to ask.
+
+    `turn` and `response` belong to the source or to the follow-up, as the stage says; `fields` are the variant.
+    """
+
+    task: str
+    case: Case
+    turn: Turn
+    fields: tuple[str, ...] = ()
+    response: Response | None = None
+    helper: Helper | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Precondition:
+    """A named condition on one stage; `check` returns (or resolves to) whether it holds."""
+
+    name: str
+    stage: Stage
+    check: Callable[[Evidence], bool | Awaitable[bool]]
+    needs_helper: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """A named condition on a follow-up beside its source; `check(source, follow_up)` says whether it holds."""
+
+    name: str
+    check: Callable[[Case, Case], bool]

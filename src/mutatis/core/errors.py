@@ -1,0 +1,73 @@
+"""What can go wrong, and how it is told.
+
+    MutatisError
+    ├── UsageError        the user asked for something that cannot be done (exit code 2)
+    │   └── MissingExtra  an optional dependency is not installed
+    ├── SystemFailure     a system under test or a helper gave no usable answer (exit code 3 if it never does)
+    │   └── AccessDenied  it never will: wrong key, unknown model; not retried
+    ├── UnusableFollowUp  a transformation could not make a follow-up from this input (the verdict is INVALID)
+    ├── BudgetExceeded    the query budget is spent
+    ├── StoreError        the store cannot be read or written
+    └── OfflineMiss       an answer is not stored and asking was forbidden
+
+A message says what was given, what was expected, the nearest valid name and the next step, on one line.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class MutatisError(Exception):
+    """Any error that is shown to the user without a traceback."""
+
+
+class UsageError(MutatisError):
+    """The request itself is wrong: an unknown name, a malformed file, an impossible combination."""
+
+
+class MissingExtra(UsageError):
+    """An optional dependency is needed and not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional dependency; install it with: pip install 'mutatis[{extra}]'")
+        self.extra = extra
+
+
+class SystemFailure(MutatisError):
+    """A system under test, or a helper, failed to give a usable answer to one question."""
+
+
+class AccessDenied(SystemFailure):
+    """The system refuses us altogether (wrong key, unknown model, wrong address); asking again is useless."""
+
+
+class UnusableFollowUp(MutatisError):
+    """A transformation cannot make a usable follow-up from this input; the message is the reason."""
+
+
+class BudgetExceeded(MutatisError):
+    """The query budget of the run is spent."""
+
+
+class StoreError(MutatisError):
+    """The store of answers cannot be opened, read or written."""
+
+
+class OfflineMiss(MutatisError):
+    """An answer is needed that the store does not hold, and the run may not ask."""
+
+
+def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
+    """Return the error for a name that does not exist, with the nearest valid ones.
+
+    >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
+    "unknown relation 'add-space'; did you mean 'add-spaces'?"
+    """
+    names = sorted(valid)
+    near = difflib.get_close_matches(given, names, n=2, cutoff=0.6)
+    if near:
+        return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
+    shown = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
+    return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")

@@ -1,0 +1,64 @@
+"""How far apart two answers are: comparisons, their scores, and the thresholds that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two answers to be compared.
+
+    Attributes:
+        reference: accepted answers; one for a system's own output, several where the data gives several.
+        answer: the answer to be judged.
+        question: what was asked, where known: words of the question carry no evidence in an answer.
+        directed: True where `reference` is authoritative (an annotated answer), False between two system outputs.
+    """
+
+    reference: tuple[Any, ...]
+    answer: Any
+    question: str = ""
+    directed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Similarity:
+    """How alike two answers are: score from 0 (different) to 1 (same), and why, in one line."""
+
+    score: float
+    reason: str = ""
+
+
+class Measure(Protocol):
+    """Scores pairs of answers, many at once. `compare` may be a coroutine function where it asks a helper."""
+
+    name: str
+
+    def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
+        """Return one similarity per comparison, in order; never raises on any text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """A measure with its thresholds.
+
+    Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
+    so between them an answer can be neither. Scores inside `undecided` are marked for people to look at.
+    """
+
+    measure: Measure
+    equal: float = 0.5
+    different: float = 0.5
+    undecided: tuple[float, float] | None = None
+
+    def is_undecided(self, score: float) -> bool:
+        """Whether a score lies in the undecided band."""
+        return self.undecided is not None and self.undecided[0] <= score <= self.undecided[1]
+
+    @property
+    def thresholds(self) -> dict[str, float]:
+        """The thresholds as JSON data."""
+        return {"equal": self.equal, "different": self.different}

@@ -1,0 +1,92 @@
+"""Declared parameters of transformations, read from the signature of the function that does the work.
+
+A parameter is a keyword-only argument with a default; `Annotated[float, Within(0, 1)]` bounds it and `Literal[...]`
+lists its choices. Declared parameters are what users set, what sweeps vary and what shrinking lowers.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+from mutatis.core.errors import UsageError, unknown_name
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Inclusive bounds of a numeric parameter."""
+
+    low: float
+    high: float
+
+
+Share: TypeAlias = Annotated[float, Within(0.0, 1.0)]
+"""A share between 0 and 1, such as the share of letters that an edit touches."""
+
+Count: TypeAlias = Annotated[int, Within(0, 1_000_000)]
+"""A number of things, zero or more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A declared parameter: name, type (float, int, bool or str), default, bounds or choices."""
+
+    name: str
+    type: type
+    default: Any
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def check(self, value: Any, owner: str) -> Any:
+        """Return `value` as this parameter's type, or raise UsageError saying what `owner` expects."""
+        given = f"{owner}: parameter {self.name!r} is {value!r}"
+        if self.choices:
+            if value not in self.choices:
+                raise UsageError(f"{given}; expected one of: {', '.join(self.choices)}")
+            return value
+        if self.type is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value).__name__ != self.type.__name__:
+            raise UsageError(f"{given}; expected a {self.type.__name__}")
+        if self.low is not None and self.high is not None and not self.low <= value <= self.high:
+            raise UsageError(f"{given}; expected a value from {self.low:g} to {self.high:g}")
+        return value
+
+
+def declared(function: Callable[..., Any], *, without: frozenset[str] = frozenset()) -> tuple[Parameter, ...]:
+    """Return the declared parameters of `function`: its keyword-only arguments, except those named in `without`."""
+    hints = get_type_hints(function, include_extras=True)
+    found = []
+    for name, argument in inspect.signature(function).parameters.items():
+        if argument.kind is not inspect.Parameter.KEYWORD_ONLY or name in without:
+            continue
+        if argument.default is inspect.Parameter.empty:
+            raise UsageError(f"{function.__name__}: parameter {name!r} needs a default")
+        found.append(_parameter(name, hints[name], argument.default))
+    return tuple(found)
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    if get_origin(hint) is Literal:
+        return Parameter(name=name, type=str, default=default, choices=get_args(hint))
+    if get_origin(hint) is Annotated:
+        kind, *extras = get_args(hint)
+        bounds = next((extra for extra in extras if isinstance(extra, Within)), None)
+        if bounds:
+            return Parameter(name=name, type=kind, default=default, low=bounds.low, high=bounds.high)
+        return Parameter(name=name, type=kind, default=default)
+    return Parameter(name=name, type=hint, default=default)
+
+
+def complete(parameters: tuple[Parameter, ...], given: dict[str, Any], owner: str) -> dict[str, Any]:
+    """Return a value for every declared parameter: the given one, checked, else the default."""
+    names = {parameter.name for parameter in parameters}
+    for name in given:
+        if name not in names:
+            if not names:
+                raise UsageError(f"{owner} has no parameters; got {name!r}")
+            raise unknown_name(f"parameter of {owner}", name, names)
+    return {p.name: p.check(given.get(p.name, p.default), owner) for p in parameters}

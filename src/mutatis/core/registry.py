@@ -1,0 +1,60 @@
+"""Names that users write, mapped to the things they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from mutatis.core.errors import UsageError, unknown_name
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """A named collection, filled by decorators where the things are defined.
+
+    Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted where it is unique.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._things: dict[str, T] = {}
+        self._aliases: dict[str, str] = {}
+
+    def add(self, name: str, thing: T, *, ids: tuple[str, ...] = ()) -> None:
+        """Register `thing`; a name that is taken raises UsageError."""
+        if name in self._things:
+            raise UsageError(f"{self.kind} {name!r} is registered twice; give yours another name")
+        self._things[name] = thing
+        for alias in ids:
+            self._aliases[alias] = name
+
+    def resolve(self, name: str) -> str:
+        """Return the registered name that `name`, or the published id `name`, stands for."""
+        if name in self._things:
+            return name
+        if name in self._aliases:
+            return self._aliases[name]
+        matches = sorted(alias for alias in self._aliases if alias.partition("/")[2] == name)
+        if len(matches) == 1:
+            return self._aliases[matches[0]]
+        if matches:
+            raise UsageError(f"{self.kind} id {name!r} is ambiguous; say which: {', '.join(matches)}")
+        raise unknown_name(self.kind, name, [*self._things, *self._aliases])
+
+    def __getitem__(self, name: str) -> T:
+        return self._things[self.resolve(name)]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._things or name in self._aliases
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._things))
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def remove(self, name: str) -> None:
+        """Forget a name and its ids (used by tests that register their own things)."""
+        del self._things[name]
+        self._aliases = {alias: target for alias, target in self._aliases.items() if target != name}

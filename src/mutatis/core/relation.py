@@ -1,0 +1,144 @@
+"""Metamorphic relations: groups of observations, what is expected of them, and when.
+
+A relation does not ask and does not know any system; it is matched against follow-ups that were made and asked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+from mutatis.core.cases import Case, Step, Turn
+from mutatis.core.constraint import Constraint, Precondition
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.registry import Registry
+from mutatis.core.system import Annotator, Response
+from mutatis.core.verdict import Judgement
+
+
+class Grouping(StrEnum):
+    """What one verdict is about: one follow-up turn with its source, or all versions of one source question."""
+
+    PAIR = "pair"
+    QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """One turn of a case as a system answered it; `error` says why there is no response."""
+
+    case: Case
+    turn: int
+    response: Response | None = None
+    error: str | None = None
+    repeat: int = 0
+
+    @property
+    def question(self) -> str:
+        """What was asked: the question where the task has one, else nothing."""
+        return self.case.turns[self.turn].fields.get("question", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A follow-up observation in a group, with the role that matching gave it."""
+
+    observation: Observation
+    role: str = "follow-up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A metamorphic group: the source observation and the follow-up observations that are judged together.
+
+    `reference` holds the accepted answers the members are compared with: the annotated ones, or the system's own
+    source answer; `directed` says that they are annotated.
+    """
+
+    source: Observation
+    members: tuple[Member, ...]
+    reference: tuple[Any, ...] = ()
+    directed: bool = False
+
+    @property
+    def question(self) -> str:
+        """The source question."""
+        return self.source.question
+
+    def with_role(self, role: str) -> list[int]:
+        """Return the indices of the members that play `role`."""
+        return [i for i, member in enumerate(self.members) if member.role == role]
+
+
+class OutputRelation(Protocol):
+    """What must hold between the answers of a group.
+
+    Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
+    needs, `decide` turns their similarities into a judgement. Both are pure.
+    """
+
+    name: str
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Return the pairs of answers to be measured."""
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Judge the group by the similarities of its comparisons, in their order."""
+
+
+def _always(_: Turn) -> str | None:
+    return "follow-up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetamorphicRelation:
+    """A relation between the answers to a source and to its follow-ups.
+
+    Attributes:
+        name: readable slug; `ids` are published names ("llmorph/mr-5").
+        transformations: a follow-up matches when every step of it is accepted by one of these.
+        output_relation: what must hold; `measure` names the measure where it is not the task's own.
+        tasks: names of the tasks it makes sense on.
+        variants: fields to transform, per task, where the task's own combinations do not fit.
+        preconditions, constraints: when it says nothing (INVALID).
+        annotator: adds the facts that `when` matches on.
+        when: role of a follow-up turn in this relation's groups, or None; pure.
+        needs: least members per role.
+        grouping: pair or question.
+        reference: "source" compares with the system's own source answer, "annotated" with the expected answers
+            where the data has them.
+        unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
+        draws: how many random draws a plain run makes.
+        tags: what `tag:NAME` selects by.
+        summary, source: one line on what it says, and where it was published.
+    """
+
+    name: str
+    transformations: tuple[Step, ...]
+    output_relation: OutputRelation
+    tasks: tuple[str, ...]
+    ids: tuple[str, ...] = ()
+    measure: str | None = None
+    variants: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    preconditions: tuple[Precondition, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    annotator: Annotator | None = None
+    when: Callable[[Turn], str | None] = _always
+    needs: Mapping[str, int] = field(default_factory=lambda: {"follow-up": 1})
+    grouping: Grouping = Grouping.PAIR
+    reference: Literal["source", "annotated"] = "source"
+    unchanged: Literal["invalid", "keep"] = "invalid"
+    draws: int = 1
+    tags: frozenset[str] = frozenset()
+    summary: str = ""
+    source: str = ""
+
+    def accepts(self, steps: Sequence[Step]) -> bool:
+        """Whether a follow-up made by `steps` belongs to this relation (restored spans do not change that)."""
+        made = [step for step in steps if step.transformation != "restore"]
+        return bool(made) and all(any(own.accepts(step) for own in self.transformations) for step in made)
+
+
+RELATIONS: Registry[MetamorphicRelation] = Registry("relation")

@@ -1,0 +1,112 @@
+"""What is asked and who answers: contracts of systems under test and of helpers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol, runtime_checkable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message of a conversation in the usual chat form."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """What a system is shown for one turn.
+
+    Attributes:
+        messages: the prompt in chat form, earlier turns and answers included.
+        fields: the turn's named input texts and the case's material, for systems that want no prompt.
+        history: earlier (fields, answer) exchanges of this dialogue, oldest first.
+        case_id: id of the case, for logs; never part of a cache key.
+        turn: index of the turn in its case; never part of a cache key.
+    """
+
+    messages: tuple[Message, ...]
+    fields: Mapping[str, str] = field(default_factory=dict)
+    history: tuple[tuple[Mapping[str, str], str], ...] = ()
+    case_id: str = ""
+    turn: int = 0
+
+
+class Finish(StrEnum):
+    """Why an answer ended."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    FILTERED = "filtered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """An answer of a system.
+
+    Attributes:
+        text: the answer as given.
+        value: the answer as parsed by the task; None until then, and where it cannot be parsed.
+        probabilities: label or token probabilities where the system gives them.
+        finish: why the answer ended.
+        prompt_tokens, completion_tokens: usage as the system reports it; 0 where it does not.
+        latency: seconds from sending to the full answer.
+        asked_at: seconds since the epoch when it was asked.
+        stored: whether the answer came from the store.
+    """
+
+    text: str
+    value: Any = None
+    probabilities: Mapping[str, float] | None = None
+    finish: Finish = Finish.STOP
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    latency: float = 0.0
+    asked_at: float = 0.0
+    stored: bool = False
+
+
+@runtime_checkable
+class System(Protocol):
+    """A system under test.
+
+    A system may also offer `async ask_many(conversations) -> list[Response | SystemFailure]` (the query layer then
+    batches), or `session()`, an async context manager whose value has `async send(conversation) -> Response` (a bot
+    that keeps the dialogue itself; its dialogues are stored whole).
+    """
+
+    label: str
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return everything that changes answers, as JSON data: endpoint, model, revision, sampling parameters."""
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer one conversation; raise SystemFailure where there is no usable answer."""
+
+
+class Helper(Protocol):
+    """A language model that makes follow-ups, extracts knowledge or judges; never the system under test."""
+
+    async def complete(
+        self,
+        prompt: str,
+        schema: Mapping[str, Any] | None = None,
+        *,
+        draw: int = 0,
+        attempt: int = 0,
+        temperature: float = 0.0,
+    ) -> Any:
+        """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure."""
+
+
+class Annotator(Protocol):
+    """Adds facts about a follow-up's turns that matching needs; sees inputs only."""
+
+    name: str
+
+    async def annotate(self, source: Any, follow_up: Any, helper: Helper | None) -> Sequence[Mapping[str, Any]]:
+        """Return one mapping of annotations per turn of `follow_up`, a `Case` derived from the `Case` `source`."""

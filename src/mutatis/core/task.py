@@ -1,0 +1,43 @@
+"""What a system is asked to do: fields, prompt and parser of one task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mutatis.core.cases import Case
+from mutatis.core.registry import Registry
+from mutatis.core.system import Conversation, Response
+
+AnswerKind = Literal["text", "label", "number", "set", "state"]
+
+
+class Unparsable(ValueError):
+    """An answer from which the task's parser cannot read a value; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A task: the fields of a turn, the kind of answer, how to ask and how to read the answer.
+
+    Attributes:
+        fields: names of a turn's input fields.
+        kind: which measures can compare answers.
+        variants: the combinations of fields that relations transform.
+        converse: `(case, turn, answers so far) -> Conversation`; answers so far are those of the earlier turns.
+        parse: `(response, case) -> value`; raises `Unparsable`.
+        uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    kind: AnswerKind
+    variants: tuple[tuple[str, ...], ...]
+    converse: Callable[[Case, int, Sequence[str]], Conversation]
+    parse: Callable[[Response, Case], Any]
+    uninformative: Callable[[Any], bool]
+    summary: str = ""
+
+
+TASKS: Registry[Task] = Registry("task")

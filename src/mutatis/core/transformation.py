@@ -1,0 +1,191 @@
+"""Input transformations: how they are declared, and how a follow-up is derived from its source.
+
+A transformation is one decorated function. Its level says what it is given:
+
+* `text`: one field's text -> text, for each field of the variant, on every turn;
+* `turn`: one turn with the names of the fields of the variant -> turn;
+* `dialogue`: the order of rounds (indices of source turns) -> another order.
+
+Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
+follow-ups; the function is then a coroutine), `protected` (strings that an edit must leave alone). Keyword-only
+arguments are declared parameters.
+
+Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
+never by parameter values: with a well-written transformation a smaller parameter changes a subset of what a larger
+one changes, so that sweeps and shrinking compare like with like.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal, TypeVar
+
+from mutatis.core import parameters as declarations
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.errors import UsageError
+from mutatis.core.parameters import Parameter
+from mutatis.core.registry import Registry
+from mutatis.core.spans import restore_spans
+from mutatis.core.system import Helper
+
+Level = Literal["text", "turn", "dialogue"]
+MadeBy = Literal["function", "language-model"]
+F = TypeVar("F", bound=Callable[..., Any])
+
+RESTORE = "restore"
+"""Name of the step that puts changed spans of the source back; shrinking adds it."""
+
+PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
+"""Parameter of every transformation that can leave marked strings of a turn alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transformation:
+    """A registered input transformation; `apply` is the decorated function."""
+
+    name: str
+    apply: Callable[..., Any]
+    level: Level
+    parameters: tuple[Parameter, ...]
+    made_by: MadeBy
+    summary: str
+    wants: frozenset[str]
+
+    def complete(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return every declared parameter: the given value, checked, else the default."""
+        return declarations.complete(self.parameters, given, f"transformation {self.name!r}")
+
+
+TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
+
+_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields"})
+
+
+def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
+    """Register the decorated function as the input transformation `name`.
+
+    The function keeps working as a plain function; its first docstring line becomes its description.
+    """
+
+    def register(function: F) -> F:
+        arguments = inspect.signature(function).parameters
+        wants = frozenset(arguments) & _CONTEXT_ARGUMENTS
+        declared = declarations.declared(function, without=_CONTEXT_ARGUMENTS)
+        if "protected" in wants:
+            declared = (*declared, PROTECT)
+        summary = (inspect.getdoc(function) or "").partition("\n")[0]
+        if not summary:
+            raise UsageError(f"transformation {name!r} needs a docstring: one sentence that says what it does")
+        TRANSFORMATIONS.add(
+            name,
+            Transformation(
+                name=name,
+                apply=function,
+                level=level,
+                parameters=declared,
+                made_by="language-model" if "helper" in wants else "function",
+                summary=summary,
+                wants=wants,
+            ),
+        )
+        return function
+
+    return register
+
+
+def generator(*key: object) -> Random:
+    """Return a random generator seeded by a hash of `key`, the same in every process."""
+    text = "\x1f".join(map(str, key))
+    return Random(int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"))
+
+
+async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helper | None = None) -> Case:
+    """Derive the follow-up that `plan` describes; the same arguments always give the same follow-up.
+
+    Raises:
+        UnusableFollowUp: a transformation could not make a follow-up from this input.
+        UsageError: a step names an unknown transformation or an impossible parameter.
+        SystemFailure: the helper failed.
+    """
+    order = tuple(range(len(source.turns)))
+    turns = list(source.turns)
+    for position, step in enumerate(plan.steps):
+        key = (seed, source.id, *(s.transformation for s in plan.steps[: position + 1]), *plan.variant, plan.draw)
+        if step.transformation == RESTORE:
+            turns = [_restored(source.turns[o], turn, step) for o, turn in zip(order, turns, strict=True)]
+            continue
+        chosen = TRANSFORMATIONS[step.transformation]
+        if chosen.level == "dialogue":
+            moved = _reordered(chosen, step, tuple(range(len(turns))), key)
+            order, turns = tuple(order[i] for i in moved), [turns[i] for i in moved]
+            continue
+        for index, turn in enumerate(turns):
+            if step.turns is None or index in step.turns:
+                turns[index] = await _transformed(chosen, step, turn, plan.variant, (*key, order[index]), helper)
+    derivation = replace(plan, source=source.id, origin=order)
+    ask_turns = None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o in source.ask_turns)
+    return Case(
+        id=f"{source.id}~{derivation.digest()}",
+        turns=tuple(turns),
+        material=source.material,
+        ask_turns=ask_turns,
+        derivation=derivation,
+    )
+
+
+def _reordered(chosen: Transformation, step: Step, rounds: tuple[int, ...], key: tuple[object, ...]) -> Sequence[int]:
+    arguments = chosen.complete(dict(step.parameters))
+    if "rng" in chosen.wants:
+        arguments["rng"] = generator(*key)
+    moved: Sequence[int] = chosen.apply(rounds, **arguments)
+    return moved
+
+
+async def _transformed(
+    chosen: Transformation,
+    step: Step,
+    turn: Turn,
+    variant: tuple[str, ...],
+    key: tuple[object, ...],
+    helper: Helper | None,
+) -> Turn:
+    arguments = chosen.complete(dict(step.parameters))
+    if "protected" in chosen.wants:
+        arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
+    if "helper" in chosen.wants:
+        if helper is None:
+            raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
+        arguments["helper"] = helper
+    if chosen.level == "turn":
+        return await _turn_level(chosen, turn, variant, key, arguments)
+    changed = dict(turn.fields)
+    for name in variant or tuple(turn.fields):
+        if name not in turn.fields:
+            raise UsageError(f"case has no field {name!r}; it has: {', '.join(turn.fields)}")
+        if "rng" in chosen.wants:
+            arguments["rng"] = generator(*key, name)
+        result = chosen.apply(turn.fields[name], **arguments)
+        changed[name] = await result if inspect.isawaitable(result) else result
+    return replace(turn, fields=changed)
+
+
+async def _turn_level(
+    chosen: Transformation, turn: Turn, variant: tuple[str, ...], key: tuple[object, ...], arguments: dict[str, Any]
+) -> Turn:
+    if "rng" in chosen.wants:
+        arguments["rng"] = generator(*key)
+    if "fields" in chosen.wants:
+        arguments["fields"] = variant or tuple(turn.fields)
+    result = chosen.apply(turn, **arguments)
+    changed: Turn = await result if inspect.isawaitable(result) else result
+    return changed
+
+
+def _restored(source: Turn, turn: Turn, step: Step) -> Turn:
+    spans: dict[str, list[int]] = step.parameters["spans"]
+    fields = {name: restore_spans(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
+    return replace(turn, fields=fields)
