@@ -1,0 +1,165 @@
+"""Recognises answers that give none: abstentions, refusals; and the yes or no that an answer begins with.
+
+Must not know what was asked or which system answered.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.text.normalisation import fold
+
+_INFO = r"(?:information|info|mention|data|details?|evidence|record|indication|answer|reference|context|results?)"
+_SOURCE = (
+    r"(?:text|passage|story|article|context|document|paragraph|question|sources?|conversation|dialogue|excerpt|"
+    r"author|search results|information)"
+)
+_SAY = (
+    r"(?:say|state|mention|specify|tell|give|provide|indicate|contain|include|answer|explain|reveal|describe|clarify|"
+    r"discuss|address|identify|name)"
+)
+_SAID = r"(?:mentioned|specified|stated|given|provided|disclosed|revealed|indicated|answerable|said|known|discussed)"
+_FIND = r"(?:find|determine|say|tell|locate|identify|confirm|verify|know|be (?:sure|certain)|answer)"
+_ASKING = r"(?:from|in|based|given|by|to|about|on|at|here|who|what|when|where|which|why|how|if|whether)"
+_I = r"\b(?:i|we)"
+_WORDS = r"(?:\w+ ){0,3}?"
+_ALONE = (
+    r"unknown|unanswerable|unsure|uncertain|unclear|idk|dunno|n/?a|undetermined|unspecified|nobody knows|"
+    r"no (?:answer|idea|information|clue|data|results?)|none (?:given|mentioned|stated)|"
+    r"not (?:known|mentioned|specified|stated|given|provided|answerable|available|applicable|sure|clear|certain|found|"
+    rf"determined|enough information|in the {_SOURCE})|insufficient (?:information|data|context)|"
+    r"(?:cannot|can't|unable to) (?:say|tell|answer|determine)|cannot be (?:answered|determined)"
+)
+
+
+def _any(*phrases: str) -> re.Pattern[str]:
+    return re.compile("|".join(phrases))
+
+
+_ABSTAIN = _any(
+    rf"^\W*(?:(?:the )?answer (?:is )?)?(?:is |it is |it's |that is |that's )?(?:{_ALONE})\b(?:\W*$|[,.;] | "
+    rf"{_ASKING}\b)",
+    rf"{_I} (?:really |honestly |just |simply |still )?(?:do not|don't|did not|didn't) (?:really |actually |"
+    rf"currently )?"
+    rf"(?:know|recall|remember|have (?:access|enough|an answer|{_WORDS}{_INFO}))\b",
+    rf"{_I}(?:'m| am| are| was| were) (?:not (?:\w+ )?(?:sure|certain|aware|familiar)|unsure|uncertain)\b",
+    rf"{_I} (?:have|had) no {_WORDS}(?:idea|clue|knowledge|{_INFO})\b",
+    rf"{_I} (?:can ?not|can't|could ?not|couldn't|did not|didn't) (?:seem to )?(?:\w+ )?{_FIND}\b(?! (?:that|"
+    rf"this|you)\b)",
+    rf"{_I}(?:'m| am| was| were| are) (?:unable|not able) to (?:\w+ )?{_FIND}\b(?! (?:that|this|you)\b)",
+    r"\b(?:cannot|can't|can not|could not) be (?:\w+ly )?(?:determined|answered|known|inferred|found|said|"
+    r"identified)\b",
+    rf"\bthere(?:'s| (?:is|are|was|were|is not|isn't|are not|aren't|was not|wasn't)) {_WORDS}(?:no|any|enough|"
+    rf"sufficient)"
+    rf" {_WORDS}{_INFO}\b",
+    rf"\b{_SOURCE} (?:provided |given |above )?(?:does not|do not|did not|doesn't|don't|didn't) (?:\w+ly )?{_SAY}\b",
+    rf"\b{_SOURCE} (?:\w+ )??(?:gives|provides|contains|has|includes|makes|offers) no\b",
+    rf"\bno (?:\w+ )??(?:information|mention|details?|indication) {_WORDS}(?:about|on|of|in|regarding|provided|"
+    rf"given|found)\b",
+    rf"\b(?:is|was|are|were|'s|has|have) not (?:been )?(?:\w+ly )?{_SAID}(?: (?:in|by|from|here|anywhere|who|"
+    rf"what|when|where"
+    r"|how|why|whether)\b|\W*$)",
+    rf"\b(?:isn't|wasn't|aren't|weren't|hasn't been) (?:\w+ly )?{_SAID}(?: (?:in|by|from|here|anywhere)\b|\W*$)",
+    r"\b(?:not enough|insufficient) (?:info|information|context|data|details?)\b",
+    rf"\b(?:it is|it's) (?:unclear|not clear|unknown|not known) {_ASKING}\b",
+)
+_REFUSE = _any(
+    rf"{_I} (?:\w+ )??(?:can ?not|can't|won't|will not)(?: \w+)? (?:help you|help with|assist|comply|fulfil+|"
+    rf"engage|discuss|"
+    r"participate|respond|continue|provide|share|generate|create|produce|support|offer|answer (?:that|this|your))\b",
+    rf"{_I} (?:can ?not|can't|won't|will not) (?:help|answer|do that)\W*$",
+    rf"{_I}(?:'m| am| are) (?:\w+ )??(?:unable|not able|not allowed|not going) to (?:\w+ )?(?:help|assist|"
+    rf"comply|fulfil+|engage|discuss|"
+    r"respond|provide|share|generate|create|produce|support|offer|answer (?:that|this|your))\b",
+    rf"{_I} (?:must |have to |respectfully )*(?:decline|refuse) to\b|{_I} (?:must|have to) (?:respectfully )?decline\b",
+    r"\b(?:against|violates?) (?:my|our|the|its|openai\W?s?) (?:\w+ )?(?:guidelines|polic(?:y|ies)|programming|"
+    r"rules|terms)\b",
+    r"\bas an ai\b.{0,40}\b(?:can't|cannot|can not|unable to|not able to|not appropriate)\b",
+    r"^\W*(?:i'm sorry|i am sorry|sorry)\W+(?:but )?(?:i )?(?:can't|cannot|can not|am unable to|won't)(?: do "
+    r"that| help| assist|"
+    r" comply|\W*$)",
+    r"^\W*(?:can't|cannot|won't) (?:help with|assist|comply)\b",
+)
+_AFTER_ALL = re.compile(
+    r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?\b(?:i (?:think|believe|guess|would "
+    r"say|can tell|"
+    r"assume|suspect)|it (?:is|was|might|may|could|seems|appears)|my (?:best )?guess|probably|possibly|most likely|"
+    r"based on|according to)\b"
+)
+_YES = (
+    r"(?:yes|yeah|yep|yup|yea|aye|correct|indeed|certainly|absolutely|definitely|of course|sure|affirmative|true|right)"
+)
+_NO = (
+    r"(?:no|nope|nah|nay|negative|false|incorrect|not at all|not really|certainly not|absolutely not|of course "
+    r"not|definitely not|never)"
+)
+_SUBJECT = (
+    r"(?:he|she|it|they|i|we|you|this|that|there|these|those|the|his|her|their|its|my|because|not|in|but|and|only)"
+)
+_AUXILIARY = r"(?:do|does|did|is|are|was|were|am|has|have|had|can|could|will|would|should|must|may|might)"
+_TAIL = rf"(?=\W*$|\s*[,.;:!*\-(]|\s+{_SUBJECT}\b)"
+_LEAD = (
+    r"^\W*(?:(?:the )?answer(?: is|:)?\s*|well,?\s+|oh,?\s+|um,?\s+|so,?\s+|it is\s+|it's\s+|that is\s+|"
+    r"that's\s+)?[\"'*_]*"
+)
+_POLAR_NO = re.compile(rf"{_LEAD}{_NO}\b{_TAIL}")
+_POLAR_YES = re.compile(rf"{_LEAD}{_YES}\b{_TAIL}")
+_NUMERO = re.compile(r"^\W*no\.?\s*\d")
+_SHORT = re.compile(
+    rf"^\W*(?:he|she|it|they|i|we|you|this|that|there)\s*(?:{_AUXILIARY}|'s|'re|'m)(?P<no>\s*n't|"
+    rf"\s+not)?(?:\s+(?:so|too))?\W*$"
+)
+_NEGATED = re.compile(r"\b(?:not|never|no longer|nor|neither|cannot|without|nobody|none)\b|n't\b")
+_LONGEST = 4000
+
+
+def _head(text: str) -> str:
+    return " ".join(fold(text[:_LONGEST]).split())[:400]
+
+
+def is_abstention(text: str) -> bool:
+    """Whether an answer says that it cannot be known or found, and offers nothing instead.
+
+    >>> [is_abstention(t) for t in ("unknown", "The text does not say.", "no", "The text does say so.")]
+    [True, True, False, False]
+    """
+    head = _head(text)
+    found = _ABSTAIN.search(head)
+    if found is None or found.start() > 120:
+        return False
+    return not _AFTER_ALL.search(head, found.start())
+
+
+def is_refusal(text: str) -> bool:
+    """Whether an answer declines to answer, rather than saying that nothing is known.
+
+    >>> [is_refusal(t) for t in ("I can't help with that.", "I couldn't find any information.", "He can't help it.")]
+    [True, False, False]
+    """
+    head = _head(text)
+    found = _REFUSE.search(head)
+    return found is not None and found.start() <= 80 and not is_abstention(text)
+
+
+def polarity(text: str) -> bool | None:
+    """Return True for an answer that begins with yes, False for no, None for any other.
+
+    >>> polarity("Yes, they did."), polarity("No, they did not."), polarity("It doesn't."), polarity("No one knows")
+    (True, False, False, None)
+    """
+    head = _head(text)
+    short = _SHORT.match(head)
+    if short:
+        return short.group("no") is None
+    if _POLAR_NO.match(head) and not _NUMERO.match(head):
+        return False
+    return True if _POLAR_YES.match(head) else None
+
+
+def is_negated(text: str) -> bool:
+    """Whether a text contains a word of negation ("not", "never", "n't", "without").
+
+    >>> is_negated("The war did not end."), is_negated("The war ended.")
+    (True, False)
+    """
+    return _NEGATED.search(fold(text)) is not None

@@ -1,0 +1,108 @@
+"""Brings two spellings of one text to one form: Unicode, case, typography, articles, punctuation.
+
+For comparing texts, never for changing what is sent to a system. Must not know what is compared or why.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from functools import lru_cache
+
+_TYPOGRAPHY = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′`´ʼ", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+        "\u2044": "/",
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ı": "i",
+    }
+)
+_ACCENTS = re.compile(r"[\u0300-\u036f]+")
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_CITATION = re.compile(r"\[\^?\d{1,3}\^?\]")
+# Marks that belong to the word they stand in, in scripts where Python's \w leaves them out.
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff\u1000-\u109f\u1780-\u17ff"
+)
+# Scripts written without spaces: one character is one token.
+_UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
+_SYMBOLS = "\u2600-\u27bf\U0001f000-\U0001faff"
+_TOKEN = re.compile(
+    rf"\d+(?:\.\d+)?(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+"
+)
+_SQUAD_ARTICLES = re.compile(r"\b(a|an|the)\b")
+_SQUAD_PUNCTUATION = str.maketrans("", "", string.punctuation)
+ARTICLES = frozenset({"a", "an", "the"})
+
+
+def fold(text: str) -> str:
+    """Return the text in one Unicode form (NFKC), lower case, without accents, invisible characters or typography.
+
+    >>> fold("“Beyoncé” – CAFÉ")
+    '"beyonce" - cafe'
+    """
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).lower().translate(_TYPOGRAPHY)
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
+
+
+def _tokens(text: str, *, articles: bool) -> list[str]:
+    folded = _THOUSANDS.sub("", _CITATION.sub(" ", fold(text)))
+    found: list[str] = _TOKEN.findall(folded.replace("'", ""))
+    kept: list[str] = []
+    run: list[str] = []
+    for token in [*found, ""]:
+        if len(token) == 1 and "a" <= token <= "z":
+            run.append(token)
+            continue
+        if len(run) >= 2:
+            kept.append("".join(run))
+        elif run and (articles or run[0] not in ARTICLES):
+            kept.extend(run)
+        run = []
+        if token and (articles or token not in ARTICLES):
+            kept.append(token)
+    return kept
+
+
+@lru_cache(maxsize=8192)
+def _cached_tokens(text: str) -> tuple[str, ...]:
+    return tuple(_tokens(text, articles=False))
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Return the words of a text, folded, without articles and punctuation; initials are joined.
+
+    >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
+    ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
+    """
+    return _cached_tokens(text) if len(text) <= 2000 else tuple(_tokens(text, articles=False))
+
+
+def normalise(text: str) -> str:
+    """Return the words of a text joined by single spaces, as `tokens` finds them.
+
+    >>> normalise("  The Well-Known “Artist”! ")
+    'well known artist'
+    """
+    return " ".join(tokens(text))
+
+
+def squad_normalise(text: str) -> str:
+    """Return the text as the SQuAD evaluation normalises it: lower case, ASCII punctuation and articles dropped.
+
+    >>> squad_normalise("The Well-Known  artist.")
+    'wellknown artist'
+    """
+    return " ".join(_SQUAD_ARTICLES.sub(" ", text.lower().translate(_SQUAD_PUNCTUATION)).split())

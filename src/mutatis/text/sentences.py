@@ -1,0 +1,79 @@
+"""Splits a text into sentences and the space between them, so that nothing is lost.
+
+Must not know what the sentences are for. Rules, not a model: abbreviations and initials do not end a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SHORTENED = (
+    "mr mrs ms dr prof sr jr st mt vs etc inc ltd co corp no vol fig e.g i.e cf al gen col lt sgt capt rev hon gov sen "
+    "rep pres approx dept est jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m b.c a.d"
+)
+_ABBREVIATIONS = frozenset(_SHORTENED.split())
+_BOUNDARY = re.compile(
+    r"(?:[.!?\u2026]+[\"')\]\u201d\u2019]*(\s+)|[\u3002\uff01\uff1f]+[\u300d\u300f]?(\s*)|(\s*\n\s*\n\s*))"
+)
+_LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence and the whitespace after it; text + space of all sentences, joined, is the original text."""
+
+    text: str
+    space: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The offset just behind the sentence's text."""
+        return self.start + len(self.text)
+
+
+def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    if match.group(1) is None or text[match.start()] != ".":
+        return True
+    if match.end() < len(text) and text[match.end()].islower():
+        return False
+    before = _LAST_WORD.search(text, max(start, match.start() - 40), match.start())
+    if before is None:
+        return True
+    word = before.group(1).lower()
+    return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
+
+
+def split_sentences(text: str) -> list[Sentence]:
+    """Return the sentences with their whitespace; leading whitespace is a first sentence with no text.
+
+    >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
+    ['Dr. Who came.', 'He left!']
+    """
+    result: list[Sentence] = []
+    start = len(text) - len(text.lstrip())
+    if start:
+        result.append(Sentence(text="", space=text[:start], start=0))
+    for match in _BOUNDARY.finditer(text, start):
+        if match.start() < start or not _ends_sentence(text, start, match):
+            continue
+        space = next((group for group in match.groups() if group is not None), "")
+        end = match.end() - len(space)
+        if end > start:
+            result.append(Sentence(text=text[start:end], space=space, start=start))
+            start = match.end()
+    if start < len(text):
+        rest = text[start:]
+        bare = rest.rstrip()
+        result.append(Sentence(text=bare, space=rest[len(bare) :], start=start))
+    return result
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, without the whitespace between them.
+
+    >>> sentences("It cost $3.5 million. Who paid? J. Smith did.")
+    ['It cost $3.5 million.', 'Who paid?', 'J. Smith did.']
+    """
+    return [sentence.text for sentence in split_sentences(text) if sentence.text]
