@@ -4,7 +4,8 @@
     ├── UsageError        the user asked for something that cannot be done (exit code 2)
     │   └── MissingExtra  an optional dependency is not installed
     ├── SystemFailure     a system under test or a helper gave no usable answer (exit code 3 if it never does)
-    │   └── AccessDenied  it never will: wrong key, unknown model; not retried
+    │   ├── AccessDenied  it never will: wrong key, unknown model; not retried
+    │   └── Retryable     it may when asked again: overload, server fault, timeout, cut connection
     ├── UnusableFollowUp  a transformation could not make a follow-up from this input (the verdict is INVALID)
     ├── BudgetExceeded    the query budget is spent
     ├── StoreError        the store cannot be read or written
@@ -41,6 +42,14 @@ class SystemFailure(MutatisError):
 
 class AccessDenied(SystemFailure):
     """The system refuses us altogether (wrong key, unknown model, wrong address); asking again is useless."""
+
+
+class Retryable(SystemFailure):
+    """A failure that asking again may mend; `after` is how many seconds the system wants us to wait, if it says so."""
+
+    def __init__(self, message: str, *, after: float | None = None) -> None:
+        super().__init__(message)
+        self.after = after
 
 
 class UnusableFollowUp(MutatisError):
