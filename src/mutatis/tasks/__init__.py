@@ -1,1 +1,11 @@
-"""TODO."""
+"""What systems are asked to do: a prompt and an answer parser per task.
+
+Each built-in task is one file in `prompts/`; importing this package registers them in `TASKS`. Must not know where
+cases come from, which system answers or what is done with the answers.
+"""
+
+from mutatis.core.task import TASKS, Task, Unparsable
+from mutatis.tasks.definition import load_task, with_prompt
+from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN
+
+__all__ = ["NO_RELATION", "PARSERS", "TASKS", "UNKNOWN", "Task", "Unparsable", "load_task", "with_prompt"]

@@ -1,0 +1,182 @@
+"""Makes `Task` objects from prompt files, and puts a user's own prompt in place of ours."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.system import Conversation, Message
+from mutatis.core.task import TASKS, Task
+from mutatis.tasks.parsers import PARSERS, LabelParser
+from mutatis.tasks.template import SPECIAL, Template, between_tags, without_lines
+
+_REQUIRED = {"fields": list, "kind": str, "parser": str, "prompt": str}
+_OPTIONAL = {"summary": str, "variants": list, "labels": list, "aliases": dict, "system_message": str}
+_KINDS = ("text", "label", "number", "set", "state")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Converse:
+    """Builds what a system is shown for one turn: `(case, turn, answers so far) -> Conversation`."""
+
+    task: str
+    system_message: str
+    prompt: str
+    labels: tuple[str, ...]
+    system: Template | None
+    user: Template
+
+    @classmethod
+    def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> Converse:
+        """Parse both templates; lines about labels are dropped where there are none."""
+        shown = (system_message, prompt)
+        if not labels:
+            shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
+        return cls(
+            task=task,
+            system_message=system_message,
+            prompt=prompt,
+            labels=tuple(labels),
+            system=Template.parse(shown[0]) if shown[0].strip() else None,
+            user=Template.parse(shown[1]),
+        )
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """All placeholders of both templates."""
+        return self.user.placeholders | (self.system.placeholders if self.system else frozenset())
+
+    def __call__(self, case: Case, turn: int, answers: Sequence[str]) -> Conversation:
+        """Return the conversation for one turn; a turn's given `reply` stands for the system's own answer."""
+        messages, history = [], []
+        if self.system:
+            content = self.system.fill(self._values(case, case.turns[turn]), task=self.task)
+            messages.append(Message(role="system", content=content))
+        for index in range(turn):
+            earlier = case.turns[index]
+            answer = earlier.reply if earlier.reply is not None else answers[index]
+            messages.append(self._user(case, earlier))
+            messages.append(Message(role="assistant", content=answer))
+            history.append((earlier.fields, answer))
+        messages.append(self._user(case, case.turns[turn]))
+        return Conversation(
+            messages=tuple(messages),
+            fields={**case.material, **case.turns[turn].fields},
+            history=tuple(history),
+            case_id=case.id,
+            turn=turn,
+        )
+
+    def _user(self, case: Case, turn: Turn) -> Message:
+        return Message(role="user", content=self.user.fill(self._values(case, turn), task=self.task))
+
+    def _values(self, case: Case, turn: Turn) -> dict[str, str]:
+        values = {**case.material, **turn.fields}
+        wanted = self.placeholders & SPECIAL - values.keys()
+        if "fields" in wanted:
+            values["fields"] = between_tags(turn.fields)
+        if "material" in wanted:
+            values["material"] = between_tags(case.material)
+        if "labels" in wanted:
+            values["labels"] = ", ".join(self.labels)
+        return values
+
+
+def load_task(path: Path) -> Task:
+    """Return the task that a prompt file describes; its name is the file's.
+
+    Raises:
+        UsageError: the file is not a prompt file; the message says what is missing or unknown.
+    """
+    try:
+        record = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file; expected a prompt file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not a TOML file: {error}") from None
+    _check(path, record)
+    name, fields = path.stem, tuple(record["fields"])
+    labels = tuple(record.get("labels", ()))
+    parser = PARSERS[record["parser"]]
+    if record["parser"] == "label":
+        parser = LabelParser.build(labels, record.get("aliases", {}))
+    return Task(
+        name=name,
+        fields=fields,
+        kind=record["kind"],
+        variants=tuple(tuple(variant) for variant in record.get("variants", [[field] for field in fields])),
+        converse=Converse.build(name, record.get("system_message", ""), record["prompt"], labels),
+        parse=parser.parse,
+        uninformative=parser.uninformative,
+        summary=record.get("summary", ""),
+    )
+
+
+def with_prompt(
+    task: Task,
+    system_message: str | None = None,
+    prompt: str | None = None,
+    labels: Sequence[str] | None = None,
+    fields: Sequence[str] | None = None,
+) -> Task:
+    """Return the task with the user's own system message, prompt template, labels or fields in place of ours.
+
+    Variants that transform a field which the new templates do not show are left out: such follow-ups could only be
+    equal to their source.
+
+    Raises:
+        UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
+    """
+    own = task.converse
+    if not isinstance(own, Converse):
+        raise UsageError(f"task {task.name!r} builds its conversations itself; its prompt cannot be replaced")
+    if labels is not None and task.kind != "label":
+        raise UsageError(f"task {task.name!r} has no labels (its answers are of kind {task.kind!r}); got labels")
+    kept = own.labels if labels is None else tuple(labels)
+    converse = Converse.build(
+        task.name,
+        own.system_message if system_message is None else system_message,
+        own.prompt if prompt is None else prompt,
+        kept,
+    )
+    named = task.fields if fields is None else tuple(fields)
+    variants = task.variants if fields is None else tuple((name,) for name in named)
+    seen = set(named) if "fields" in converse.placeholders else converse.placeholders & set(named)
+    if not seen:
+        wanted = " or ".join(f"{{{name}}}" for name in named)
+        raise UsageError(f"the prompt for task {task.name!r} shows none of its fields; put {wanted} into it")
+    variants = tuple(variant for variant in variants if set(variant) <= seen)
+    changed = replace(task, converse=converse, fields=named, variants=variants)
+    if labels is None:
+        return changed
+    parser = LabelParser.build(kept, {})
+    return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
+
+
+def _check(path: Path, record: Mapping[str, Any]) -> None:
+    for key, kind in {**_REQUIRED, **_OPTIONAL}.items():
+        if key not in record and key in _REQUIRED:
+            raise UsageError(f"{path}: {key} is missing; a prompt file has {', '.join(_REQUIRED)}")
+        if key in record and not isinstance(record[key], kind):
+            raise UsageError(f"{path}: {key} is {record[key]!r}; expected a {kind.__name__}")
+    for key in record:
+        if key not in _REQUIRED and key not in _OPTIONAL:
+            raise unknown_name(f"key of prompt file {path}:", key, [*_REQUIRED, *_OPTIONAL])
+    if record["kind"] not in _KINDS:
+        raise UsageError(f"{path}: kind is {record['kind']!r}; expected one of: {', '.join(_KINDS)}")
+    if record["parser"] not in PARSERS:
+        raise unknown_name("answer parser", record["parser"], PARSERS)
+
+
+def _register() -> None:
+    for path in sorted((Path(__file__).parent / "prompts").glob("*.toml")):
+        if path.stem not in TASKS:
+            TASKS.add(path.stem, load_task(path))
+
+
+_register()

@@ -1,0 +1,266 @@
+"""Answer parsers: what a system said -> the value that measures compare.
+
+Tolerant of what models wrap around an answer (reasoning blocks, "Answer:", quotes, Markdown), strict about what the
+answer is: no number, two labels, a score outside 0..1 or a refusal where a label is wanted are `Unparsable`.
+Must not know how the question was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from mutatis.core.cases import Case
+from mutatis.core.system import Finish, Response
+from mutatis.core.task import Unparsable
+from mutatis.text.abstention import is_abstention, is_refusal
+from mutatis.text.normalisation import fold
+from mutatis.text.numbers import parse_score
+
+UNKNOWN = "unknown"
+"""The one value that stands for every way of saying that the answer is not known."""
+
+NO_RELATION = "no relation"
+"""The one value that stands for every way of saying that two entities are not related."""
+
+_SHOWN = 80
+_NEAR_HALF = (0.4, 0.6)
+_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_LEAD = re.compile(
+    r"^[\s*_\"'`#]*(?:(?:the\s+)?(?:final\s+|short\s+|correct\s+)?(?:answer|relation(?:ship)?)[*_\"'`]*\s*(?::|\bis\b:?)"
+    r"|a:\s)[\s*_`]*",
+    re.IGNORECASE,
+)
+_PAIRS = (
+    ("**", "**"),
+    ("__", "__"),
+    ("`", "`"),
+    ('"', '"'),
+    ("'", "'"),
+    ("“", "”"),
+    ("‘", "’"),
+    ("*", "*"),
+    ("_", "_"),
+)
+_NO_RELATION = re.compile(
+    r"^\W*(?:(?:there (?:is|are|was)|they have|it (?:states|gives)|the text states) )?(?:no|none|without)(?: \w+)? "
+    r"(?:relation|relationship|relations|connection|link)\b"
+    r"|^\W*(?:none|n/?a|unrelated|not related|no[_-]relation|they are (?:unrelated|not related))\b\W*$"
+)
+
+
+class Parser(Protocol):
+    """Reads a value from an answer, and says which values say nothing."""
+
+    def parse(self, response: Response, case: Case) -> Any:
+        """Return the value; raise `Unparsable` where there is none."""
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether a value says nothing."""
+
+
+def answer_text(response: Response) -> str:
+    """Return what is left of an answer without a reasoning block; raise `Unparsable` for an empty or filtered one."""
+    if response.finish is Finish.FILTERED:
+        raise Unparsable("the answer was withheld by a content filter")
+    text = _REASONING.sub("", response.text, count=1).strip()
+    if not text:
+        raise Unparsable("empty answer")
+    return text
+
+
+def unwrapped(text: str) -> str:
+    """Return an answer without "The answer is:" before it and without quotes or Markdown emphasis around it.
+
+    >>> unwrapped('**Answer:** "in Paris"')
+    'in Paris'
+    """
+    bare = _LEAD.sub("", text, count=1).strip()
+    for opening, closing in _PAIRS:
+        inner = bare[len(opening) : -len(closing)]
+        if bare.startswith(opening) and bare.endswith(closing) and inner.strip() and closing not in inner:
+            bare = inner.strip()
+    return bare or text.strip()
+
+
+def _shown(text: str) -> str:
+    flat = " ".join(text.split())
+    return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextParser:
+    """Short texts: every abstention becomes `nothing`, everything else (refusals too) is kept as text."""
+
+    nothing: str
+    says_nothing: Callable[[str], bool]
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the text of the answer, or `nothing`."""
+        text = unwrapped(answer_text(response))
+        return self.nothing if self.says_nothing(text) else text
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the value is `nothing`."""
+        return bool(value == self.nothing)
+
+
+def states_no_relation(text: str) -> bool:
+    """Whether an answer says that two entities are not related, or that nothing is known of it.
+
+    >>> [states_no_relation(t) for t in ("No relation.", "There is no clear relationship", "none", "no longer married")]
+    [True, True, True, False]
+    """
+    return _NO_RELATION.search(fold(text[:_SHOWN])) is not None or is_abstention(text)
+
+
+_SCALE = re.compile(
+    r"\(?\b(?:on )?(?:a |the )?(?:scale |range |score |number )?(?:of |from |between |in )?"
+    r"(?<![\d.])[01](?:\.0)?\s*(?:to|and|-|\.\.)\s*1(?:\.0+)?(?![\d.])(?: scale| range)?\)?"
+)
+_EXPONENT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)e[-+]?\d{1,3}\b")
+_NAMED = re.compile(
+    r"\b(?:score|rating|sentiment|value|number|answer)\b[\"'*_]*\s*(?:is|of|:|=|\bwould be)+[\s\"'*_:]*(?=[-+]?\.?\d)"
+)
+_ONE = r"(?:[01]?\.\d+|[01](?:\.\d+)?)"
+_RANGE = re.compile(
+    rf"^\W*(?:(?:between|from|either|about) )?{_ONE}\s*(?:-|to|or|and)\s*{_ONE}(?![\d%/]|\.\d|\s*(?:%|out))"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreParser:
+    """A number from 0 to 1: "0.8", ".8", "80%", "8/10"; a minus sign or another scale puts it out of range."""
+
+    def parse(self, response: Response, case: Case) -> float:
+        """Return the number, or the probability of the positive class of a classifier that names classes."""
+        text = answer_text(response)
+        bare = fold(unwrapped(text))[:20_000]
+        score = self._number(bare)
+        if score is None:
+            positive = self._positive(response.probabilities or {})
+            if positive is not None:
+                return positive
+            why = "a refusal" if is_refusal(text) else "no number"
+            raise Unparsable(f"{why} in {_shown(text)}; expected a number from 0 to 1")
+        if not 0 <= score <= 1:
+            raise Unparsable(f"{score:g} in {_shown(text)} is out of range; expected a number from 0 to 1")
+        return score
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the score is near 0.5: 0.4 to 0.6."""
+        return bool(_NEAR_HALF[0] <= value <= _NEAR_HALF[1])
+
+    @staticmethod
+    def _number(text: str) -> float | None:
+        without_scale = _SCALE.sub(" ", text)
+        if _RANGE.match(without_scale):
+            raise Unparsable(f"two numbers in {_shown(text)}; expected one number from 0 to 1")
+        plain = _EXPONENT.sub(lambda match: f"{float(match.group()):.12f}", without_scale)
+        named = _NAMED.search(plain)
+        return parse_score(plain[named.end() :] if named else plain)
+
+    @staticmethod
+    def _positive(probabilities: Mapping[str, float]) -> float | None:
+        for label, probability in probabilities.items():
+            if label.lower() in ("positive", "pos"):
+                return probability
+        return None
+
+
+_FEW = r"(?: (?!but\b)\w+){0,3}"
+_NEGATION = re.compile(
+    rf"(?:\bnot{_FEW}|n't{_FEW}|\bneither|\bnor|\brather than|\binstead of|\bno|\bexclud\w+|\bcannot be|\bnon"
+    r"|\brules? out|\bwithout)[\s\-\"'*`]*(?:an? |the )?[\"'*`]*$"
+)
+_NAMED_LABEL = (
+    r"\b(?:answer|label|class|classification|category|relation(?:ship)?|prediction|verdict|intent)\b"
+    r"[\s\"'*`]*(?:is|:|=)+[\s\"'*`:]*(?:an? )?[\"'*`]*"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelParser:
+    """One of several labels, found in whatever is said around it; two different labels are ambiguous.
+
+    Without labels, the whole answer is the label.
+    """
+
+    labels: Mapping[str, str]
+    pattern: re.Pattern[str] | None
+    named: re.Pattern[str] | None
+
+    @classmethod
+    def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
+        """Prepare the search for `labels`; `aliases` are other words for some of them."""
+        if not labels:
+            return cls(labels={}, pattern=None, named=None)
+        known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
+        longest_first = sorted(known, key=len, reverse=True)
+        either = "|".join(re.escape(label) for label in longest_first)
+        return cls(
+            labels=known,
+            pattern=re.compile(rf"(?<!\w)(?:{either})(?!\w)"),
+            named=re.compile(rf"{_NAMED_LABEL}(?P<label>{either})[\"'*`]*\s*(?:[.,;!\n(]|$)"),
+        )
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the label that the answer gives."""
+        text = answer_text(response)
+        if self.pattern is None:
+            return _bare(unwrapped(text))
+        lines = [_bare(unwrapped(line)) for line in text.splitlines() if line.strip()]
+        for candidate in (_bare(unwrapped(text)), lines[0], lines[-1]):
+            if candidate in self.labels:
+                return self.labels[candidate]
+        if is_refusal(text):
+            raise Unparsable(f"a refusal: {_shown(text)}; expected one of: {self._expected()}")
+        return self._found(text)
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the label is one that leaves the matter open: neutral."""
+        return bool(value == "neutral")
+
+    def _found(self, text: str) -> str:
+        assert self.pattern is not None
+        assert self.named is not None
+        folded = fold(text[:20_000]).replace("_", " ")
+        named = {self.labels[match.group("label")] for match in self.named.finditer(folded)}
+        if len(named) == 1:
+            return named.pop()
+        mentioned = list(self.pattern.finditer(folded))
+        found = {
+            self.labels[match.group()]
+            for match in mentioned
+            if not _NEGATION.search(folded, max(0, match.start() - 60), match.start())
+        }
+        if len(found) == 1 and not self._neither(folded):
+            return found.pop()
+        if found:
+            raise Unparsable(f"{len(found)} labels ({', '.join(sorted(found))}) in {_shown(text)}; expected one")
+        why = "only negated labels" if mentioned else "no label"
+        raise Unparsable(f"{why} in {_shown(text)}; expected one of: {self._expected()}")
+
+    @staticmethod
+    def _neither(text: str) -> bool:
+        return re.search(r"\bneither\b[^.]*\bnor\b", text) is not None and "neutral" not in text
+
+    def _expected(self) -> str:
+        names = list(dict.fromkeys(self.labels.values()))
+        return ", ".join(names[:8]) + (f", ... ({len(names)} in all)" if len(names) > 8 else "")
+
+
+def _bare(text: str) -> str:
+    """Return a label as it is compared: folded, underscores as spaces, no punctuation or emphasis around it."""
+    return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
+
+
+PARSERS: dict[str, Parser] = {
+    "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
+    "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
+    "score": ScoreParser(),
+    "label": LabelParser.build((), {}),
+}
+"""Parsers by the name that prompt files use."""
