@@ -1,0 +1,23 @@
+"""Sample data that ships with the package, all of it written for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mutatis.core.errors import unknown_name
+
+SAMPLES = {
+    "dialogues.json": "coqa",
+    "inference.jsonl": "jsonl",
+    "reviews.jsonl": "jsonl",
+    "stories.json": "squad2",
+}
+"""File name -> data format of each sample."""
+
+
+def sample(name: str) -> Path:
+    """Return the path of a sample file, with or without its ending ("reviews", "stories.json")."""
+    for file in SAMPLES:
+        if name in (file, file.partition(".")[0]):
+            return Path(__file__).parent / file
+    raise unknown_name("sample", name, SAMPLES)

@@ -1,0 +1,39 @@
+"""Reader of SST-2 in the forms it is passed around in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.datasets.reader import reader
+from mutatis.datasets.source import Source, read_lines, shown
+
+_LABELS = {"0": ("0", "negative"), "1": ("1", "positive")}
+
+
+@reader("sst2", task="sentiment", tasks=("sentiment", "classification"))
+def sst2(source: Source) -> Iterator[Case]:
+    """SST-2 TSV: `label<TAB>sentence`, or the GLUE form with a header `sentence<TAB>label`."""
+    columns: list[str] = []
+    for place, (number, line) in enumerate(read_lines(source.path, source.encoding)):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if place == 0:
+            columns = [cell.lower() for cell in cells]
+            if "sentence" in columns:
+                continue
+            columns = ["label", "sentence"]
+        if len(cells) != len(columns):
+            raise UsageError(
+                f"{source.path}: line {number}: expected {len(columns)} cells ({', '.join(columns)}) between tabs, "
+                f"found {len(cells)}: {shown(line)}"
+            )
+        record = dict(zip(columns, cells, strict=True))
+        label = record.get("label", "")
+        if label not in _LABELS and not (label == "" and "label" not in columns) and label != "-1":
+            raise UsageError(f"{source.path}: line {number}: label is {label!r}; expected 0 (negative) or 1 (positive)")
+        if not record["sentence"]:
+            raise UsageError(f"{source.path}: line {number}: the sentence is empty")
+        expected = _LABELS.get(label, ("", ""))[source.task == "classification"]
+        turn = Turn(fields={"text": record["sentence"]}, expected=(expected,) if expected else ())
+        yield Case(id=source.id(record.get("index") or number), turns=(turn,))

@@ -1,0 +1,222 @@
+"""Opens data files and says precisely what is wrong with them: path, record, field, expectation, next step.
+
+`.xz` and `.gz` files are read as they are. Must not know any format.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import lzma
+import sys
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+
+_SHOWN = 60
+_NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false", int: "a whole number"}
+
+
+def shown(value: Any) -> str:
+    """Return a value as error messages show it: short, on one line."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def find(path: Path) -> Path:
+    """Return the file at `path`, or its compressed form where only that exists; raise UsageError otherwise."""
+    if path.is_file():
+        return path
+    for suffix in (".xz", ".gz"):
+        packed = path.with_name(path.name + suffix)
+        if packed.is_file():
+            return packed
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; expected a file of it")
+    near = ""
+    if path.parent.is_dir():
+        names = sorted(entry.name for entry in path.parent.iterdir() if entry.is_file())[:6]
+        near = f"; the folder has: {', '.join(names)}" if names else "; its folder is empty"
+    raise UsageError(f"{path}: no such file{near}")
+
+
+def _raw(path: Path) -> bytes:
+    try:
+        if path.suffix == ".xz":
+            return lzma.decompress(path.read_bytes())
+        if path.suffix == ".gz":
+            return gzip.decompress(path.read_bytes())
+        return path.read_bytes()
+    except (lzma.LZMAError, gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise UsageError(f"{path}: damaged {path.suffix} file ({error}); fetch it again") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+
+
+def read_text(path: Path, encoding: str | None = None) -> str:
+    """Return the text of a file, UTF-8 unless `encoding` says otherwise; a byte order mark is dropped."""
+    data = _raw(find(path))
+    try:
+        return data.decode(encoding or "utf-8-sig")
+    except LookupError:
+        raise UsageError(
+            f"{path}: unknown encoding {encoding!r}; expected a name such as utf-8, cp1252, latin-1"
+        ) from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        wanted = (encoding or "utf-8").upper()
+        what = f"{path}: line {line} is not {wanted} (byte 0x{data[error.start]:02x} at {error.start})"
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise UsageError(f'{what}; the file starts as UTF-16 does: pass encoding = "utf-16"') from None
+        raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
+
+
+def read_json(path: Path, encoding: str | None = None) -> Any:
+    """Return the data of a JSON file."""
+    text = read_text(path, encoding)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = text.lstrip()[:1]
+        hint = "; is it JSONL (one object per line)?" if error.msg == "Extra data" else ""
+        hint = hint or ("" if lines in ("{", "[") else "; is the format right?")
+        raise UsageError(f"{path}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}{hint}") from None
+    except RecursionError:
+        raise UsageError(f"{path}: JSON nested too deeply to be read") from None
+
+
+def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:
+    """Yield (line number, line) of the lines that are not blank; only line feeds separate lines."""
+    for number, line in enumerate(read_text(path, encoding).split("\n"), start=1):
+        if line.strip():
+            yield number, line.rstrip("\r")
+
+
+def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) -> Iterator[tuple[int, list[str]]]:
+    """Yield (number of the last line, cells) of the rows of a table with quoted cells; blank rows are passed over."""
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    reader = csv.reader(_kept_lines(read_text(path, encoding)), delimiter=delimiter, strict=True)
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise UsageError(f"{path}: line {reader.line_num}: {error}; expected cells quoted as in CSV") from None
+        if row and (len(row) > 1 or row[0].strip()):
+            yield reader.line_num, row
+
+
+def _kept_lines(text: str) -> Iterator[str]:
+    """Yield lines with their ends; unlike str.splitlines, only at line feeds (and lone carriage returns)."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end + 1
+        yield text[start:end]
+        start = end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One record of a file, for reading its fields with errors that say where they are."""
+
+    path: Path
+    where: str
+    data: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, path: Path, where: str, data: Any) -> Record:
+        """Wrap `data`, which must be an object."""
+        if not isinstance(data, dict):
+            raise UsageError(f"{path}: {where}: expected an object, found {shown(data)}")
+        return cls(path=path, where=where, data=data)
+
+    def error(self, name: str, expected: str) -> UsageError:
+        """Return the error for the field `name`."""
+        found = (
+            f"found {shown(self.data[name])}" if name in self.data else f"it has: {', '.join(self.data) or 'nothing'}"
+        )
+        missing = "" if name in self.data else "is missing; "
+        return UsageError(f"{self.path}: {self.where}: field {name!r} {missing}expected {expected}, {found}")
+
+    def get(self, name: str, kind: type, default: Any = None) -> Any:
+        """Return a field of this type, or `default` where it is absent or null."""
+        value = self.data.get(name)
+        if value is None:
+            return default
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(name, _NAMES.get(kind, kind.__name__))
+        return value
+
+    def need(self, name: str, kind: type) -> Any:
+        """Return a field that must be there."""
+        value = self.get(name, kind)
+        if value is None:
+            raise self.error(name, _NAMES.get(kind, kind.__name__))
+        return value
+
+    def text(self, name: str) -> str:
+        """Return a text field that must be there and not be blank."""
+        value: str = self.need(name, str)
+        if not value.strip():
+            raise self.error(name, "text")
+        return value
+
+    def id(self, name: str) -> str:
+        """Return an identifier: text or a whole number."""
+        value = self.data.get(name)
+        if isinstance(value, bool) or not isinstance(value, str | int) or str(value).strip() == "":
+            raise self.error(name, "an identifier (text or number)")
+        return str(value)
+
+    def objects(self, name: str, label: str) -> list[Record]:
+        """Return a list of objects; `label` names one of them in errors."""
+        return self._objects(name, label, self.need(name, list))
+
+    def optional_objects(self, name: str, label: str) -> list[Record]:
+        """Return a list of objects, empty where the field is absent."""
+        return self._objects(name, label, self.get(name, list, []))
+
+    def _objects(self, name: str, label: str, items: list[Any]) -> list[Record]:
+        return [Record.of(self.path, f"{self.where}, {label} {place}", item) for place, item in enumerate(items, 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a reader is given: the file, the data name, the task and the format's own options."""
+
+    path: Path
+    name: str
+    task: str
+    encoding: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def json(self) -> Any:
+        """Return the data of the JSON file."""
+        return read_json(self.path, self.encoding)
+
+    def id(self, record: object) -> str:
+        """Return the id of a case."""
+        return f"{self.name}/{record}"
+
+    def record(self, where: str, data: Any) -> Record:
+        """Wrap one record of the file."""
+        return Record.of(self.path, where, data)
+
+    def documents(self, label: str) -> list[Record]:
+        """Return the objects of a JSON file that is a list, or an object whose `data` is one."""
+        data = self.json()
+        if isinstance(data, dict) and "data" in data:
+            data = data["data"]
+        if not isinstance(data, list):
+            known = ", ".join(data) if isinstance(data, dict) else shown(data)
+            raise UsageError(
+                f"{self.path}: expected a list of {label}s, or an object with one in 'data'; found: {known}"
+            )
+        return [self.record(f"{label} {place}", item) for place, item in enumerate(data, 1)]

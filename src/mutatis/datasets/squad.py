@@ -1,0 +1,34 @@
+"""Reader of SQuAD 1.1 and 2.0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mutatis.core.cases import Case, Turn
+from mutatis.datasets.reader import UNKNOWN, accepted, reader
+from mutatis.datasets.source import Record, Source
+
+
+@reader("squad2", task="question-answering", tasks=("question-answering",))
+def squad2(source: Source) -> Iterator[Case]:
+    """SQuAD 2.0 (and 1.1) JSON: one case per question, with its paragraph as context."""
+    for article in source.documents("article"):
+        for paragraph in article.objects("paragraphs", "paragraph"):
+            context = paragraph.text("context")
+            for question in paragraph.objects("qas", "question"):
+                yield _case(source, context, question)
+
+
+def _case(source: Source, context: str, question: Record) -> Case:
+    answers = accepted(answer.need("text", str) for answer in question.optional_objects("answers", "answer"))
+    impossible = question.get("is_impossible", bool, False)
+    if answers and impossible:
+        raise question.error("answers", "none, because 'is_impossible' is true")
+    if not answers and not impossible:
+        raise question.error("answers", "at least one, because 'is_impossible' is not true")
+    turn = Turn(
+        fields={"context": context, "question": question.text("question")},
+        expected=answers or (UNKNOWN,),
+        annotations={"answerable": not impossible},
+    )
+    return Case(id=source.id(question.id("id")), turns=(turn,))
