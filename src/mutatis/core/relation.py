@@ -88,6 +88,10 @@ class OutputRelation(Protocol):
         """Judge the group by the similarities of its comparisons, in their order."""
 
 
+SHRINKING = frozenset({"restore", "keep-rounds"})
+"""Steps that only make a follow-up smaller."""
+
+
 def _always(_: Turn) -> str | None:
     return "follow-up"
 
@@ -136,8 +140,8 @@ class MetamorphicRelation:
     source: str = ""
 
     def accepts(self, steps: Sequence[Step]) -> bool:
-        """Whether a follow-up made by `steps` belongs to this relation (restored spans do not change that)."""
-        made = [step for step in steps if step.transformation != "restore"]
+        """Whether a follow-up made by `steps` belongs to this relation (steps that shrinking adds do not count)."""
+        made = [step for step in steps if step.transformation not in SHRINKING]
         return bool(made) and all(any(own.accepts(step) for own in self.transformations) for step in made)
 
 

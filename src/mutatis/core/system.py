@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,7 @@ class Conversation:
         history: earlier (fields, answer) exchanges of this dialogue, oldest first.
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
+        options: sampling options of this one question (`temperature`), which override the system's own.
     """
 
     messages: tuple[Message, ...]
@@ -33,6 +34,7 @@ class Conversation:
     history: tuple[tuple[Mapping[str, str], str], ...] = ()
     case_id: str = ""
     turn: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Finish(StrEnum):
@@ -69,7 +71,6 @@ class Response:
     stored: bool = False
 
 
-@runtime_checkable
 class System(Protocol):
     """A system under test.
 

@@ -37,7 +37,10 @@ MadeBy = Literal["function", "language-model"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 RESTORE = "restore"
-"""Name of the step that puts changed spans of the source back; shrinking adds it."""
+"""Step that puts changed spans of the source back: `{"spans": {field: [numbers]}}`; shrinking adds it."""
+
+KEEP_ROUNDS = "keep-rounds"
+"""Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; shrinking adds it."""
 
 PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
 """Parameter of every transformation that can leave marked strings of a turn alone."""
@@ -116,7 +119,13 @@ async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helpe
     for position, step in enumerate(plan.steps):
         key = (seed, source.id, *(s.transformation for s in plan.steps[: position + 1]), *plan.variant, plan.draw)
         if step.transformation == RESTORE:
-            turns = [_restored(source.turns[o], turn, step) for o, turn in zip(order, turns, strict=True)]
+            turns = [
+                _restored(source.turns[o], turn, step, i) for i, (o, turn) in enumerate(zip(order, turns, strict=True))
+            ]
+            continue
+        if step.transformation == KEEP_ROUNDS:
+            kept = step.parameters["rounds"]
+            order, turns = tuple(order[i] for i in kept), [turns[i] for i in kept]
             continue
         chosen = TRANSFORMATIONS[step.transformation]
         if chosen.level == "dialogue":
@@ -185,7 +194,9 @@ async def _turn_level(
     return changed
 
 
-def _restored(source: Turn, turn: Turn, step: Step) -> Turn:
+def _restored(source: Turn, turn: Turn, step: Step, index: int) -> Turn:
+    if step.turns is not None and index not in step.turns:
+        return turn
     spans: dict[str, list[int]] = step.parameters["spans"]
     fields = {name: restore_spans(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)

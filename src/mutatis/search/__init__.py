@@ -1,1 +1,6 @@
-"""TODO."""
+"""Searches: what to try next. A plain run asks everything once; a sweep and a learner are other proposers."""
+
+from mutatis.search.grid import Grid
+from mutatis.search.once import Once, batches, plans
+
+__all__ = ["Grid", "Once", "batches", "plans"]

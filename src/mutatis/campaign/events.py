@@ -1,0 +1,70 @@
+"""What happens during a run, told to whoever listens: files, terminal, reports, metrics of recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from mutatis.core.cases import Case
+from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStarted:
+    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known."""
+
+    name: str
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advanced:
+    """One unit of work of the phase is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceObserved:
+    """A source case was put to a system; one observation per asked turn, once per case, system and repeat."""
+
+    system: str
+    task: str
+    case: Case
+    observations: Mapping[int, Observation]
+    repeat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowUpMade:
+    """A follow-up was derived and annotated; once per follow-up, whatever number of systems is asked."""
+
+    task: str
+    source: Case
+    case: Case
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictReached:
+    """One group was judged."""
+
+    relation: MetamorphicRelation
+    group: Group | None
+    source: Case
+    verdict: Verdict
+
+
+Event: TypeAlias = PhaseStarted | Advanced | SourceObserved | FollowUpMade | VerdictReached
+Listener: TypeAlias = Callable[[Event], None]
+
+
+class Collector(Protocol):
+    """A listener that sums a run up in numbers of its own, for `report.json` metrics."""
+
+    name: str
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event."""
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the numbers as JSON data, when the run is over."""

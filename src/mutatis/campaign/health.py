@@ -1,0 +1,167 @@
+"""Is the run worth believing? Named checks with numbers, reason, remedy and how to silence them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.campaign.tally import Tally
+from mutatis.query import Counts
+
+FEWEST = 20
+"""Below this many observations a share says nothing."""
+
+OLD = 30 * 24 * 3600
+"""Seconds after which a stored answer is called old."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthWarning:
+    """One failed check: its name, what was seen, why it matters and what to do."""
+
+    name: str
+    subject: str
+    message: str
+    remedy: str
+
+
+class Repetition:
+    """A listener that counts follow-ups that were proposed before."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self._seen: set[int] = set()
+
+    def __call__(self, event: Event) -> None:
+        """Count a follow-up."""
+        if isinstance(event, FollowUpMade):
+            self.made += 1
+            self._seen.add(hash((event.task, event.case.id)))
+
+    @property
+    def repeated(self) -> int:
+        """Follow-ups that had been made before."""
+        return self.made - len(self._seen)
+
+
+def check(
+    tally: Tally,
+    repetition: Repetition,
+    noise: Mapping[tuple[str, str], float | None],
+    counts: Mapping[str, Counts],
+    *,
+    identity: str,
+    silence: Iterable[str] = (),
+) -> list[dict[str, Any]]:
+    """Return the warnings of a run as JSON data; `identity` names the relation that leaves inputs as they are."""
+    found = [
+        *_outputs(tally),
+        *_relations(tally, identity),
+        *_noise(noise),
+        *_repetition(repetition),
+        *_stored(counts),
+    ]
+    quiet = set(silence)
+    return [
+        {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
+        for warning in found
+        if warning.name not in quiet
+    ]
+
+
+def _outputs(tally: Tally) -> Iterator[HealthWarning]:
+    for (system, task), outputs in tally.outputs.items():
+        subject = f"{system} on {task}"
+        answered = sum(outputs.answers.values())
+        if answered >= FEWEST:
+            answer, number = outputs.answers.most_common(1)[0]
+            if number >= 0.95 * answered:
+                yield HealthWarning(
+                    name="constant-output",
+                    subject=subject,
+                    message=f"{number} of {answered} source answers are {answer[:60]!r}: "
+                    "a system that always says the same satisfies every equality",
+                    remedy="check the prompt and the parser, or test a system that answers",
+                )
+        failed = sum(outputs.errors.values())
+        unparsed = sum(n for reason, n in outputs.errors.items() if reason.startswith("answer not parsed"))
+        if unparsed and unparsed >= 0.05 * outputs.total:
+            yield HealthWarning(
+                name="not-parsed",
+                subject=subject,
+                message=f"{unparsed} of {outputs.total} source answers could not be read",
+                remedy="look at them in verdicts.jsonl and make the prompt ask for the plain answer",
+            )
+        if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
+            reason = next(r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed"))
+            yield HealthWarning(
+                name="errors",
+                subject=subject,
+                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:160]}",
+                remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
+            )
+
+
+def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
+    for (system, task, relation), counts in tally.outcomes.items():
+        decided = counts["satisfied"] + counts["violated"]
+        total = decided + counts["invalid"] + counts["error"]
+        subject = f"{relation} on {system}, {task}"
+        if relation != identity and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
+            yield HealthWarning(
+                name="unchanged",
+                subject=subject,
+                message=f"{counts['unchanged']} of {total} follow-ups equal their source",
+                remedy="the transformation does not fit these inputs; choose another or raise its parameter",
+            )
+        invalid = counts["invalid"] - counts["unchanged"]
+        if total >= FEWEST and invalid >= 0.8 * total:
+            reason = tally.reasons[system, task, relation].most_common(1)[0][0]
+            yield HealthWarning(
+                name="invalid",
+                subject=subject,
+                message=f"{invalid} of {total} verdicts are INVALID, most often: {reason[:160]}",
+                remedy="choose inputs that meet the precondition, or leave the relation out",
+            )
+        if decided == 0:
+            yield HealthWarning(
+                name="never-matched",
+                subject=subject,
+                message=f"none of {total} follow-ups could be judged",
+                remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
+            )
+
+
+def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarning]:
+    for (system, task), rate in noise.items():
+        if rate:
+            yield HealthWarning(
+                name="not-deterministic",
+                subject=f"{system} on {task}",
+                message=f"asked again, the same question gets another answer in {rate:.1%} of cases (the noise floor)",
+                remedy="set temperature = 0 and a seed, or read every rate against the noise floor",
+            )
+
+
+def _repetition(repetition: Repetition) -> Iterator[HealthWarning]:
+    if repetition.made >= FEWEST and repetition.repeated >= 0.3 * repetition.made:
+        yield HealthWarning(
+            name="search-repeats",
+            subject="search",
+            message=f"{repetition.repeated} of {repetition.made} follow-ups had been made before",
+            remedy="count distinct findings, or let the search explore more",
+        )
+
+
+def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthWarning]:
+    for system, count in counts.items():
+        if count.oldest is not None and (age := time.time() - count.oldest) > OLD:
+            yield HealthWarning(
+                name="old-answers",
+                subject=system,
+                message=f"{count.stored} answers came from the store, the oldest {age / 86400:.0f} days old",
+                remedy="if the system was redeployed, set its revision or run with --fresh",
+            )

@@ -1,0 +1,114 @@
+"""Putting a case to a system, turn by turn, and reading its answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from mutatis.core.cases import Case
+from mutatis.core.errors import OfflineMiss, SystemFailure
+from mutatis.core.relation import Observation
+from mutatis.core.system import Conversation, Response
+from mutatis.core.task import Task, Unparsable
+from mutatis.query import QueryLayer
+
+Observations: TypeAlias = Mapping[int, Observation]
+
+REMEMBERED = 2048
+"""Source cases whose observations stay in memory, so that the follow-ups of a seed share them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A system under test, ready to be asked: its label, its query layer and its tasks (the user's own prompts)."""
+
+    label: str
+    layer: QueryLayer
+    tasks: Mapping[str, Task]
+
+
+class Observer:
+    """Asks one target; sources are remembered, so that every follow-up of a seed shares one observation."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._sources: OrderedDict[tuple[str, str, int], asyncio.Task[Observations]] = OrderedDict()
+
+    def source(self, case: Case, task: str, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
+        """Return the (running) observation of a source case, and whether it is new."""
+        key = (task, case.id, repeat)
+        if key in self._sources:
+            self._sources.move_to_end(key)
+            return self._sources[key], False
+        self._sources[key] = asyncio.create_task(self.observe(case, task, repeat))
+        if len(self._sources) > REMEMBERED:
+            self._sources.popitem(last=False)
+        return self._sources[key], True
+
+    async def observe(self, case: Case, task: str, repeat: int = 0) -> Observations:
+        """Put every asked turn of `case` to the system, its own answers in the history.
+
+        A turn that fails breaks the history: the turns after it are errors and are not asked.
+        """
+        if self.target.layer.stateful:
+            return await self._observe_stateful(case, self.target.tasks[task], repeat)
+        found: dict[int, Observation] = {}
+        answers: list[str] = []
+        broken: str | None = None
+        asked = set(case.asked)
+        for index, turn in enumerate(case.turns):
+            if index in asked:
+                if broken is None:
+                    found[index] = await self.ask_turn(case, task, index, answers, repeat)
+                    if found[index].response is None:
+                        broken = f"history broken: turn {index + 1} failed"
+                else:
+                    found[index] = Observation(case=case, turn=index, error=broken, repeat=repeat)
+            answers.append(_reply(turn.reply, found.get(index), turn.expected))
+        return found
+
+    async def ask_turn(self, case: Case, task: str, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
+        """Ask one turn after the given answers to the earlier ones."""
+        chosen = self.target.tasks[task]
+        try:
+            response = await self.target.layer.ask(chosen.converse(case, turn, answers), repeat)
+        except (SystemFailure, OfflineMiss) as error:
+            return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
+        return read(chosen, case, turn, response, repeat)
+
+    async def _observe_stateful(self, case: Case, task: Task, repeat: int) -> Observations:
+        # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
+        conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in case.asked]
+        try:
+            responses = await self.target.layer.ask_dialogue(conversations, repeat)
+        except (SystemFailure, OfflineMiss) as error:
+            return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in case.asked}
+        return {
+            index: read(task, case, index, response, repeat)
+            for index, response in zip(case.asked, responses, strict=True)
+        }
+
+
+def read(task: Task, case: Case, turn: int, response: Response, repeat: int) -> Observation:
+    """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""
+    try:
+        value = task.parse(response, case)
+    except Unparsable as error:
+        return Observation(case=case, turn=turn, response=response, error=f"answer not parsed: {error}", repeat=repeat)
+    return Observation(case=case, turn=turn, response=replace(response, value=value), repeat=repeat)
+
+
+def history(case: Case, observations: Observations, turn: int) -> list[str]:
+    """Return the replies to the turns before `turn`: given ones, else the system's own."""
+    return [_reply(case.turns[i].reply, observations.get(i), case.turns[i].expected) for i in range(turn)]
+
+
+def _reply(given: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
+    if given is not None:
+        return given
+    if observation is not None and observation.response is not None:
+        return observation.response.text
+    return expected[0] if expected else ""

@@ -1,0 +1,61 @@
+"""A helper made of any system: prompts in, checked text or data out, every answer recorded."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import jsonschema
+
+from mutatis.core.errors import SystemFailure
+from mutatis.core.system import Conversation, Message
+from mutatis.query.layer import QueryLayer
+
+_FENCE = re.compile(r"^```\w*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+
+
+class SystemHelper:
+    """Wraps the query layer of a language model as a `mutatis.core.system.Helper`."""
+
+    def __init__(self, layer: QueryLayer) -> None:
+        self.layer = layer
+
+    async def complete(
+        self,
+        prompt: str,
+        schema: Mapping[str, Any] | None = None,
+        *,
+        draw: int = 0,
+        attempt: int = 0,
+        temperature: float = 0.0,
+    ) -> Any:
+        """Return the answer to `prompt` as text, or as data that fits the JSON `schema`.
+
+        Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew.
+
+        Raises:
+            SystemFailure: the helper failed, or its answer is not JSON of this schema.
+        """
+        conversation = Conversation(
+            messages=(Message(role="user", content=prompt),),
+            options={"temperature": temperature, "draw": draw, "attempt": attempt},
+        )
+        try:
+            text = (await self.layer.ask(conversation)).text.strip()
+        except SystemFailure as error:
+            raise type(error)(f"helper {self.layer.system.label}: {error}") from error
+        return text if schema is None else _data(text, schema)
+
+
+def _data(text: str, schema: Mapping[str, Any]) -> Any:
+    fenced = _FENCE.match(text)
+    try:
+        value = json.loads(fenced.group(1) if fenced else text)
+        jsonschema.validate(value, schema)
+    except json.JSONDecodeError as error:
+        raise SystemFailure(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
+    except jsonschema.ValidationError as error:
+        raise SystemFailure(f"the helper's answer has another form: {error.message[:120]}") from error
+    return value

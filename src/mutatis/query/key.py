@@ -1,0 +1,34 @@
+"""The name of an answer: everything that can change it, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mutatis.core.system import Conversation
+
+
+def canonical(value: object) -> str:
+    """Return `value` as JSON with sorted keys and no spaces: equal data gives equal text."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
+
+
+def content(conversation: Conversation) -> dict[str, Any]:
+    """Return what a system can see of a conversation, as JSON data."""
+    seen: dict[str, Any] = {"messages": [(m.role, m.content) for m in conversation.messages]}
+    if conversation.fields:
+        seen["fields"] = dict(conversation.fields)
+    if conversation.options:
+        seen["options"] = dict(conversation.options)
+    return seen
+
+
+def answer_key(identity: Mapping[str, Any], conversations: Sequence[Conversation], repeat: int) -> str:
+    """Return the SHA-256 key of an answer (one conversation) or of a whole stateful dialogue (all its turns).
+
+    Run id, case id, timeouts, retries and concurrency are not part of it.
+    """
+    text = canonical({"system": identity, "asked": [content(c) for c in conversations], "repeat": repeat})
+    return hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -1,0 +1,75 @@
+"""The plain run: every transformation of every relation, on every variant and draw, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from mutatis.core.cases import Derivation, Step
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Proposal, Seed
+from mutatis.core.task import TASKS
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.verdict import Verdict
+
+BATCH = 256
+"""Proposals per batch of a search that does not learn."""
+
+
+def variants(relation: MetamorphicRelation, task: str) -> tuple[tuple[str, ...], ...]:
+    """Return the combinations of fields that `relation` transforms on `task`; one empty one for dialogue orders."""
+    if task in relation.variants:
+        return relation.variants[task]
+    if all(TRANSFORMATIONS[step.transformation].level == "dialogue" for step in relation.transformations):
+        return ((),)
+    return TASKS[task].variants
+
+
+def plans(seed: Seed) -> list[Derivation]:
+    """Return the follow-ups of a seed: what its relations ask for, each once however many relations share it."""
+    found: dict[str, Derivation] = {}
+    for relation in seed.relations:
+        for step in relation.transformations:
+            for variant in variants(relation, seed.task):
+                for draw in range(relation.draws):
+                    plan = _plan(seed, step, variant, draw)
+                    found.setdefault(plan.digest(), plan)
+    return list(found.values())
+
+
+def _plan(seed: Seed, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
+    chosen = TRANSFORMATIONS[step.transformation]
+    whole = Step(
+        transformation=chosen.name, parameters=chosen.complete(dict(step.parameters)), turns=step.turns
+    )  # every parameter is written down, so that a record needs no defaults
+    return Derivation(source=seed.case.id, steps=(whole,), variant=variant, draw=draw)
+
+
+def batches(proposals: Iterable[Proposal], size: int = BATCH) -> Iterator[list[Proposal]]:
+    """Cut a stream of proposals into lists of at most `size`."""
+    stream = iter(proposals)
+    while batch := list(islice(stream, size)):
+        yield batch
+
+
+class Once:
+    """Proposes every plan of every seed once, seed by seed; learns nothing."""
+
+    learns = False
+
+    def __init__(self, seeds: Iterable[Seed]) -> None:
+        self._batches = batches(self._proposals(seeds))
+
+    @staticmethod
+    def _proposals(seeds: Iterable[Seed]) -> Iterator[Proposal]:
+        for seed in seeds:
+            wanted = plans(seed)
+            for number, plan in enumerate(wanted, 1):
+                yield Proposal(seed=seed, plan=plan, closes=number == len(wanted))
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next proposals; empty at the end."""
+        return next(self._batches, [])
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+        """Do nothing: a plain run does not learn."""
