@@ -1,0 +1,197 @@
+"""Relation families for classifiers: re-labelling rate, accuracy, MCC, and regions without violations.
+
+Pure functions on counts and labels (`content-quality`, section 3). `family_record` gives the object that
+`report.json` keeps under `metrics.families` and that plots and tables are drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.analysis.intervals import clopper_pearson, upper_bound
+from mutatis.core.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """What a sweep saw at one value of the parameter.
+
+    Attributes:
+        value: the parameter.
+        violated, satisfied: items whose label changed, or did not, among those that the transformation changed.
+        unchanged: items that it left as they were; not asked again, never violated.
+        vacuous: satisfied items whose follow-up was the same input to the system (after its own tokenizer); they are
+            left out of the evidence for a region.
+        interval: of the violation rate over seeds; worked out from the counts where it is None.
+        acc, mcc: of the follow-ups, where labels are known.
+    """
+
+    value: float
+    violated: int
+    satisfied: int
+    unchanged: int = 0
+    vacuous: int = 0
+    interval: tuple[float, float] | None = None
+    acc: float | None = None
+    mcc: float | None = None
+
+    @property
+    def judged(self) -> int:
+        """Items that were really changed and judged."""
+        return self.violated + self.satisfied
+
+    @property
+    def evidence(self) -> int:
+        """Items that say something: judged and not vacuous."""
+        return self.judged - self.vacuous
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the point as JSON data, with its rates."""
+        rate = self.violated / self.judged if self.judged else None
+        interval = self.interval
+        if interval is None and self.judged:
+            interval = clopper_pearson(self.violated, self.judged)
+        return {
+            "value": self.value,
+            "violated": self.violated,
+            "satisfied": self.satisfied,
+            "unchanged": self.unchanged,
+            "vacuous": self.vacuous,
+            "rate": rate,
+            "interval": None if interval is None else [round(bound, 6) for bound in interval],
+            "rr": relabelling_rate(self.violated, self.satisfied, self.unchanged),
+            "acc": self.acc,
+            "mcc": self.mcc,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A maximal interval of the parameter, the identity endpoint included, without a violation on any tested value.
+
+    Attributes:
+        low, high: first and last tested value in it.
+        values: tested values in it, the identity endpoint left out.
+        items: judged, non-vacuous items behind it, over all its values.
+        bound: one-sided 95 % upper bound of the violation rate at the value with the least evidence; None without any.
+        first_violating: the nearest tested value with a violation, or None.
+    """
+
+    low: float
+    high: float
+    values: tuple[float, ...]
+    items: int
+    bound: float | None
+    first_violating: float | None
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the region as JSON data."""
+        return {
+            "low": self.low,
+            "high": self.high,
+            "values": list(self.values),
+            "items": self.items,
+            "bound": self.bound,
+            "first_violating": self.first_violating,
+        }
+
+
+def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float | None:
+    """Return RR: changed labels over ALL items, those the transformation left alone included; None without items.
+
+    >>> relabelling_rate(3, 298, 1354)
+    0.0018126888217522659
+    """
+    items = violated + satisfied + unchanged
+    return violated / items if items else None
+
+
+def accuracy(expected: Sequence[str], given: Sequence[str]) -> float | None:
+    """Return the share of labels that are as expected; None without items."""
+    _same_length(expected, given)
+    return sum(map(str.__eq__, expected, given)) / len(expected) if expected else None
+
+
+def matthews(expected: Sequence[str], given: Sequence[str]) -> float | None:
+    """Return Matthews' correlation for any number of classes (Gorodkin); 0 for a constant classifier.
+
+    >>> round(matthews(["a", "a", "b", "b"], ["a", "a", "b", "a"]), 4)
+    0.5774
+    """
+    _same_length(expected, given)
+    if not expected:
+        return None
+    if len(set(expected)) == 1 or len(set(given)) == 1:
+        return 0.0
+    from sklearn.metrics import matthews_corrcoef
+
+    return float(matthews_corrcoef(list(expected), list(given)))
+
+
+def _same_length(expected: Sequence[str], given: Sequence[str]) -> None:
+    if len(expected) != len(given):
+        raise UsageError(f"{len(expected)} expected labels and {len(given)} given ones; expected as many of both")
+
+
+def non_violation_region(points: Sequence[Point], *, identity: float) -> Region | None:
+    """Return the region that begins at `identity`, the value where the transformation does nothing.
+
+    None where the tested value nearest to the identity is violated, or nothing was tested. Values on the far side of
+    the first violation never belong to it, even where they are clean: violations need not be monotone. A value whose
+    items were all unchanged or vacuous neither ends the region nor extends it.
+
+    >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
+    >>> region = non_violation_region([dirty, clean], identity=0)
+    >>> region.low, region.high, region.items, region.first_violating
+    (0, 1, 50, 2)
+    """
+    _check_points(points)
+    below = [point for point in points if point.value < identity]
+    if below and any(point.value > identity for point in points):
+        raise UsageError(f"values on both sides of the identity {identity:g}; give one side at a time")
+    ordered = sorted(points, key=lambda point: abs(point.value - identity))
+    clean: list[Point] = []
+    first_violating = None
+    for point in ordered:
+        if point.violated:
+            first_violating = point.value
+            break
+        if point.evidence and point.value != identity:
+            clean.append(point)
+    if not clean:
+        return None
+    edge = clean[-1].value
+    return Region(
+        low=min(identity, edge),
+        high=max(identity, edge),
+        values=tuple(point.value for point in clean),
+        items=sum(point.evidence for point in clean),
+        bound=upper_bound(0, min(point.evidence for point in clean)),
+        first_violating=first_violating,
+    )
+
+
+def _check_points(points: Sequence[Point]) -> None:
+    values = [point.value for point in points]
+    if len(set(values)) < len(values):
+        raise UsageError("a value of the parameter occurs twice; add its counts up first")
+    for point in points:
+        if min(point.violated, point.satisfied, point.unchanged, point.vacuous) < 0 or point.vacuous > point.satisfied:
+            raise UsageError(f"counts at {point.value:g} are impossible: {point}")
+
+
+def family_record(
+    name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, identity: float, task: str = ""
+) -> dict[str, Any]:
+    """Return a family as `metrics.families` holds it: points in order of the parameter and the region per system."""
+    series = {}
+    for system, points in systems.items():
+        region = non_violation_region(points, identity=identity)
+        ordered = sorted(points, key=lambda point: point.value)
+        series[system] = {
+            "points": [point.to_record() for point in ordered],
+            "region": None if region is None else region.to_record(),
+        }
+    return {"name": name, "task": task, "parameter": parameter, "identity": identity, "systems": series}

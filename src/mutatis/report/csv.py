@@ -1,0 +1,82 @@
+"""Summary and findings as CSV for spreadsheets.
+
+A cell that a spreadsheet would run as a formula is neutralised with a leading apostrophe. Knows the data of
+`report.json` only.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mutatis.report.json import write_text
+from mutatis.report.marking import visible
+from mutatis.report.view import finding_view, floor_of
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+SUMMARY = (
+    "system", "task", "relation", "satisfied", "violated", "invalid", "error", "flaky", "undecided", "unchanged",
+    "rate", "low", "high", "distinct", "noise_floor",
+)  # fmt: skip
+FINDINGS = (
+    "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",
+    "source_answer", "follow_up", "steps", "follow_up_input", "follow_up_answer", "replay",
+)  # fmt: skip
+
+
+def write_csv(report: Mapping[str, Any], path: Path) -> tuple[Path, Path]:
+    """Write the summary to `path` and the findings beside it (`NAME-findings.csv`); return both paths."""
+    beside = path.with_name(f"{path.stem}-findings{path.suffix}")
+    return write_text(path, summary_csv(report)), write_text(beside, findings_csv(report))
+
+
+def summary_csv(report: Mapping[str, Any]) -> str:
+    """Return one line per summary row."""
+    rows = []
+    for row in report["summary"]:
+        low, high = row.get("interval") or (None, None)
+        values = {**row, "low": low, "high": high, "noise_floor": floor_of(row)}
+        rows.append([values.get(name) for name in SUMMARY])
+    return to_csv(SUMMARY, rows)
+
+
+def findings_csv(report: Mapping[str, Any]) -> str:
+    """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
+    rows: list[list[Any]] = []
+    for finding in report["findings"]:
+        view = finding_view(finding, full=True)
+        state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"
+        head = [view.id, view.system, view.task, view.relation, view.source, view.turn, view.count, state]
+        head += [view.judged, view.reason]
+        for pair in view.pairs:
+            old, new = pair.source, pair.follow_up
+            texts = ["\n".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in c.fields) for c in (old, new)]
+            source = [texts[0], old.answer.text or old.answer.note]
+            rows.append(
+                [*head, *source, new.title, new.steps, texts[1], new.answer.text or new.answer.note, view.replay]
+            )
+    return to_csv(FINDINGS, rows)
+
+
+def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return CSV text; texts are neutralised, numbers are written as they are, None is empty."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([neutral(cell) if isinstance(cell, str) else "" if cell is None else cell for cell in row])
+    return stream.getvalue()
+
+
+def neutral(text: str) -> str:
+    """Return text that no spreadsheet runs: a leading apostrophe before what could start a formula.
+
+    >>> neutral("=1+1"), neutral("plain"), neutral("  @x")
+    ("'=1+1", 'plain', "'  @x")
+    """
+    shown = visible(text)
+    return "'" + shown if shown.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else shown

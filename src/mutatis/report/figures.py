@@ -1,0 +1,103 @@
+"""Plots of a family: violation rate over the parameter, with interval band, one line per system, region marked.
+
+Knows the `metrics.families` objects of `report.json`. matplotlib is imported when a plot is drawn, never before.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mutatis.core.errors import UsageError
+from mutatis.report.view import items, line, mapping
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7a5195")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+def family_svg(family: Mapping[str, Any]) -> str:
+    """Return the plot of one family as an SVG document; the same data give the same text."""
+    import matplotlib as mpl
+
+    stream = io.StringIO()
+    with mpl.rc_context({"svg.hashsalt": "mutatis", "svg.fonttype": "path"}), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # letters that the plot's font lacks
+        _draw(family).savefig(stream, format="svg", metadata={"Date": None})
+    return stream.getvalue()
+
+
+def save_family(family: Mapping[str, Any], path: Path) -> Path:
+    """Write the plot of one family to `path`, as the suffix says (.svg, .png, .pdf); return the path."""
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise UsageError(f"{path}: no such kind of picture; expected .svg, .png or .pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        _draw(family).savefig(path, dpi=160)
+    return path
+
+
+def _draw(family: Mapping[str, Any]) -> Figure:
+    """Draw on a figure of its own (no pyplot, so nothing global and no display)."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    systems = mapping(family.get("systems"))
+    for number, (system, series) in enumerate(systems.items()):
+        _draw_system(axes, line(system), mapping(series), number)
+    title = " on ".join(part for part in (line(family.get("name", "")), line(family.get("task") or "")) if part)
+    axes.set_title(_plain(title), fontsize=11)
+    axes.set_xlabel(_plain(line(family.get("parameter", ""))))
+    axes.set_ylabel("violation rate (%)")
+    axes.set_ylim(bottom=-0.03 * axes.get_ylim()[1])
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+    if systems:
+        axes.legend(frameon=False, fontsize=9)
+    return figure
+
+
+def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int) -> None:
+    colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
+    points = [mapping(point) for point in items(series.get("points"))]
+    points = [point for point in points if isinstance(point.get("rate"), int | float)]
+    values = [float(point["value"]) for point in points]
+    rates = [100 * float(point["rate"]) for point in points]
+    bands = [items(point.get("interval")) or [point["rate"], point["rate"]] for point in points]
+    axes.fill_between(
+        values,
+        [100 * low for low, _ in bands],
+        [100 * high for _, high in bands],
+        color=colour,
+        alpha=0.15,
+        linewidth=0,
+    )
+    region = mapping(series.get("region"))
+    label = system
+    if region:
+        label += f" (no violation {float(region['low']):g} to {float(region['high']):g})"
+        height = -0.015 - 0.018 * number
+        axes.plot(
+            [region["low"], region["high"]],
+            [height, height],
+            transform=axes.get_xaxis_transform(),
+            color=colour,
+            linewidth=4,
+            solid_capstyle="butt",
+            clip_on=False,
+        )
+    axes.plot(values, rates, color=colour, marker=marker, markersize=5, linewidth=1.6, label=_plain(label))
+
+
+def _plain(text: str) -> str:
+    """Return text that matplotlib does not read as mathematics, cut to what fits."""
+    short = text if len(text) <= 80 else text[:77] + "..."
+    return short.replace("$", r"\$")

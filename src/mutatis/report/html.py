@@ -1,0 +1,251 @@
+"""The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
+
+Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. Knows the data
+of `report.json` only.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mutatis.report.json import write_text
+from mutatis.report.marking import visible
+from mutatis.report.metrics import MetricTable, metric_tables
+from mutatis.report.terminal import ordered
+from mutatis.report.view import (
+    FindingView,
+    finding_view,
+    floor_of,
+    health_text,
+    interval_text,
+    line,
+    mapping,
+    number,
+    percent,
+)
+
+MOST_FINDINGS = 500
+"""Findings on the page; the rest is counted on it and stays in `report.json`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One summary row as a cell of the matrix; positions are percentages of the track."""
+
+    rate: str
+    share: float
+    counts: str
+    interval: str
+    low: float
+    high: float
+    floor: float | None
+    floor_text: str
+    notes: tuple[str, ...]
+    within_noise: bool
+    judged: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """Systems x relations of one task."""
+
+    task: str
+    systems: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+
+
+def write_html(report: Mapping[str, Any], path: Path, *, most: int = MOST_FINDINGS) -> Path:
+    """Write the page to `path`; return the path."""
+    return write_text(path, render_html(report, most=most))
+
+
+def render_html(report: Mapping[str, Any], *, most: int = MOST_FINDINGS) -> str:
+    """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
+    findings = report["findings"]
+    chosen = spread(findings, most)
+    run = mapping(report.get("run"))
+    script = _template_text("report.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return str(
+        _template().render(
+            run=_run_facts(run),
+            run_id=line(run.get("id", "")),
+            config=visible(json.dumps(run.get("config", {}), indent=2, ensure_ascii=False, default=str)),
+            tiles=_tiles(report),
+            matrices=matrices(report["summary"]),
+            health=[health_text(check) for check in report["health"]],
+            tables=[_numeric(table) for table in metric_tables(report["metrics"])],
+            figures=_figures(report["metrics"]),
+            findings=[finding_view(finding) for finding in chosen],
+            total=len(findings),
+            systems=_names(findings, "system"),
+            tasks=_names(findings, "task"),
+            relations=_names(findings, "relation"),
+            css=_template_text("report.css"),
+            script=script,
+            script_hash=digest,
+        )
+    )
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["number"] = number
+    environment.filters["search"] = _search_text
+    return environment.from_string(_template_text("report.html.j2"))
+
+
+def _template_text(name: str) -> str:
+    return (files("mutatis.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def spread(findings: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """Return at most `most` findings, in turn from every (system, task, relation), confirmed ones first."""
+    if len(findings) <= most:
+        return ordered(findings)
+    queues: dict[tuple[str, ...], Iterator[Mapping[str, Any]]] = {}
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    for finding in ordered(findings):
+        groups.setdefault(tuple(str(finding[key]) for key in ("system", "task", "relation")), []).append(finding)
+    queues = {key: iter(group) for key, group in groups.items()}
+    chosen: list[Mapping[str, Any]] = []
+    while queues and len(chosen) < most:
+        for key in list(queues):
+            item = next(queues[key], None)
+            if item is None:
+                del queues[key]
+            elif len(chosen) < most:
+                chosen.append(item)
+    return ordered(chosen)
+
+
+def matrices(summary: Sequence[Mapping[str, Any]]) -> list[Matrix]:
+    """Return one matrix per task, in the order of the summary."""
+    tasks: dict[str, list[Mapping[str, Any]]] = {}
+    for row in summary:
+        tasks.setdefault(line(row["task"]), []).append(row)
+    found = []
+    for task, rows in tasks.items():
+        systems = tuple(dict.fromkeys(line(row["system"]) for row in rows))
+        cells = {(line(row["relation"]), line(row["system"])): _matrix_cell(row) for row in rows}
+        relations = dict.fromkeys(line(row["relation"]) for row in rows)
+        body = tuple((relation, tuple(cells.get((relation, system)) for system in systems)) for relation in relations)
+        found.append(Matrix(task=task, systems=systems, rows=body))
+    return found
+
+
+def _matrix_cell(row: Mapping[str, Any]) -> Cell:
+    rate, floor = row.get("rate"), floor_of(row)
+    total = row["violated"] + row["satisfied"]
+    interval = row.get("interval") or [0.0, 0.0]
+    notes = [
+        f"{number(row[key])} {name if row[key] == 1 else plural}"
+        for key, name, plural in (
+            ("distinct", "finding", "findings"),
+            ("flaky", "FLAKY", "FLAKY"),
+            ("undecided", "undecided", "undecided"),
+            ("invalid", "invalid", "invalid"),
+            ("unchanged", "unchanged", "unchanged"),
+            ("error", "error", "errors"),
+        )
+        if row.get(key)
+    ]
+    return Cell(
+        rate=percent(rate),
+        share=round(float(rate or 0), 4),
+        counts=f"{number(row['violated'])} of {number(total)}",
+        interval=interval_text(row.get("interval")),
+        low=round(100 * float(interval[0]), 2),
+        high=round(100 * float(interval[1]), 2),
+        floor=None if floor is None else round(100 * floor, 2),
+        floor_text="" if floor is None else percent(floor),
+        notes=tuple(notes),
+        within_noise=bool(row["violated"]) and floor is not None and float(interval[0]) <= floor,
+        judged=bool(total),
+    )
+
+
+def _names(findings: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    return sorted({line(finding[key]) for finding in findings})
+
+
+def _search_text(view: FindingView) -> str:
+    return " ".join((view.id, view.source, view.reason)).casefold()
+
+
+def _run_facts(run: Mapping[str, Any]) -> list[tuple[str, str]]:
+    facts = [("run", line(run.get("id", "?"))), ("seed", line(run.get("seed", "?")))]
+    started, finished = str(run.get("started") or ""), str(run.get("finished") or "")
+    facts += [("started", line(started))] if started else []
+    took = _duration(started, finished)
+    facts += [("took", took)] if took else []
+    facts += [(line(name), line(version)) for name, version in mapping(run.get("versions")).items()]
+    return facts
+
+
+def _duration(started: str, finished: str) -> str:
+    try:
+        seconds = (datetime.fromisoformat(finished) - datetime.fromisoformat(started)).total_seconds()
+    except (ValueError, TypeError):
+        return ""
+    minutes, seconds = divmod(max(0.0, seconds), 60)
+    hours, minutes = divmod(int(minutes), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
+
+
+def _tiles(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    rows, findings = report["summary"], report["findings"]
+    violated = sum(row["violated"] for row in rows)
+    judged = violated + sum(row["satisfied"] for row in rows)
+    flaky = sum(finding.get("confirmed") is False for finding in findings)
+    invalid, errors = sum(row["invalid"] for row in rows), sum(row["error"] for row in rows)
+    run = mapping(report.get("run"))
+    queries, tokens = mapping(run.get("queries")), mapping(run.get("tokens"))
+    tiles = [
+        ("violated", number(violated), f"of {number(judged)} judged"),
+        ("findings", number(len(findings)), f"{number(flaky)} FLAKY" if flaky else "distinct"),
+        ("not judged", number(invalid + errors), f"{number(invalid)} invalid, {number(errors)} errors"),
+    ]
+    if queries:
+        note = f"of {number(queries.get('logical'))} asked, {number(queries.get('stored', 0))} from the store"
+        tiles.append(("queries paid", number(queries.get("paid")), note))
+    if tokens and all(isinstance(value, int) for value in tokens.values()):
+        note = ", ".join(f"{number(value)} {line(name)}" for name, value in tokens.items() if name != "total")
+        tiles.append(("tokens", number(tokens.get("total", sum(tokens.values()))), note))
+    return tiles
+
+
+def _numeric(table: MetricTable) -> dict[str, Any]:
+    """Return the table with the columns that hold numbers, which are set flush right."""
+    right = [
+        all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
+        for index in range(len(table.columns))
+    ]
+    return {"title": table.title, "columns": table.columns, "rows": table.rows, "note": table.note, "right": right}
+
+
+def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return (what it shows, data address) of each family plot; as images, so that nothing in them can act."""
+    families = metrics.get("families")
+    if not isinstance(families, list) or not families:
+        return []
+    from mutatis.report.figures import family_svg
+
+    found = []
+    for family in map(mapping, families):
+        image = base64.b64encode(family_svg(family).encode("utf-8")).decode()
+        title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
+        found.append((title, f"data:image/svg+xml;base64,{image}"))
+    return found

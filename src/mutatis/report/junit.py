@@ -1,0 +1,121 @@
+"""A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
+
+Knows the data of `report.json` only. A test fails when its row holds violations; a relation that judged nothing is
+skipped, or an error where the system failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from mutatis.report.json import write_text
+from mutatis.report.terminal import ordered
+from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, percent
+
+FIRST = 3
+"""Findings told in the text of a failure."""
+
+
+def write_junit(report: Mapping[str, Any], path: Path, *, max_rate: float | None = None) -> Path:
+    """Write the report as JUnit XML to `path`; return the path."""
+    return write_text(path, render_junit(report, max_rate=max_rate))
+
+
+def render_junit(report: Mapping[str, Any], *, max_rate: float | None = None) -> str:
+    """Return the report as JUnit XML; rows above `max_rate` (default: the run's own gate) fail, identity never does."""
+    if max_rate is None:
+        gate = mapping(mapping(mapping(report.get("run")).get("config")).get("gate")).get("max_rate")
+        max_rate = float(gate) if isinstance(gate, int | float) else 0.0
+    suites: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in report["summary"]:
+        suites.setdefault((row["system"], row["task"]), []).append(row)
+    grouped: dict[tuple[str, str, str], list[Mapping[str, Any]]] = {}
+    for finding in report["findings"]:
+        grouped.setdefault((finding["system"], finding["task"], finding["relation"]), []).append(finding)
+    root = ElementTree.Element("testsuites", name="mutatis")
+    totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+    for (system, task), rows in suites.items():
+        suite = ElementTree.SubElement(root, "testsuite", name=_text(f"{system} on {task}"))
+        counts = dict.fromkeys(totals, 0)
+        started = mapping(report.get("run")).get("started")
+        if started:
+            suite.set("timestamp", _text(str(started)))
+        for row in rows:
+            kind = _add_case(suite, row, grouped.get((system, task, row["relation"]), []), max_rate)
+            counts["tests"] += 1
+            if kind:
+                counts[kind] += 1
+        for name, count in counts.items():
+            suite.set(name, str(count))
+            totals[name] += count
+    for name, count in totals.items():
+        root.set(name, str(count))
+    _add_health(root, report["health"])
+    ElementTree.indent(root)
+    return "<?xml version='1.0' encoding='UTF-8'?>\n" + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_case(
+    suite: ElementTree.Element, row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], max_rate: float
+) -> str | None:
+    """Add one test; return which count it belongs to, None for a test that passed."""
+    case = ElementTree.SubElement(
+        suite, "testcase", classname=_text(f"{row['system']}.{row['task']}"), name=_text(row["relation"])
+    )
+    judged = row["violated"] + row["satisfied"]
+    rate = row["violated"] / judged if judged else 0.0
+    if judged and rate > max_rate and row["relation"] != "identity":
+        failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
+        failure.text = _text("\n".join(_failure_lines(row, findings)))
+        return "failures"
+    if not judged and row["error"]:
+        message = f"nothing judged: {row['error']} errors, {row['invalid']} invalid"
+        ElementTree.SubElement(case, "error", type="error", message=message)
+        return "errors"
+    if not judged:
+        ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row['invalid']} invalid")
+        return "skipped"
+    ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
+    return None
+
+
+def _counts(row: Mapping[str, Any]) -> str:
+    judged = row["violated"] + row["satisfied"]
+    text = f"{row['violated']} of {judged} violated, rate {percent(row.get('rate'))}"
+    if row.get("interval"):
+        text += f" ({interval_text(row['interval'])})"
+    extra = [f"{row[key]} {key}" for key in ("distinct", "flaky", "undecided", "invalid", "error") if row.get(key)]
+    floor = floor_of(row)
+    extra += [f"noise floor {percent(floor)}"] if floor is not None else []
+    return "; ".join([text, *extra])
+
+
+def _failure_lines(row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = [_counts(row)]
+    for finding in ordered(findings)[:FIRST]:
+        view = finding_view(finding)
+        lines += ["", f"{view.id} {view.source} turn {view.turn}{' FLAKY' if view.flaky else ''}: {view.reason}"]
+        for pair in view.pairs[:2]:
+            for column in (pair.source, pair.follow_up):
+                asked = "; ".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in column.fields)
+                lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
+        lines.append(f"  replay: {view.replay}")
+    if len(findings) > FIRST:
+        lines += ["", f"{len(findings) - FIRST} more findings in report.json"]
+    return lines
+
+
+def _add_health(root: ElementTree.Element, health: Sequence[Any]) -> None:
+    if not health:
+        return
+    texts = [": ".join(part for part in health_text(check) if part) for check in health]
+    suite = ElementTree.SubElement(root, "testsuite", name="health", tests="0", failures="0", errors="0", skipped="0")
+    ElementTree.SubElement(suite, "system-err").text = _text("\n".join(texts))
+
+
+def _text(value: Any) -> str:
+    """Return text that XML 1.0 can hold: `line` spells out what it cannot, line breaks are kept."""
+    return "\n".join(line(part) for part in str(value).split("\n"))

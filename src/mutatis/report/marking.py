@@ -1,0 +1,135 @@
+"""Which characters of a follow-up differ from its source, as spans to be marked; and text made safe to look at.
+
+Knows texts only. `visible` is the one place that decides what becomes of control characters: whatever a data set or a
+model put into a text, a reader sees that it is there and it does nothing (no terminal escapes, no reordered lines).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import NamedTuple
+
+from mutatis.core.spans import changes
+
+ALIGN_LIMIT = 12_000
+"""Characters (both sides, common ends left out) above which the differing part is marked as one span."""
+
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_JOINERS = re.compile("[\u200c\u200d]")
+
+
+class Span(NamedTuple):
+    """A piece of text, and whether it differs from the other side."""
+
+    text: str
+    changed: bool
+
+
+def visible(text: str) -> str:
+    r"""Return `text` with control, bidirectional and other unseen characters, and lone surrogates, spelt out.
+
+    >>> visible("a\x1b[31mb\u202ec")
+    'a⟨U+001B⟩[31mb⟨U+202E⟩c'
+    """
+    return _HIDDEN.sub(_spell, text.replace("\r\n", "\n"))
+
+
+def _spell(match: re.Match[str]) -> str:
+    return f"⟨U+{ord(match.group()):04X}⟩"
+
+
+def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Return both texts as spans: words that differ, narrowed to the characters that do where the words are alike.
+
+    >>> mark("the cat sat", "the cats sat")[1]
+    (Span(text='the cat', changed=False), Span(text='s', changed=True), Span(text=' sat', changed=False))
+    """
+    old, new = _Spans(source), _Spans(follow_up)
+    for start, end, new_start, new_end in _changed(source, follow_up):
+        for a, b, c, d in _narrow(source[start:end], follow_up[new_start:new_end]):
+            old.mark(start + a, start + b)
+            new.mark(new_start + c, new_start + d)
+    return old.spans(), new.spans()
+
+
+class _Spans:
+    """Collects marked stretches of one text, in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._marked: list[tuple[int, int]] = []
+
+    def mark(self, start: int, end: int) -> None:
+        if start == end:
+            return
+        if self._marked and self._marked[-1][1] == start:
+            start = self._marked.pop()[0]
+        self._marked.append((start, end))
+
+    def spans(self) -> tuple[Span, ...]:
+        found, position = [], 0
+        for start, end in self._marked:
+            found += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True)]
+            position = end
+        found.append(Span(self._text[position:], False))
+        return tuple(Span(visible(span.text), span.changed) for span in found if span.text)
+
+
+def _joiners(text: str) -> str:
+    """Spell out zero-width joiners, which scripts need elsewhere, where they belong to a change."""
+    return _JOINERS.sub(_spell, text)
+
+
+def _changed(source: str, follow_up: str) -> list[tuple[int, int, int, int]]:
+    head = _common(source, follow_up)
+    tail = min(_common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
+    middle = len(source) + len(follow_up) - 2 * (head + tail)
+    if middle > ALIGN_LIMIT:
+        return [(head, len(source) - tail, head, len(follow_up) - tail)]
+    if len(source) + len(follow_up) <= ALIGN_LIMIT:
+        return [(c.start, c.end, c.new_start, c.new_end) for c in changes(source, follow_up)]
+    while head and not source[head - 1].isspace():
+        head -= 1
+    inner = changes(source[head : len(source) - tail], follow_up[head : len(follow_up) - tail])
+    return [(head + c.start, head + c.end, head + c.new_start, head + c.new_end) for c in inner]
+
+
+def _common(one: str, other: str) -> int:
+    """Return the length of the common beginning."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle - 1)
+    return low
+
+
+def _narrow(old: str, new: str) -> list[tuple[int, int, int, int]]:
+    """Return what differs between two unequal spans: characters where they are alike, else all of it."""
+    whole = [(0, len(old), 0, len(new))]
+    if not old or not new or len(old) + len(new) > 400:
+        return whole
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < 0.5:
+        return whole
+    return [(i, j, k, m) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+
+
+def shorten(spans: tuple[Span, ...], *, around: int = 240, longest: int = 4000) -> tuple[Span, ...]:
+    """Return the spans with long stretches cut in the middle, the number of characters left out in their place."""
+    shown = []
+    last = len(spans) - 1
+    for number, span in enumerate(spans):
+        limit = longest if span.changed or last == 0 else 3 * around
+        if len(span.text) <= limit:
+            shown.append(span)
+            continue
+        keep = limit // 2 if span.changed or last == 0 else around
+        head = "" if number == 0 and last else span.text[:keep]
+        tail = "" if number == last and last else span.text[-keep:]
+        left_out = len(span.text) - len(head) - len(tail)
+        shown.append(Span(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed))
+    return tuple(shown)

@@ -1,0 +1,162 @@
+"""Metrics of recipes as tables: MORTAR's and the families' in their own shape, any other by its structure.
+
+Knows the shapes in `report.json`, not how the numbers are made; used by the page and the terminal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.report.marking import visible
+from mutatis.report.view import interval_text, items, line, mapping, number, percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricTable:
+    """A table of texts; the first column holds row names."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+_MORTAR = (
+    ("seeds", "seeds"),
+    ("test_cases", "test cases"),
+    ("turns", "turns"),
+    ("nbugs", "NBugs"),
+    ("rate", "Rate+"),
+    ("retc", "RETC"),
+    ("bptc", "BPTC"),
+    ("cv", "CV"),
+    ("cv_l1_l2", "CV (L1, L2)"),
+    ("unanswerable", "unanswerable"),
+    ("undecided_context", "undecided context"),
+)
+_SHARES = {"rate", "retc"}
+
+
+def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
+    """Return the tables of all recipes of a report, in order."""
+    tables: list[MetricTable] = []
+    for name, value in metrics.items():
+        systems = mapping(mapping(value).get("systems"))
+        if name in ("mortar", "mortar_v1", "metal_dialogue") and systems:
+            tables += _mortar_tables(line(name), systems)
+            tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
+        elif name == "families":
+            tables += _family_tables(value)
+        else:
+            tables += _generic(line(name), value, 0)
+    return tables
+
+
+def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
+    known = {key for key, _ in _MORTAR}
+    rows, splits = [], []
+    detections: list[str] = []
+    levels: list[str] = []
+    for metrics in map(mapping, systems.values()):
+        detections += [k for k in mapping(metrics.get("detections")) if k not in detections]
+        levels += [k for k in mapping(metrics.get("levels")) if k not in levels]
+    for system, metrics in systems.items():
+        record = mapping(metrics)
+        cells = [percent(record.get(k)) if k in _SHARES else number(record.get(k)) for k, _ in _MORTAR]
+        row_levels, row_detections = mapping(record.get("levels")), mapping(record.get("detections"))
+        cells += [number(row_levels.get(level)) for level in levels]
+        rows.append((line(system), *cells))
+        splits.append((line(system), *(number(row_detections.get(key)) for key in detections)))
+    columns = ("system", *(title for _, title in _MORTAR), *(line(level).upper() for level in levels))
+    note = "" if levels else "L1-L3 need annotated answers"
+    tables = [MetricTable(title=name, columns=columns, rows=tuple(rows), note=note)]
+    if detections:
+        titles = ("system", *(line(key) for key in detections))
+        tables.append(MetricTable(title=f"{name}: detections", columns=titles, rows=tuple(splits)))
+    for extra in ("per_perturbation", "per_relation"):
+        values = {system: mapping(m)[extra] for system, m in systems.items() if mapping(m).get(extra)}
+        tables += _generic(f"{name}: {extra.replace('_', ' ')}", values, 0)
+    rest = {system: {k: v for k, v in mapping(m).items() if k not in known | _SHOWN} for system, m in systems.items()}
+    return tables + _generic(f"{name}: more", {system: v for system, v in rest.items() if v}, 0)
+
+
+_SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}
+
+
+def _family_tables(value: Any) -> list[MetricTable]:
+    tables = []
+    for family in map(mapping, items(value)):
+        rows = []
+        regions = []
+        for system, series in mapping(family.get("systems")).items():
+            for point in map(mapping, items(mapping(series).get("points"))):
+                shown = [number(point.get(k)) for k in ("value", "violated", "satisfied", "unchanged")]
+                shown += [percent(point.get("rate")), interval_text(point.get("interval")), percent(point.get("rr"))]
+                shown += [number(point.get(k)) for k in ("acc", "mcc")]
+                rows.append((line(system), *shown))
+            regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
+        parameter = line(family.get("parameter", "value"))
+        columns = ("system", parameter, "violated", "satisfied", "unchanged", "rate", "interval", "RR", "ACC", "MCC")
+        title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
+        note = "Non-violation regions: " + "; ".join(regions) if regions else ""
+        tables.append(MetricTable(title=title, columns=columns, rows=tuple(rows), note=note))
+    return tables
+
+
+def region_text(region: Any) -> str:
+    """Return a non-violation region in words, with its evidence."""
+    record = mapping(region)
+    if not record:
+        return "none"
+    evidence = f"{number(record.get('low'))} to {number(record.get('high'))}"
+    evidence += f", 0 violations in {number(record.get('items'))} items"
+    bound = record.get("bound")
+    return evidence if bound is None else f"{evidence}, at most {percent(bound)} with 95 % confidence"
+
+
+def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
+    """Return tables for any data: objects of scalars, objects of objects, lists of objects, else one cell of JSON."""
+    if isinstance(value, Mapping):
+        return _object_tables(title, value, depth) if value else []
+    records = [mapping(item) for item in items(value)]
+    if records and all(records) and all(_flat(record) for record in records):
+        columns = list(dict.fromkeys(key for record in records for key in record))
+        rows = tuple(tuple(_cell(record.get(key)) for key in columns) for record in records)
+        return [MetricTable(title=title, columns=tuple(map(line, columns)), rows=rows)]
+    return [MetricTable(title=title, columns=("value",), rows=((_cell(value),),))]
+
+
+def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[MetricTable]:
+    nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
+    lists = {key: item for key, item in value.items() if _is_records(item)}
+    plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
+    tables = []
+    if plain:
+        rows = tuple((line(key), _cell(item)) for key, item in plain.items())
+        tables.append(MetricTable(title=title, columns=("", "value"), rows=rows))
+    if nested and (depth >= 4 or all(_flat(item) for item in nested.values())):
+        columns = list(dict.fromkeys(key for item in nested.values() for key in item))
+        body = tuple((line(name), *(_cell(item.get(key)) for key in columns)) for name, item in nested.items())
+        tables.append(MetricTable(title=title, columns=("", *map(line, columns)), rows=body))
+        nested = {}
+    for key, item in {**nested, **lists}.items():
+        tables += _generic(f"{title}: {line(key)}", item, depth + 1)
+    return tables
+
+
+def _is_records(value: Any) -> bool:
+    return bool(items(value)) and all(isinstance(item, Mapping) for item in items(value))
+
+
+def _flat(record: Mapping[str, Any]) -> bool:
+    return not any(isinstance(item, Mapping) or _is_records(item) for item in record.values())
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        text = visible(json.dumps(value, ensure_ascii=False, default=str))
+        return text if len(text) <= 300 else text[:297] + "..."
+    return number(value)

@@ -1,0 +1,274 @@
+"""A run on the terminal: summary table, health, first findings, and one finding side by side.
+
+Knows the data of `report.json` and rich; all text passes `view`, so nothing a model wrote can steer the terminal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mutatis.report.marking import Span
+from mutatis.report.view import (
+    AnswerView,
+    Column,
+    FindingView,
+    Pair,
+    finding_view,
+    floor_of,
+    health_text,
+    interval_text,
+    line,
+    mapping,
+    number,
+    percent,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+TOP = 5
+"""Findings shown after a run."""
+
+
+def console(*, width: int | None = None, file: Any = None) -> Console:
+    """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
+    from rich.console import Console
+
+    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
+        return Console(file=file, width=120, markup=False, emoji=False, highlight=False)
+    return made
+
+
+def print_report(report: Mapping[str, Any], out: Console, *, where: str = "", top: int = TOP) -> None:
+    """Print the summary table, the health lines, the first findings and the closing lines of a run."""
+    print_summary(report, out)
+    print_health(report, out)
+    print_findings(report, out, top=top)
+    for text in closing_lines(report, where):
+        out.print(text, soft_wrap=True)
+
+
+def print_summary(report: Mapping[str, Any], out: Console) -> None:
+    """Print one row per system, task and relation; narrow consoles get the essential columns."""
+    rows = report["summary"]
+    if not rows:
+        out.print("Nothing was judged: no relation applied to any case.")
+        return
+    blocks: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        blocks.setdefault((line(row["system"]), line(row["task"])), []).append(row)
+    longest = max(len(line(row["relation"])) for row in rows)
+    for (system, task), chosen in blocks.items():
+        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+
+
+def summary_table(rows: Sequence[Mapping[str, Any]], title: str, *, wide: bool, longest: int = 0) -> Table:
+    """Return the table of some summary rows; `longest` relation name makes several tables line up."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        title=Text(title, style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    table.add_column("relation", overflow="fold", min_width=min(longest, 48 if wide else 25))
+    columns = ["violated", "rate", "interval", "noise", "findings"]
+    columns += ["flaky", "invalid", "errors"] if wide else ["inv/err"]
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        violated, satisfied = row["violated"], row["satisfied"]
+        cells = [f"{violated:,}/{violated + satisfied:,}", percent(row.get("rate"))]
+        cells += [interval_text(row.get("interval")), percent(floor_of(row)), number(row.get("distinct", 0))]
+        if wide:
+            cells += [_count(row.get("flaky", 0)), _count(row["invalid"]), _count(row["error"])]
+        else:
+            cells.append(f"{row['invalid']}/{row['error']}" if row["invalid"] or row["error"] else "")
+        style = "dim" if not violated + satisfied else "red" if _above_noise(row) else ""
+        table.add_row(Text(line(row["relation"])), *(Text(cell) for cell in cells), style=style)
+    return table
+
+
+def _count(value: Any) -> str:
+    return number(value) if value else ""
+
+
+def _above_noise(row: Mapping[str, Any]) -> bool:
+    rate, floor = row.get("rate"), floor_of(row) or 0.0
+    return isinstance(rate, int | float) and rate > floor
+
+
+def print_health(report: Mapping[str, Any], out: Console) -> None:
+    """Print each health warning with its numbers, remedy and how to silence it."""
+    from rich.text import Text
+
+    for check in report["health"]:
+        name, what, remedy = health_text(check)
+        out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
+        if remedy:
+            out.print(Text("  " + remedy, style="dim"))
+    if report["health"]:
+        out.print()
+
+
+def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None = TOP) -> None:
+    """Print the list of findings, at most `top` (None: all), saying how many are left out."""
+    from rich.text import Text
+
+    findings = ordered(report["findings"])
+    shown = findings if top is None else findings[:top]
+    for finding in shown:
+        view = finding_view(finding)
+        flags = f"  {view.mark}" if view.mark else ""
+        times = f"  x{view.count}" if view.count > 1 else ""
+        head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
+        head.append(f" turn {view.turn}" if view.turn > 1 else "")
+        head.append(times).append(flags, "yellow" if view.flaky else "green")
+        out.print(head)
+        out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
+    if len(shown) < len(findings):
+        out.print(f"... {len(findings) - len(shown):,} more of {len(findings):,} findings: mutatis show RUN lists all")
+    if shown:
+        out.print()
+
+
+def ordered(findings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return findings with the confirmed first, the FLAKY last, else in the order of the run."""
+    rank = {True: 0, None: 1, False: 2}
+    return sorted(findings, key=lambda finding: rank.get(finding.get("confirmed"), 1))
+
+
+def _answers(view: FindingView) -> str:
+    if not view.pairs:
+        return view.reason
+    answers = [view.pairs[0].source.answer, *(pair.follow_up.answer for pair in view.pairs)]
+    return " -> ".join(dict.fromkeys(map(_one_line, answers)))
+
+
+def _one_line(answer: AnswerView, limit: int = 60) -> str:
+    text = " ".join((answer.value or answer.text).split())
+    if not text:
+        return f"({answer.note or 'empty'})"
+    return repr(text if len(text) <= limit else text[: limit - 3] + "...")
+
+
+def closing_lines(report: Mapping[str, Any], where: str = "") -> list[str]:
+    """Return the last lines of a run: totals, queries, where the report is and what to do next."""
+    rows, findings = report["summary"], report["findings"]
+    violated, judged = sum(r["violated"] for r in rows), sum(r["violated"] + r["satisfied"] for r in rows)
+    flaky = sum(finding.get("confirmed") is False for finding in findings)
+    totals = f"{violated:,} of {judged:,} verdicts violated; {len(findings):,} distinct findings"
+    totals += f" ({flaky:,} FLAKY)" if flaky else ""
+    left_out = sum(r["invalid"] for r in rows), sum(r["error"] for r in rows)
+    if any(left_out):
+        totals += f"; {left_out[0]:,} invalid, {left_out[1]:,} errors"
+    lines = [totals]
+    queries = mapping(mapping(report.get("run")).get("queries"))
+    if queries:
+        lines.append("queries: " + ", ".join(f"{number(value)} {line(name)}" for name, value in queries.items()))
+    if where:
+        lines.append(f"report: {where}")
+    if findings:
+        lines.append(f"next: mutatis show RUN {line(ordered(findings)[0]['id'])}")
+    return lines
+
+
+def print_finding(finding: Mapping[str, Any], out: Console, *, full: bool = False) -> None:
+    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it."""
+    from rich.text import Text
+
+    view = finding_view(finding, full=full)
+    out.print(Text.assemble((view.id, "bold cyan"), f"  {view.system} on {view.task}: ", (view.relation, "bold")))
+    times = f", {view.count} verdicts" if view.count > 1 else ""
+    out.print(Text(f"source {view.source}, turn {view.turn}{times}" + (f", {view.mark}" if view.mark else "")))
+    for field in view.material:
+        out.print(Text.assemble((f"{field.name}: ", "bold"), _text(field.spans, ("", ""))))
+    out.print()
+    for pair in view.pairs:
+        _print_pair(pair, out)
+    out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
+    if view.judged:
+        out.print(Text.assemble(("judged by: ", "bold"), view.judged))
+    out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
+
+
+def _print_pair(pair: Pair, out: Console) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.ROUNDED, show_lines=True, expand=True)
+    columns = (pair.source, pair.follow_up)
+    for column in columns:
+        title = Text(column.title, style="bold")
+        title.append(f"\n{column.steps}" if column.steps else "", "dim")
+        table.add_column(title, ratio=1, overflow="fold", vertical="top")
+    if any(column.history for column in columns):
+        table.add_row(*(_history(column) for column in columns))
+    table.add_row(*(_inputs(column, _brackets(column, out)) for column in columns))
+    table.add_row(*(_answer(column.answer) for column in columns))
+    out.print(table)
+
+
+def _history(column: Column) -> RenderableType:
+    from rich.text import Text
+
+    text = Text(style="dim")
+    for turn in column.history:
+        origin = f" (source turn {turn.origin})" if turn.origin is not None and turn.origin != turn.number else ""
+        text.append(f"{turn.number}{origin}. {turn.text}\n")
+        if turn.reply is not None:
+            text.append(f"   -> {turn.reply}\n")
+    text.rstrip()
+    return text
+
+
+def _brackets(column: Column, out: Console) -> tuple[str, str]:
+    """Return what encloses changed characters where there is no colour: as `git diff --word-diff` does."""
+    if out.color_system:
+        return "", ""
+    return ("[-", "-]") if column.title == "source" else ("{+", "+}")
+
+
+def _inputs(column: Column, brackets: tuple[str, str]) -> RenderableType:
+    from rich.text import Text
+
+    text = Text()
+    for field in column.fields:
+        text.append(f"{field.name}: ", "bold").append_text(_text(field.spans, brackets)).append("\n")
+    if column.notes:
+        text.append(column.notes, "dim")
+    text.rstrip()
+    return text
+
+
+def _text(spans: Sequence[Span], brackets: tuple[str, str]) -> Text:
+    from rich.text import Text
+
+    text = Text()
+    for span in spans:
+        if span.changed:
+            text.append(f"{brackets[0]}{span.text}{brackets[1]}", "bold magenta underline")
+        else:
+            text.append(span.text)
+    return text
+
+
+def _answer(answer: AnswerView) -> RenderableType:
+    from rich.text import Text
+
+    text = Text.assemble(("answer: ", "bold"), answer.text)
+    if answer.value is not None:
+        text.append("\nread as: ", "bold").append(answer.value)
+    if answer.note:
+        text.append(f"\n({answer.note})", "yellow")
+    return text
