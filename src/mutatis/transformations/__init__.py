@@ -1,1 +1,9 @@
-"""TODO."""
+"""Input transformations: every module that is imported here fills `TRANSFORMATIONS`.
+
+Must not know relations, tasks or systems: a transformation is given text (or a turn, or the order of a dialogue's
+rounds), a random generator and perhaps a helper, nothing else.
+"""
+
+from mutatis.transformations import characters, dialogue, grammar, sentences, words
+
+__all__ = ["characters", "dialogue", "grammar", "sentences", "words"]

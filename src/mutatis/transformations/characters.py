@@ -1,0 +1,270 @@
+"""Transformations that edit characters: typing errors, scanning errors, letter case.
+
+Letters only (of any script), at least one edit where the share is above zero, nested in the share. Protected strings
+are left alone. Must not know words, tasks or relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Literal
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.pieces import (
+    LETTERS,
+    choose_edits,
+    edited,
+    how_many,
+    is_free,
+    letter_positions,
+    picks,
+    protected_spans,
+    whole_part,
+    words,
+)
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_LEET = {"a": "4", "e": "3", "i": "1", "o": "0", "t": "7"}
+_LEET |= {letter.upper(): digit for letter, digit in _LEET.items()}
+_KEYBOARD_ROWS = (("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
+
+
+def _keyboard() -> dict[str, str]:
+    place = {key: (x + shift, y) for y, (row, shift) in enumerate(_KEYBOARD_ROWS) for x, key in enumerate(row)}
+    near = {
+        key: "".join(k for k, (a, b) in place.items() if k != key and abs(a - x) <= 1 and abs(b - y) <= 1)
+        for key, (x, y) in place.items()
+    }
+    return near | {key.upper(): keys.upper() for key, keys in near.items()}
+
+
+_KEYBOARD: Mapping[str, Sequence[str]] = _keyboard()
+_OCR: Mapping[str, Sequence[str]] = {
+    **{"a": ("o", "e"), "b": ("6", "h"), "c": ("e", "o"), "d": ("cl", "ol"), "e": ("c", "o"), "f": ("t",)},
+    **{"g": ("9", "q"), "h": ("b", "li"), "i": ("l", "1", "j"), "j": ("i",), "k": ("lc",), "l": ("1", "I", "i")},
+    **{"m": ("rn", "nn"), "n": ("ri", "u"), "o": ("0", "c"), "p": ("n", "q"), "q": ("g", "9"), "r": ("n", "t")},
+    **{"s": ("5", "z"), "t": ("f", "l"), "u": ("v", "ii"), "v": ("u", "y"), "w": ("vv",), "x": ("z",)},
+    **{"y": ("v",), "z": ("2", "s"), "A": ("4",), "B": ("8", "R"), "C": ("G", "("), "D": ("O", "0")},
+    **{"E": ("F",), "F": ("P", "E"), "G": ("6", "C"), "H": ("N", "ll"), "I": ("l", "1"), "J": ("I",)},
+    **{"K": ("X",), "L": ("I",), "M": ("N",), "N": ("M", "H"), "O": ("0", "Q"), "P": ("F",), "Q": ("O", "0")},
+    **{"R": ("B",), "S": ("5", "8"), "T": ("I", "7"), "U": ("V",), "V": ("U",), "W": ("VV",), "X": ("K",)},
+    **{"Y": ("V",), "Z": ("2",)},
+}
+
+
+def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str], edit: Callable[[str], str]) -> str:
+    positions = letter_positions(text, protected)
+    wanted = how_many(share, len(positions))
+    if not wanted:
+        return text
+    characters = list(text)
+    for index, _ in zip(picks(rng, len(positions)), range(wanted), strict=False):
+        position = positions[index]
+        characters[position] = edit(characters[position])
+    return "".join(characters)
+
+
+def _edit_known(
+    text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
+) -> str:
+    """Edit a share of all letters, chosen among those that the table knows."""
+    letters = letter_positions(text, protected)
+    known = [i for i in letters if text[i] in table]
+    wanted = min(how_many(share, len(letters)), len(known))
+    if not wanted:
+        return text
+    characters, random = list(text), rng.random
+    for index, _ in zip(picks(rng, len(known)), range(wanted), strict=False):
+        position = known[index]
+        choices = table[characters[position]]
+        characters[position] = choices[int(random() * len(choices))]
+    return "".join(characters)
+
+
+@transformation("replace-characters")
+def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the letters by other random letters.
+
+    >>> replace_characters("The film was a quiet joy.", Random(1))
+    'Thw film was a quget joy.'
+    """
+    random = rng.random
+
+    def other(letter: str) -> str:
+        drawn = int(random() * 26)
+        if _ALPHABET[drawn] == letter.lower():
+            drawn = (drawn + 1) % 26
+        return _ALPHABET[drawn].upper() if letter.isupper() else _ALPHABET[drawn]
+
+    return _edit_letters(text, rng, share, protected, other)
+
+
+@transformation("delete-characters")
+def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Remove a share of the letters.
+
+    >>> delete_characters("The film was a quiet joy.", Random(1))
+    'Th film was a quie joy.'
+    """
+    return _edit_letters(text, rng, share, protected, lambda _: "")
+
+
+@transformation("leet")
+def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """In a random share of the letters write a, e, i, o, t as 4, 3, 1, 0, 7.
+
+    Where the sample holds none of the five, the first one drawn after it is written so.
+
+    >>> leet("The film was a quiet joy.", Random(1))
+    'Th3 film was a quie7 joy.'
+    """
+    positions = letter_positions(text, protected)
+    sample = how_many(share, len(positions))
+    if not sample:
+        return text
+    characters, done = list(text), False
+    for count, index in enumerate(picks(rng, len(positions))):
+        if count >= sample and done:
+            break
+        position = positions[index]
+        if characters[position] in _LEET:
+            characters[position] = _LEET[characters[position]]
+            done = True
+    return "".join(characters)
+
+
+@transformation("add-characters")
+def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Add a random letter after a share of the letters.
+
+    >>> add_characters("The film was a quiet joy.", Random(1))
+    'Thew film was a quiget joy.'
+    """
+    random = rng.random
+    return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
+
+
+@transformation("add-spaces")
+def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Add a blank after a share of the letters.
+
+    >>> add_spaces("The film was a quiet joy.", Random(1))
+    'The  film was a quiet  joy.'
+    """
+    return _edit_letters(text, rng, share, protected, lambda letter: letter + " ")
+
+
+@transformation("swap-characters")
+def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Exchange a share of the letters with their right neighbours, each letter at most once.
+
+    >>> swap_characters("The film was a quiet joy.", Random(1))
+    'Teh film was a quite joy.'
+    """
+    letters = letter_positions(text, protected)
+    wanted = how_many(share, len(letters))
+    if not wanted:
+        return text
+    free = set(letters) if protected else None
+    pairs = [
+        i
+        for i in letters
+        if text[i + 1 : i + 2].isalpha() and text[i] != text[i + 1] and (free is None or i + 1 in free)
+    ]
+    characters = list(text)
+    used: set[int] = set()
+    for index in picks(rng, len(pairs)):
+        i = pairs[index]
+        if i in used or i + 1 in used:
+            continue
+        characters[i], characters[i + 1] = characters[i + 1], characters[i]
+        used |= {i, i + 1}
+        if len(used) == 2 * wanted:
+            break
+    return "".join(characters)
+
+
+@transformation("shuffle-inside-words")
+def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Permute the inner letters of a share of the words of four letters and more; their ends stay.
+
+    >>> shuffle_inside_words("The weather stayed pleasant.", Random(2))
+    'The weather stayed paseanlt.'
+    """
+    found = [m for m in words(text, protected, LETTERS) if m.end() - m.start() >= 4 and m.group().isalpha()]
+    return edited(text, choose_edits(found, rng, share, _shuffled_inside))
+
+
+def _shuffled_inside(word: str, rng: Random) -> str | None:
+    inner = list(word[1:-1])
+    if len(set(inner)) < 2:
+        return None
+    while "".join(inner) == word[1:-1]:
+        rng.shuffle(inner)
+    return word[0] + "".join(inner) + word[-1]
+
+
+@transformation("keyboard-typos")
+def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the letters by ones that lie next to them on a keyboard (QWERTY).
+
+    >>> keyboard_typos("The film was a quiet joy.", Random(1))
+    'Thd film was a quoet joy.'
+    """
+    return _edit_known(text, rng, share, protected, _KEYBOARD)
+
+
+@transformation("ocr-noise")
+def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the letters by what text recognition takes them for.
+
+    >>> ocr_noise("The film was a quiet joy.", Random(1))
+    'Tho film was a qulet joy.'
+    """
+    return _edit_known(text, rng, share, protected, _OCR)
+
+
+@transformation("upper-case")
+def upper_case(
+    text: str,
+    rng: Random,
+    *,
+    share: Share = 1.0,
+    unit: Literal["prefix", "words", "characters"] = "prefix",
+    protected: tuple[str, ...] = (),
+) -> str:
+    """Write a share of the text in upper case: its first characters, random words, or random letters.
+
+    The paper on relation families does not say which part its percentages take; a prefix is deterministic.
+
+    >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
+    'THE FILM WAS a quiet joy.'
+    >>> upper_case("The film was a quiet joy.", Random(1), share=0.5, unit="words")
+    'THE film was A QUIET joy.'
+    """
+    if unit == "words":
+        return edited(text, choose_edits(words(text, protected), rng, share, lambda word, _: word.upper()))
+    if unit == "characters":
+        return _edit_letters(text, rng, share, protected, str.upper)
+    if not any(map(str.isalpha, text)):
+        return text
+    end = whole_part(share, len(text))
+    if not protected:
+        return text[:end].upper() + text[end:]
+    spans = protected_spans(text, protected)
+    return "".join(c.upper() if i < end and is_free(i, i + 1, spans) else c for i, c in enumerate(text))
+
+
+@transformation("lower-case")
+def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
+    """Write the whole text in lower case.
+
+    >>> lower_case("The Film was a JOY in Rome.", protected=("Rome",))
+    'the film was a joy in Rome.'
+    """
+    spans = protected_spans(text, protected)
+    if not spans:
+        return text.lower()
+    return "".join(c.lower() if is_free(i, i + 1, spans) else c for i, c in enumerate(text))

@@ -1,0 +1,93 @@
+"""Transformations of the order of a dialogue's rounds (MORTAR, section 2): shuffle, reduction, duplication.
+
+Each takes the indices of the rounds and returns another order of them. What is drawn does not depend on the ratio, so
+a smaller ratio drops or repeats some of what a larger one does. Must not know what is said in a round.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.pieces import picks, whole_part
+
+Rounds = tuple[int, ...]
+
+
+@transformation("round-shuffle", level="dialogue")
+def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
+    """Put all rounds into another random order (DRS).
+
+    >>> round_shuffle((0, 1, 2, 3, 4), Random(1))
+    (0, 3, 2, 4, 1)
+    """
+    order = rounds
+    while order == rounds and len(set(rounds)) > 1:
+        order = tuple(rounds[i] for i in picks(rng, len(rounds)))
+    return order
+
+
+@transformation("round-reduction", level="dialogue")
+def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
+    """Drop a ratio of the rounds (rounded down), at random; the others keep their order (DRR).
+
+    >>> round_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
+    (1, 2, 3, 4, 6)
+    """
+    dropped = _dropped(rounds, rng, ratio)
+    return tuple(number for place, number in enumerate(rounds) if place not in dropped)
+
+
+@transformation("round-duplication", level="dialogue")
+def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
+    """Insert a ratio of the rounds (rounded down) once more, each at a random place (DRD).
+
+    >>> round_duplication((0, 1, 2, 3, 4), Random(1))
+    (0, 1, 2, 0, 3, 4)
+    """
+    return _duplicated(rounds, rng, ratio)
+
+
+@transformation("round-shuffle-reduction", level="dialogue")
+def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
+    """Drop a ratio of the rounds, then shuffle the rest (DSR).
+
+    >>> round_shuffle_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
+    (6, 3, 1, 2, 4)
+    """
+    dropped = _dropped(rounds, rng, ratio)
+    kept = tuple(number for place, number in enumerate(rounds) if place not in dropped)
+    order = kept
+    while order == kept and len(set(kept)) > 1:
+        order = tuple(rounds[place] for place in picks(rng, len(rounds)) if place not in dropped)
+    return order
+
+
+@transformation("round-shuffle-duplication", level="dialogue")
+def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
+    """Insert a ratio of the rounds once more, then shuffle everything (DSD).
+
+    >>> round_shuffle_duplication((0, 1, 2, 3, 4), Random(1))
+    (4, 3, 0, 1, 2, 0)
+    """
+    places = list(picks(rng, len(rounds)))
+    copies = [rounds[place] for place in places[: whole_part(ratio, len(rounds))]]
+    plain = order = (*rounds, *copies)
+    while order == plain and len(set(plain)) > 1:
+        keys = [rng.random() for _ in range(2 * len(rounds))]
+        order = tuple(plain[i] for i in sorted(range(len(plain)), key=keys.__getitem__))
+    return order
+
+
+def _dropped(rounds: Rounds, rng: Random, ratio: float) -> set[int]:
+    order = list(picks(rng, len(rounds)))
+    return set(order[: whole_part(ratio, len(rounds))])
+
+
+def _duplicated(rounds: Rounds, rng: Random, ratio: float) -> Rounds:
+    order = list(picks(rng, len(rounds)))
+    longer = list(rounds)
+    for index in order[: whole_part(ratio, len(rounds))]:
+        longer.insert(rng.randrange(len(longer) + 1), rounds[index])
+    return tuple(longer)

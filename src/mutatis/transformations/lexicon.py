@@ -1,0 +1,169 @@
+"""Reads the package's own word lists, and inflects what they hold.
+
+The lists are written for this package: `synonyms.txt`, `antonyms.txt`, misspellings, sentences and plain lists. Must
+not know which transformation uses which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent / "lexicons"
+_DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
+
+Table = Mapping[str, tuple[str, ...]]
+"""Words in lower case, each with what may stand in its place."""
+
+
+@cache
+def _lines(name: str) -> tuple[str, ...]:
+    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+@cache
+def listed(name: str) -> tuple[str, ...]:
+    """Return the lines of a list.
+
+    >>> listed("sentences")[0]
+    'The kettle on the stove is made of copper.'
+    """
+    return _lines(name)
+
+
+@cache
+def word_list(name: str) -> tuple[str, ...]:
+    """Return the words of a list, in its order.
+
+    >>> word_list("neutral")[:2]
+    ('anchor', 'apron')
+    """
+    return tuple(word for line in _lines(name) for word in line.split())
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """Return the words of a list as a set.
+
+    >>> "the" in word_set("function_words")
+    True
+    """
+    return frozenset(word_list(name))
+
+
+@cache
+def misspellings() -> Table:
+    """Return known words with the ways in which people misspell them.
+
+    >>> misspellings()["believe"]
+    ('beleive',)
+    """
+    table = {}
+    for line in _lines("misspellings"):
+        word, _, wrong = line.partition(":")
+        table[word] = tuple(wrong.split())
+    return table
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural.
+
+    >>> plural("city"), plural("boy"), plural("box"), plural("film")
+    ('cities', 'boys', 'boxes', 'films')
+    """
+    if re.search(r"[^aeiou]y\Z", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if re.search(r"(?:s|x|z|ch|sh)\Z", noun) else "s")
+
+
+def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -> dict[str, str]:
+    """Return the forms of a verb by name; irregular ones as given, the others by rule.
+
+    >>> verb_forms("stop", "stopped", "stopped")["ing"], verb_forms("deny")["past"], verb_forms("leave", "left")["ing"]
+    ('stopping', 'denied', 'leaving')
+    """
+    doubles = past.endswith(base[-1] + "ed") and past == base + base[-1] + "ed"
+    if not past:
+        doubles = bool(_DOUBLES.fullmatch(base)) and len(base) <= 4 and base not in {"gain", "join", "need", "help"}
+    doubles = doubles or (bool(past) and bool(_DOUBLES.fullmatch(base)))
+    stem = base + base[-1] if doubles else base
+    if base.endswith("ie"):
+        ing = ing or base[:-2] + "ying"
+    else:
+        ing = ing or (stem[:-1] if stem.endswith("e") and not stem.endswith(("ee", "oe")) else stem) + "ing"
+    if not past:
+        if base.endswith("e"):
+            past = base + "d"
+        else:
+            past = base[:-1] + "ied" if re.search(r"[^aeiou]y\Z", base) else stem + "ed"
+    third = base + "es" if base.endswith("o") else plural(base)
+    return {"base": base, "third": third, "past": past, "participle": participle or past, "ing": ing}
+
+
+def _forms(kind: str, word: str) -> dict[str, str]:
+    parts = word.split("|")
+    if kind == "n":
+        return {"singular": parts[0], "plural": parts[1] if len(parts) > 1 else plural(parts[0])}
+    if kind in "vw":
+        forms = verb_forms(*parts)
+        return {slot: form for slot, form in forms.items() if kind == "v" or slot in {"past", "participle", "ing"}}
+    return {"plain": parts[0]}
+
+
+def _add_pair(found: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
+    """Add what each form of `word` may become; forms that would become two different ones are left out."""
+    own, others = _forms(kind, word), _forms(kind, other)
+    by_surface: dict[str, set[str]] = {}
+    for slot, surface in own.items():
+        by_surface.setdefault(surface, set()).add(others[slot])
+    for surface, results in by_surface.items():
+        if len(results) == 1 and results != {surface}:
+            found.setdefault(surface, {}).setdefault(kind, set()).update(results)
+
+
+def _settled(found: dict[str, dict[str, set[str]]]) -> Table:
+    """Keep what fits every word class that a form may belong to."""
+    table = {}
+    for surface, kinds in found.items():
+        fitting = set.intersection(*kinds.values())
+        if fitting:
+            table[surface] = tuple(sorted(fitting))
+    return table
+
+
+@cache
+def synonyms() -> Table:
+    """Return words, inflected ones included, with synonyms in the same form.
+
+    >>> synonyms()["bought"], synonyms()["cities"]
+    (('purchased',), ('towns',))
+    """
+    found: dict[str, dict[str, set[str]]] = {}
+    for line in _lines("synonyms"):
+        kind, _, rest = line.partition(": ")
+        group = rest.split()
+        for word in group:
+            for other in group:
+                if word != other:
+                    _add_pair(found, kind, word, other)
+    return _settled(found)
+
+
+@cache
+def antonyms() -> Table:
+    """Return words, inflected ones included, with antonyms in the same form.
+
+    >>> antonyms()["good"], antonyms()["lost"]
+    (('bad',), ('found', 'won'))
+    """
+    found: dict[str, dict[str, set[str]]] = {}
+    for line in _lines("antonyms"):
+        kind, _, rest = line.partition(": ")
+        first, *others = rest.split()
+        for other in others:
+            _add_pair(found, kind, first, other)
+            _add_pair(found, kind, other, first)
+    return _settled(found)

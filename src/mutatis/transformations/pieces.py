@@ -1,0 +1,185 @@
+"""What edits of characters and words share: which pieces may be edited, in which order, and how many.
+
+The order in which pieces are drawn never depends on how many are wanted, and whatever an edit draws it draws in its
+turn: so with the same generator a smaller share makes the first few edits of a larger one, and makes them alike.
+Must not know any particular edit.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+
+LETTERS = re.compile(r"[^\W\d_]+")
+"""A run of letters (and of the rare numeric characters that are not digits)."""
+
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+"""A word, with the apostrophes inside it."""
+
+_ARTICLE = re.compile(r"(?<![\w'\u2019-])(a|an)(\s+)$", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(
+    r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
+)
+
+Edit = tuple[int, int, str]
+"""Start, end and replacement of one edit of a text."""
+
+
+def how_many(share: float, total: int) -> int:
+    """Return how many of `total` things a share is, rounded; at least one where the share is above zero.
+
+    >>> how_many(0.1, 44), how_many(0.1, 3), how_many(0.0, 44), how_many(0.1, 0)
+    (4, 1, 0, 0)
+    """
+    if share <= 0 or total == 0:
+        return 0
+    return min(total, max(1, math.floor(share * total + 0.5)))
+
+
+def whole_part(ratio: float, total: int) -> int:
+    """Return the floor of `ratio * total`, unharmed by binary fractions.
+
+    >>> whole_part(0.3, 10), whole_part(0.29, 100), whole_part(0.3, 9)
+    (3, 29, 2)
+    """
+    return math.floor(ratio * total + 1e-9)
+
+
+def picks(rng: Random, total: int) -> Iterator[int]:
+    """Yield 0 .. total-1 in random order; each is drawn when it is asked for.
+
+    >>> sorted(picks(Random(1), 5))
+    [0, 1, 2, 3, 4]
+    """
+    moved: dict[int, int] = {}
+    random = rng.random
+    for last in range(total - 1, -1, -1):
+        drawn = int(random() * (last + 1))
+        yield moved.get(drawn, drawn)
+        moved[drawn] = moved.get(last, last)
+
+
+def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where the protected strings stand in the text (whole words, in any case), in order.
+
+    >>> protected_spans("Paris, not Parisian or paris", ("Paris",))
+    [(0, 5), (23, 28)]
+    """
+    spans = []
+    for string in protected:
+        if not string.strip():
+            continue
+        before = r"(?<!\w)" if re.match(r"\w", string) else ""
+        after = r"(?!\w)" if re.search(r"\w\Z", string) else ""
+        spans += [m.span() for m in re.finditer(before + re.escape(string) + after, text, re.IGNORECASE)]
+    return sorted(spans)
+
+
+def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the span from start to end touches none of the protected spans.
+
+    >>> is_free(0, 3, [(3, 5)]), is_free(0, 4, [(3, 5)])
+    (True, False)
+    """
+    return all(end <= low or start >= high for low, high in spans)
+
+
+def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
+    """Return the positions of the letters that may be edited.
+
+    >>> letter_positions("a 1 b")
+    [0, 4]
+    """
+    positions = [i for i, character in enumerate(text) if character.isalpha()]
+    if protected:
+        spans = protected_spans(text, protected)
+        positions = [i for i in positions if is_free(i, i + 1, spans)]
+    return positions
+
+
+def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = WORD) -> list[re.Match[str]]:
+    """Return the words that may be edited, in order.
+
+    >>> [m.group() for m in words("Don't go to Rome in 2024", ("Rome",))]
+    ["Don't", 'go', 'to', 'in']
+    """
+    found = [m for m in pattern.finditer(text) if any(map(str.isalpha, m.group()))]
+    if protected:
+        spans = protected_spans(text, protected)
+        found = [m for m in found if is_free(*m.span(), spans)]
+    return found
+
+
+def like(original: str, new: str) -> str:
+    """Return `new` in the letter case of `original`: all upper case, first letter upper case, or as it is.
+
+    >>> like("BIG", "large"), like("Big", "large"), like("big", "large"), like("I", "we")
+    ('LARGE', 'Large', 'large', 'We')
+    """
+    if len(original) > 1 and original.isupper():
+        return new.upper()
+    if original[:1].isupper():
+        return new[:1].upper() + new[1:]
+    return new
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """Return the text with edits made; they must not overlap.
+
+    >>> edited("the cat sat", [(8, 11, "ran"), (0, 3, "a")])
+    'a cat ran'
+    """
+    pieces, position = [], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[position:start], new]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def choose_edits(
+    found: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
+) -> list[Edit]:
+    """Draw a share of the found words and return an edit for each; words without a replacement are passed over."""
+    wanted = how_many(share, len(found))
+    edits: list[Edit] = []
+    if not wanted:
+        return edits
+    for index in picks(rng, len(found)):
+        word = found[index]
+        new = replacement(word.group(), rng)
+        if new is not None:
+            edits.append((word.start(), word.end(), new))
+            if len(edits) == wanted:
+                break
+    return edits
+
+
+def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Return the edits, each widened over "a" or "an" before it where the new word asks for the other one.
+
+    >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
+    'an enormous dog'
+    """
+    taken = {end for _, end, _ in edits}
+    result = []
+    for start, end, new in edits:
+        article = _ARTICLE.search(text[max(0, start - 12) : start])
+        if article and new:
+            right = "an" if _VOWEL_SOUND.match(new) else "a"
+            low = start - len(article.group())
+            if article.group(1).lower() != right and low + len(article.group(1)) not in taken:
+                new = like_article(article.group(1), right) + article.group(2) + new
+                start = low
+        result.append((start, end, new))
+    return result
+
+
+def like_article(original: str, new: str) -> str:
+    """Return "a" or "an" with the first letter as it was.
+
+    >>> like_article("A", "an"), like_article("AN", "a")
+    ('An', 'A')
+    """
+    return new.capitalize() if original[0].isupper() else new

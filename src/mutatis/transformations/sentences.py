@@ -1,0 +1,96 @@
+"""Transformations of whole sentences and whole turns, made without a language model.
+
+Must not know tasks or relations; sentences are found by `text.sentences`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Annotated
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.parameters import Within
+from mutatis.core.transformation import transformation
+from mutatis.text.sentences import split_sentences
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import picks
+
+_FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
+
+
+@transformation("no-change")
+def no_change(text: str) -> str:
+    """Leave everything as it is: asking again measures what a system changes by itself.
+
+    >>> no_change("How was the weather?")
+    'How was the weather?'
+    """
+    return text
+
+
+@transformation("shuffle-sentences")
+def shuffle_sentences(text: str, rng: Random) -> str:
+    """Put the sentences of the text into another order; the space between them stays where it is.
+
+    >>> shuffle_sentences("It rained. We stayed in. Nobody minded.", Random(1))
+    'It rained. Nobody minded. We stayed in.'
+    """
+    found = split_sentences(text)
+    places = [i for i, sentence in enumerate(found) if sentence.text]
+    own = [found[i].text for i in places]
+    if len(set(own)) < 2:
+        return text
+    moved = own
+    while moved == own:
+        moved = [own[i] for i in picks(rng, len(own))]
+    new = dict(zip(places, moved, strict=True))
+    return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(found))
+
+
+@transformation("random-sentence")
+def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 20)] = 1) -> str:
+    """Append random sentences from the package's own list, which have nothing to do with the text.
+
+    >>> random_sentence("Who wrote the play?", Random(1))
+    'Who wrote the play? Two herons stand at the edge of the pond.'
+    """
+    stock = listed("sentences")
+    drawn = [stock[i] for i, _ in zip(picks(rng, len(stock)), range(count), strict=False)]
+    body = text.rstrip()
+    return " ".join([body, *drawn] if body else drawn) if drawn else text
+
+
+@transformation("exclamation")
+def exclamation(text: str) -> str:
+    """Turn the full stops that end sentences into exclamation marks.
+
+    >>> exclamation("Mr. Low paid 3.50 for it. It was worth it ...  We loved it .")
+    'Mr. Low paid 3.50 for it! It was worth it ...  We loved it !'
+    """
+    return "".join(_FULL_STOP.sub("!", s.text) + s.space for s in split_sentences(text))
+
+
+@transformation("duplicate")
+def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
+    """Write the text several times, `copies` in total.
+
+    >>> duplicate("How do I sort a list?")
+    'How do I sort a list? How do I sort a list?'
+    """
+    return " ".join([text] * copies) if text.strip() else text
+
+
+@transformation("swap-entities", level="turn")
+def swap_entities(turn: Turn) -> Turn:
+    """Exchange the head and the tail entity of a turn; its text stays.
+
+    >>> turn = Turn(fields={"text": "Ada married Max.", "head": "Ada", "tail": "Max"})
+    >>> dict(swap_entities(turn).fields)
+    {'text': 'Ada married Max.', 'head': 'Max', 'tail': 'Ada'}
+    """
+    if "head" not in turn.fields or "tail" not in turn.fields:
+        raise UnusableFollowUp("the turn has no head and tail entity to exchange")
+    return replace(turn, fields={**turn.fields, "head": turn.fields["tail"], "tail": turn.fields["head"]})
