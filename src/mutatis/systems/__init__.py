@@ -1,1 +1,13 @@
-"""TODO."""
+"""Systems under test: everything that answers a conversation.
+
+    system = SYSTEMS["openai"](model="m", base_url="http://127.0.0.1:8000/v1")
+    response = await system.ask(conversation)
+
+Each type is one module; what it needs beyond the core is imported when the first system of the type is built or asked.
+Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
+"""
+
+from mutatis.systems import builtin, function
+from mutatis.systems.registry import SYSTEMS, SystemType, system_type
+
+__all__ = ["SYSTEMS", "SystemType", "builtin", "function", "system_type"]

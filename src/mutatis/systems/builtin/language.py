@@ -1,0 +1,202 @@
+"""What the built-in reader knows of English: words, chunks of a sentence, and what a question asks for.
+
+Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Must not know stories or answers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+_WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]\w+)*|[$€£%]|[^\w\s]")
+_STOP = frozenset(
+    """a an the this that these those and or but nor so yet if then than as of in on at to for from by with about into
+    over after before under between through during without within against is are was were be been being am do does did
+    done doing have has had having can could will would shall should may might must not no n't 's it its he him his she
+    her hers they them their theirs we us our i me my you your what which who whom whose when where why how there here
+    some any each both all also too very just only such own same other more most much many else ever get got one""".split()
+)
+_PRONOUNS = frozenset(
+    "he him his she her hers it its they them their theirs this that these those there one ones".split()
+)
+_AUXILIARIES = frozenset(
+    "is are was were am do does did has have had can could will would should shall may might must isn't aren't wasn't "
+    "weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't".split()
+)
+_NEGATIONS = frozenset(
+    "not n't no never none nobody nothing neither nor without cannot hardly refused failed denied".split()
+)
+_OPPOSITES = {
+    a: b
+    for left, right in (
+        ("big", "small"), ("large", "small"), ("old", "young"), ("old", "new"), ("happy", "sad"), ("rich", "poor"),
+        ("early", "late"), ("high", "low"), ("hot", "cold"), ("good", "bad"), ("open", "closed"), ("alone", "together"),
+        ("win", "lose"), ("won", "lost"), ("buy", "sell"), ("increase", "decrease"), ("alive", "dead"), ("first", "last"),
+        ("before", "after"), ("like", "hate"), ("male", "female"), ("boy", "girl"), ("married", "single"), ("easy", "hard"),
+        ("start", "end"), ("begin", "finish"), ("always", "never"), ("fast", "slow"), ("full", "empty"), ("long", "short"),
+    )
+    for a, b in ((left, right), (right, left))
+}  # fmt: skip
+
+
+class Asked(StrEnum):
+    """What a question asks for."""
+
+    PERSON = "person"
+    TIME = "time"
+    PLACE = "place"
+    NUMBER = "number"
+    REASON = "reason"
+    MANNER = "manner"
+    POLAR = "yes or no"
+    CHOICE = "one of two"
+    ACTION = "action"
+    THING = "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a sentence: text, offset, part of speech, chunk (NP, VP, ...; empty outside) and its stem."""
+
+    text: str
+    start: int
+    end: int
+    tag: str
+    chunk: str
+    begins: bool
+    stem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question, understood: what it asks for, the stems of its content words, its head noun, whether it leans back."""
+
+    asked: Asked
+    stems: frozenset[str]
+    head: str
+    leans: bool
+    negated: bool
+    choices: tuple[str, str] | None = None
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> object:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=60_000)
+def stem(word: str) -> str:
+    """Return the stem of a word, in lower case."""
+    lowered = word.lower().replace("’", "'")
+    return str(_stemmer().stemWord(lowered))  # type: ignore[attr-defined]
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """Return the stems of the words that carry content."""
+    found = (match.group() for match in _WORD.finditer(text))
+    return frozenset(stem(word) for word in found if word[0].isalnum() and word.lower() not in _STOP)
+
+
+@lru_cache(maxsize=20_000)
+def words(sentence: str) -> tuple[Word, ...]:
+    """Return the tagged words of a sentence."""
+    from textblob.en import parse
+
+    matches = list(_WORD.finditer(sentence[:2000]))
+    if not matches:
+        return ()
+    tagged = parse(" ".join(match.group() for match in matches), tokenize=False).replace("\n", " ").split(" ")
+    marks = [piece.rsplit("/", 3) for piece in tagged]
+    if len(marks) != len(matches) or any(len(mark) != 4 for mark in marks):
+        marks = [["", "NN", "O", "O"]] * len(matches)
+    result = []
+    for match, (_, tag, chunk, _) in zip(matches, marks, strict=True):
+        begin, _, kind = chunk.partition("-")
+        text = match.group()
+        result.append(Word(text, match.start(), match.end(), tag, kind, begin == "B", stem(text)))
+    return tuple(result)
+
+
+def is_content(word: Word) -> bool:
+    """Whether a word carries content."""
+    return word.text[0].isalnum() and word.text.lower() not in _STOP
+
+
+def is_negated(text: str) -> bool:
+    """Whether a text holds a word of negation."""
+    lowered = text.lower().replace("’", "'")
+    return "n't" in lowered or any(match.group() in _NEGATIONS for match in _WORD.finditer(lowered))
+
+
+def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
+    """Whether the sentence says the opposite of a word of the question, and not the word itself."""
+    for word in question:
+        other = _OPPOSITES.get(word)
+        if other and stem(other) in sentence and word not in sentence:
+            return True
+    return False
+
+
+@lru_cache(maxsize=20_000)
+def understand(question: str) -> Question:
+    """Return what a question asks for."""
+    lowered = [match.group().lower().replace("’", "'") for match in _WORD.finditer(question)]
+    stems = content_stems(question)
+    leans = len(stems) < 2 or any(word in _PRONOUNS for word in lowered)
+    asked, head = _asked(lowered)
+    choices = None
+    if asked is Asked.POLAR and "or" in lowered[2:-1]:
+        place = lowered.index("or", 2)
+        choices = (lowered[place - 1], lowered[place + 1])
+        asked = Asked.CHOICE
+    return Question(asked=asked, stems=stems, head=head, leans=leans, negated=is_negated(question), choices=choices)
+
+
+_NUMBER_HEADS = frozenset("old long far tall high deep big large often fast heavy wide many much".split())
+_TIME_HEADS = frozenset("year date day month time century decade season hour age".split())
+_PLACE_HEADS = frozenset("city country state town place continent region location county village street area".split())
+_PERSON_HEADS = frozenset("person man woman author president king queen actor singer player name leader people".split())
+_NUMBER_NOUNS = frozenset("percent percentage number amount population price cost distance temperature score".split())
+
+
+def _asked(words_: list[str]) -> tuple[Asked, str]:
+    wh = next((i for i, word in enumerate(words_) if word in _WH), None)
+    first = words_[0] if words_ else ""
+    if first in ("and", "but", "so", "then", "well", "or") and len(words_) > 1:
+        first = words_[1]
+    if first in _AUXILIARIES and (wh is None or wh > 2):
+        return Asked.POLAR, ""
+    if wh is None:
+        return Asked.THING, ""
+    word, following = words_[wh], words_[wh + 1] if wh + 1 < len(words_) else ""
+    if word in ("who", "whom", "whose"):
+        return Asked.PERSON, ""
+    if word in ("when", "where", "why"):
+        return {"when": Asked.TIME, "where": Asked.PLACE, "why": Asked.REASON}[word], ""
+    if word == "how":
+        return (Asked.NUMBER if following in _NUMBER_HEADS else Asked.MANNER), following
+    return _thing(words_, wh, following)
+
+
+_WH = frozenset("who whom whose what which when where why how what's who's where's".split())
+
+
+def _thing(words_: list[str], wh: int, following: str) -> tuple[Asked, str]:
+    rest = words_[wh + 1 :]
+    if following in _AUXILIARIES and rest and rest[-1] in ("do", "doing", "done", "happen", "happened"):
+        return Asked.ACTION, ""
+    heads = rest[:3] if following not in _AUXILIARIES else rest[1:5]
+    for names, asked in (
+        (_TIME_HEADS, Asked.TIME),
+        (_PLACE_HEADS, Asked.PLACE),
+        (_NUMBER_NOUNS, Asked.NUMBER),
+        (_PERSON_HEADS, Asked.PERSON),
+    ):
+        for head in heads:
+            if head in names:
+                return asked, head
+    return Asked.THING, following if following not in _AUXILIARIES else ""

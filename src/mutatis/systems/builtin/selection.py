@@ -1,0 +1,255 @@
+"""Chooses the words of a sentence that answer a question. Hand-made rules and weights, no learning.
+
+Must not know how the sentences were found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mutatis.systems.builtin.language import Asked, Question, Word, is_content, is_negated, opposed, words
+
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday".split()
+)
+_TIME_WORDS = _MONTHS | frozenset(
+    "morning afternoon evening night noon midnight today yesterday tomorrow spring summer autumn fall winter century "
+    "year years month months week weeks day days hour hours minutes decade decades tonight later ago".split()
+)
+_NUMBER_WORDS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half dozen".split()
+)
+_PLACE_BEFORE = frozenset(
+    "in at on near to from into inside outside under behind by through around across over".split()
+)
+_COLOURS = frozenset("red orange yellow green blue purple pink brown black white gray grey golden silver".split())
+_YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
+_LONGEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A possible answer: words first..last (excluded) of a sentence, and its kind."""
+
+    first: int
+    last: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A sentence with how well it fits the question."""
+
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An answer with how sure the reader is of it."""
+
+    text: str
+    score: float
+
+
+def choose(question: Question, passages: Sequence[Passage]) -> Choice:
+    """Return the best answer from the passages, best passage first."""
+    if question.asked is Asked.POLAR:
+        return _polar(question, passages)
+    if question.asked is Asked.CHOICE and question.choices:
+        return _alternative(question.choices, passages)
+    best = Choice(text="", score=-1.0)
+    for passage in passages:
+        sentence = words(passage.text)
+        for span in _spans(passage.text, question.asked):
+            score = 2.0 * passage.score + _fitness(question, sentence, span)
+            if score > best.score:
+                best = Choice(text=_text(passage.text, sentence, span), score=score)
+    return best
+
+
+def _polar(question: Question, passages: Sequence[Passage]) -> Choice:
+    top = passages[0]
+    stems = frozenset(word.stem for word in words(top.text))
+    negative = is_negated(top.text) != question.negated
+    if opposed(question.stems, stems):
+        negative = not negative
+    if question.stems and len(question.stems & stems) / len(question.stems) < 0.2 and top.score < 0.35:
+        negative = True
+    return Choice(text="no" if negative else "yes", score=2.0 * top.score + 0.6)
+
+
+def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Choice:
+    for passage in passages:
+        lowered = {word.text.lower() for word in words(passage.text)}
+        for choice in choices:
+            if choice in lowered:
+                return Choice(text=choice, score=2.0 * passage.score + 1.0)
+    return Choice(text=choices[0], score=2.0 * passages[0].score)
+
+
+def _text(sentence: str, found: Sequence[Word], span: Span) -> str:
+    return sentence[found[span.first].start : found[span.last - 1].end]
+
+
+@lru_cache(maxsize=20_000)
+def _spans(sentence: str, asked: Asked) -> tuple[Span, ...]:
+    found = words(sentence)
+    spans = [*_noun_phrases(found)]
+    if asked is Asked.TIME:
+        spans += _times(found)
+    elif asked is Asked.NUMBER:
+        spans += _numbers(found)
+    elif asked in (Asked.REASON, Asked.MANNER, Asked.ACTION):
+        spans += _clauses(found, asked)
+    elif asked is Asked.PLACE:
+        spans += [Span(span.first, span.last, "place") for span in spans if _before(found, span.first) in _PLACE_BEFORE]
+    return tuple(dict.fromkeys(spans))
+
+
+def _before(found: Sequence[Word], place: int) -> str:
+    while place and found[place - 1].tag in ("DT", "PRP$"):
+        place -= 1
+    return found[place - 1].text.lower() if place else ""
+
+
+def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
+    """Yield noun chunks without their article, with and without a following "of ..."."""
+    chunks: list[tuple[int, int]] = []
+    place = 0
+    while place < len(found):
+        last = place
+        while last < len(found) and (
+            found[last].chunk == "NP" and (last == place or not found[last].begins) or _joins(found, place, last)
+        ):
+            last += 1
+        if last == place:
+            place += 1
+            continue
+        first = place
+        while first < last - 1 and found[first].tag in ("DT", "PDT"):
+            first += 1
+        chunks.append((first, last))
+        place = last
+    for position, (first, last) in enumerate(chunks):
+        yield Span(first, last, "noun")
+        if position + 1 < len(chunks):
+            after, end = chunks[position + 1]
+            between = [word.text.lower() for word in found[last:after] if word.tag != "DT"]
+            if between in (["of"], ["and"], ["for"]) and end - first <= _LONGEST:
+                yield Span(first, end, "noun")
+
+
+def _joins(found: Sequence[Word], first: int, place: int) -> bool:
+    """Whether a word belongs to the name or number before it ("October 1973", "St. Mary 's Church")."""
+    if place == first:
+        return found[place].tag in ("CD", "NNP", "NNPS")
+    before = found[place - 1]
+    if found[place].text in ("'s", "’s"):
+        return place + 1 < len(found) and found[place + 1].tag.startswith(("NN", "JJ"))
+    return before.tag.startswith("NNP") and found[place].tag in ("CD", "NNP", "NNPS") and not found[place].begins
+
+
+def _times(found: Sequence[Word]) -> Iterator[Span]:
+    place = 0
+    while place < len(found):
+        last = place
+        while last < len(found) and (_is_time(found[last]) or (last > place and found[last].text in (",", "of", "th"))):
+            last += 1
+        while last > place and not _is_time(found[last - 1]):
+            last -= 1
+        if last > place:
+            yield Span(place, last, "time")
+        place = max(last, place + 1)
+
+
+def _is_time(word: Word) -> bool:
+    lowered = word.text.lower()
+    return lowered in _TIME_WORDS or word.text[0].isdigit() or (lowered in _NUMBER_WORDS and lowered != "one")
+
+
+def _numbers(found: Sequence[Word]) -> Iterator[Span]:
+    place = 0
+    while place < len(found):
+        last = place
+        while last < len(found) and (_is_number(found[last]) or (last == place and found[last].text in "$€£")):
+            last += 1
+        if last == place or (last == place + 1 and found[place].text in "$€£"):
+            place += 1
+            continue
+        yield Span(place, last, "number")
+        if last < len(found) and (found[last].tag.startswith("NN") or found[last].text == "%"):
+            yield Span(place, last + 1, "number")
+        place = last
+
+
+def _is_number(word: Word) -> bool:
+    return word.text[0].isdigit() or word.text.lower() in _NUMBER_WORDS or word.tag == "CD"
+
+
+_REASONS = frozenset("because since so to as for due".split())
+_MANNERS = frozenset("by with through via using on".split())
+
+
+def _clauses(found: Sequence[Word], asked: Asked) -> Iterator[Span]:
+    """Yield what follows a word of reason or manner, or a verb, up to the next stop."""
+    openers = {Asked.REASON: _REASONS, Asked.MANNER: _MANNERS}.get(asked, frozenset())
+    for place, word in enumerate(found[:-1]):
+        opens = word.text.lower() in openers
+        if not opens and not (asked is Asked.ACTION and word.tag.startswith("VB") and word.begins):
+            continue
+        first = place if asked is Asked.ACTION or word.text.lower() in ("to", "by") else place + 1
+        last = first + 1
+        while last < len(found) and last - first < _LONGEST and found[last].text not in ".;,!?":
+            last += 1
+        yield Span(first, last, "clause")
+
+
+def _fitness(question: Question, sentence: Sequence[Word], span: Span) -> float:
+    """Return how well a span answers the question, given its sentence."""
+    inside = sentence[span.first : span.last]
+    content = [word for word in inside if is_content(word)]
+    if not content:
+        return -2.0
+    repeated = sum(word.stem in question.stems for word in content) / len(content)
+    score = -1.2 * repeated + _kind_fits(question, sentence, span, inside)
+    matched = [place for place, word in enumerate(sentence) if word.stem in question.stems and is_content(word)]
+    matched = [place for place in matched if not span.first <= place < span.last]
+    if matched:
+        distances = [span.first - place if place < span.first else place - span.last + 1 for place in matched]
+        score += 0.5 / (1.0 + 0.25 * min(distances)) + 0.3 / (1.0 + 0.1 * (sum(distances) / len(distances)))
+        after = sum(place < span.first for place in matched) / len(matched)
+        if question.asked in (Asked.THING, Asked.ACTION, Asked.PLACE, Asked.TIME):
+            score += 0.2 * after
+    return score - 0.02 * max(0, len(inside) - 4)
+
+
+def _kind_fits(question: Question, sentence: Sequence[Word], span: Span, inside: Sequence[Word]) -> float:
+    names = sum(word.tag.startswith("NNP") for word in inside) / len(inside)
+    if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):
+        return -1.0
+    if question.asked is Asked.PERSON:
+        person = 0.8 if names > 0.5 and not any(word.text[0].isdigit() for word in inside) else 0.0
+        return person - (0.5 if any(_is_time(word) for word in inside) else 0.0)
+    if question.asked is Asked.TIME:
+        year = any(_YEAR.fullmatch(word.text) for word in inside)
+        month = any(word.text.lower() in _MONTHS for word in inside)
+        time = 1.0 + 0.3 * year + 0.2 * month if span.kind == "time" else -0.5
+        return time - (0.4 if question.head == "year" and not year else 0.0)
+    if question.asked is Asked.NUMBER:
+        number = 1.0 if span.kind == "number" else -0.5
+        follows = span.last < len(sentence) and sentence[span.last].stem in question.stems
+        return number + (0.6 if follows else 0.0)
+    if question.asked is Asked.PLACE:
+        return (0.7 if span.kind == "place" else 0.0) + 0.4 * names - (0.6 if any(map(_is_time, inside)) else 0.0)
+    if question.asked in (Asked.REASON, Asked.MANNER, Asked.ACTION):
+        return 0.7 if span.kind == "clause" else 0.0
+    if question.head in ("color", "colour"):
+        return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
+    follows = span.last < len(sentence) and question.head and sentence[span.last].text.lower() == question.head
+    return (0.4 if follows else 0.0) + 0.1 * names

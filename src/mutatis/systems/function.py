@@ -1,0 +1,282 @@
+"""A Python function as the system under test: `my_bot.py:answer`, `package.module:answer` or a callable.
+
+Must not know what the function does; its answers are stored under the hash of its file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import functools
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from mutatis.core.errors import SystemFailure, UsageError, unknown_name
+from mutatis.core.system import Conversation, Response, System
+from mutatis.systems.registry import system_type
+
+Input = Literal["text", "fields", "messages"]
+_LONGEST_MESSAGE = 300
+
+
+def plain_text(conversation: Conversation) -> str:
+    """Return what a system that wants plain text is given: the text, else the question, else the only field.
+
+    Where the turn has several fields that belong together (premise and hypothesis, context and question) it is the
+    prompt of the turn.
+    """
+    fields = conversation.fields
+    if "text" in fields:
+        return fields["text"]
+    if "question" in fields and "context" not in fields:
+        return fields["question"]
+    if len(fields) == 1:
+        return next(iter(fields.values()))
+    return conversation.messages[-1].content
+
+
+@dataclass(slots=True, kw_only=True)
+class FunctionSystem:
+    """Calls a function, in a thread where it is not a coroutine function."""
+
+    label: str
+    function: Callable[..., Any]
+    input: Input
+    revision: str
+    target: str
+    wants_history: bool
+    threads: ThreadPoolExecutor
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the target, its revision (by default the hash of its file) and what it is given."""
+        return {"type": "function", "target": self.target, "revision": self.revision, "input": self.input}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Call the function; whatever it raises is a SystemFailure that names the exception."""
+        arguments, named = self._arguments(conversation)
+        started, asked_at = time.perf_counter(), time.time()
+        result = await self._call(arguments, named)
+        return timed(as_response(result, self.target), started, asked_at)
+
+    async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
+        try:
+            if inspect.iscoroutinefunction(self.function):
+                return await self.function(argument, **named)
+            call = functools.partial(contextvars.copy_context().run, self.function, argument, **named)
+            result = await asyncio.get_running_loop().run_in_executor(self.threads, call)
+            return await result if inspect.isawaitable(result) else result
+        except SystemFailure:
+            raise
+        except Exception as error:
+            raise SystemFailure(_described(self.target, error)) from error
+
+    def _arguments(self, conversation: Conversation) -> tuple[Any, dict[str, Any]]:
+        named: dict[str, Any] = {}
+        if self.wants_history:
+            named["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
+        if self.input == "text":
+            return plain_text(conversation), named
+        if self.input == "fields":
+            return dict(conversation.fields), named
+        return [{"role": message.role, "content": message.content} for message in conversation.messages], named
+
+
+@dataclass(slots=True, kw_only=True)
+class BatchFunctionSystem(FunctionSystem):
+    """Calls a function with a list of inputs; it returns a list of as many answers."""
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer a batch of one."""
+        response = (await self.ask_many([conversation]))[0]
+        if isinstance(response, SystemFailure):
+            raise response
+        return response
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Call the function once for all; an answer that is an exception fails alone."""
+        prepared = [self._arguments(conversation) for conversation in conversations]
+        named = {"history": [own["history"] for _, own in prepared]} if self.wants_history else {}
+        started, asked_at = time.perf_counter(), time.time()
+        results = await self._call([argument for argument, _ in prepared], named)
+        if not isinstance(results, Sequence) or isinstance(results, str) or len(results) != len(conversations):
+            size = len(results) if isinstance(results, Sequence) else type(results).__name__
+            raise SystemFailure(f"{self.target}: expected a list of {len(conversations)} answers, got {size}")
+        answers: list[Response | SystemFailure] = []
+        for result in results:
+            try:
+                answers.append(timed(as_response(result, self.target), started, asked_at))
+            except SystemFailure as error:
+                answers.append(error)
+        return answers
+
+
+def timed(response: Response, started: float, asked_at: float) -> Response:
+    """Return the response with its latency and the time it was asked, where it does not say so itself."""
+    if response.latency or response.asked_at:
+        return response
+    return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
+
+
+def as_response(result: Any, target: str) -> Response:
+    """Return what a function gave as a Response.
+
+    It may be a text or number, a Response, probabilities by label, or {"text" or "label": ..., "probabilities": ...}.
+
+    >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
+    'yes'
+    """
+    if isinstance(result, Response):
+        return result
+    if isinstance(result, SystemFailure):
+        raise result
+    if isinstance(result, Exception):
+        raise SystemFailure(_described(target, result))
+    if isinstance(result, str):
+        return Response(text=result)
+    if isinstance(result, bool):
+        return Response(text="yes" if result else "no")
+    if isinstance(result, int | float) or type(result).__module__ == "numpy":
+        return Response(text=str(result))
+    if isinstance(result, Mapping) and result:
+        return _from_mapping(result, target)
+    raise SystemFailure(
+        f"{target} returned {_brief(result)}; expected a text, number, label, probabilities or Response"
+    )
+
+
+def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
+    text = result.get("text", result.get("label"))
+    chances = result.get("probabilities") if text is not None or "probabilities" in result else result
+    if chances is not None:
+        try:
+            chances = {str(label): float(chance) for label, chance in chances.items()}
+        except (TypeError, ValueError, AttributeError):
+            raise SystemFailure(f"{target} returned {_brief(result)}; expected numbers as probabilities") from None
+    if text is None:
+        if not chances:
+            raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
+        text = max(chances, key=lambda label: (chances[label], label))
+    return Response(text=str(text), probabilities=chances)
+
+
+def _brief(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _described(target: str, error: BaseException) -> str:
+    text = " ".join(str(error).split())[:_LONGEST_MESSAGE]
+    return f"{target} raised {type(error).__name__}{': ' + text if text else ''}"
+
+
+def _module(place: str, target: str) -> ModuleType:
+    if place.endswith(".py"):
+        path = Path(place).expanduser().resolve()
+        if not path.is_file():
+            raise UsageError(f"function system {target!r}: no such file: {path}")
+        name = f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise UsageError(f"function system {target!r}: {path} is not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        load: Callable[[], Any] = functools.partial(spec.loader.exec_module, module)
+    else:
+        load = functools.partial(importlib.import_module, place)
+        module = ModuleType(place)
+    try:
+        return load() or module
+    except Exception as error:
+        raise UsageError(f"function system {target!r}: importing {place}: {type(error).__name__}: {error}") from error
+
+
+def _resolve(target: str) -> Callable[..., Any]:
+    place, colon, name = target.rpartition(":")
+    if not colon or not place or not name:
+        raise UsageError(f'function system {target!r}: expected "my_bot.py:answer" or "package.module:answer"')
+    thing: Any = _module(place, target)
+    for part in name.split("."):
+        if not hasattr(thing, part):
+            names = [key for key in vars(thing) if callable(getattr(thing, key)) and not key.startswith("_")]
+            raise unknown_name(f"function in {place}:", part, names)
+        thing = getattr(thing, part)
+    if not callable(thing):
+        raise UsageError(f"function system {target!r}: {name} is a {type(thing).__name__}; expected a function")
+    return thing  # type: ignore[no-any-return]
+
+
+def _file_hash(function: Callable[..., Any], target: str) -> str:
+    """Return the hash of the file that defines a function; of its code where there is no file."""
+    inner = inspect.unwrap(function)
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    if not (inspect.isroutine(inner) or inspect.isclass(inner)):
+        inner = type(inner)
+    try:
+        file = inspect.getsourcefile(inner)
+        if file and Path(file).is_file():
+            return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+    except (TypeError, OSError):
+        pass
+    code = getattr(inner, "__code__", None)
+    if code is None:
+        raise UsageError(
+            f'function system {target!r}: has no source file to tell its version by; pass revision = "..."'
+        )
+    return hashlib.sha256(code.co_code + repr(code.co_consts).encode()).hexdigest()[:16]
+
+
+@system_type("function", named="target")
+def function(
+    *,
+    target: str | Callable[..., Any],
+    input: Input = "text",  # noqa: A002
+    batch: bool = False,
+    revision: str | None = None,
+    threads: int = 8,
+    label: str | None = None,
+) -> System:
+    """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
+
+    Args:
+        target: where the function is. It may be a coroutine function.
+        input: what it is given: plain text, the fields as a dict, or the messages as a list of dicts. An argument
+            named `history` also receives the earlier exchanges, as a list of (fields, answer).
+        batch: it takes a list of inputs and returns a list of answers.
+        revision: version of the function; by default the hash of its file.
+        threads: how many calls run at a time where it is not a coroutine function; 1 where it is not thread-safe.
+        label: its name in reports.
+    """
+    if threads < 1:
+        raise UsageError(f"system type 'function': threads is {threads}; expected 1 or more")
+    called = _resolve(target) if isinstance(target, str) else target
+    name = target if isinstance(target, str) else getattr(target, "__qualname__", type(target).__name__)
+    try:
+        wants_history = "history" in inspect.signature(called).parameters
+    except (TypeError, ValueError):
+        wants_history = False
+    if not (inspect.isroutine(called) or inspect.isclass(called)) and inspect.iscoroutinefunction(
+        getattr(type(called), "__call__", None)
+    ):
+        called = called.__call__
+    kind = BatchFunctionSystem if batch else FunctionSystem
+    return kind(
+        label=label or f"function:{name}",
+        function=called,
+        input=input,
+        revision=revision or _file_hash(called, name),
+        target=name,
+        wants_history=wants_history,
+        threads=ThreadPoolExecutor(max_workers=threads, thread_name_prefix="mutatis-function"),
+    )
