@@ -1,1 +1,58 @@
-"""Mutatis finds where a language model, a chatbot or a text classifier contradicts itself, without labels."""
+"""Mutatis finds where a language model, a chatbot or a text classifier contradicts itself, without labels.
+
+    import mutatis
+
+    run = mutatis.run(mutatis.system("builtin", name="sentiment"), cases, ["add-spaces", "tag:free"], task="sentiment")
+    print(run.table())
+    run.check(max_rate=0.05)
+
+Names are loaded when they are first used: importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_HOMES = {
+    "Case": "mutatis.core.cases",
+    "Comparison": "mutatis.core.measure",
+    "Constraint": "mutatis.core.constraint",
+    "Conversation": "mutatis.core.system",
+    "GateFailed": "mutatis.api",
+    "Judge": "mutatis.core.measure",
+    "MetamorphicRelation": "mutatis.core.relation",
+    "MutatisError": "mutatis.core.errors",
+    "Outcome": "mutatis.core.verdict",
+    "Precondition": "mutatis.core.constraint",
+    "Response": "mutatis.core.system",
+    "Run": "mutatis.api",
+    "SystemFailure": "mutatis.core.errors",
+    "Turn": "mutatis.core.cases",
+    "UnusableFollowUp": "mutatis.core.errors",
+    "UsageError": "mutatis.core.errors",
+    "judge": "mutatis.measures",
+    "measure": "mutatis.measures",
+    "read_cases": "mutatis.api",
+    "relation": "mutatis.relations",
+    "report": "mutatis.api",
+    "run": "mutatis.api",
+    "run_async": "mutatis.api",
+    "sample": "mutatis.datasets",
+    "system": "mutatis.api",
+    "transformation": "mutatis.core.transformation",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mutatis' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -89,7 +89,7 @@ class Campaign:
         search.tell(proposal, result.verdicts, {"queries": float(sum(len(a.answers) for a in result.asked))})
         if proposal.closes:
             await self._judge_and_emit(questions.close(proposal.seed.case.id))
-        self.emit(Advanced())
+            self.emit(Advanced())
 
     async def _judge_and_emit(self, pending: Sequence[Pending]) -> None:
         if pending:
@@ -121,15 +121,16 @@ class Campaign:
         follow_up = FollowUp(proposal=proposal, relations=concerned(proposal))
         result = _Result()
         await self.maker.check_source(follow_up)
-        skipped = {label: await self._check_outputs(label, follow_up, result) for label in self.observers}
-        willing = [label for label in self.observers if _anyone(follow_up, skipped[label])]
+        labels = [label for label in self.observers if proposal.seed.concerns(label)]
+        skipped = {label: await self._check_outputs(label, follow_up, result) for label in labels}
+        willing = [label for label in labels if _anyone(follow_up, skipped[label])]
         if willing:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
             result.events.append(FollowUpMade(task=proposal.seed.task, source=proposal.seed.case, case=follow_up.case))
             await asyncio.gather(*(self._ask(label, follow_up, skipped[label], result) for label in willing))
-            result.asked.sort(key=lambda asked: (list(self.observers).index(asked.system), asked.repeat))
-        for label in self.observers:
+            result.asked.sort(key=lambda asked: (labels.index(asked.system), asked.repeat))
+        for label in labels:
             result.pending += _refusals(label, follow_up, skipped[label] if label not in willing else {})
         for asked in result.asked:
             result.pending += await pairs(asked, self.maker)

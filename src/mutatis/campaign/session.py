@@ -8,7 +8,7 @@ import platform
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -27,9 +27,6 @@ from mutatis.core.search import Search, Seed
 from mutatis.core.system import Helper
 from mutatis.query import Counts, QueryLayer
 from mutatis.search.once import Once
-
-FORMAT = "mutatis/report"
-VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +83,7 @@ def new_run_id() -> str:
 
 
 async def conduct(plan: Plan, run_id: str) -> tuple[dict[str, Any], Tally]:
-    """Run every phase and return the report (as `report.json` holds it) and the tally."""
+    """Run every phase and return the report (the content of `report.json`) and the tally."""
     started = time.time()
     tally, repetition = Tally(), Repetition()
     with _VerdictFile(plan.folder) as verdicts:
@@ -113,8 +110,6 @@ async def conduct(plan: Plan, run_id: str) -> tuple[dict[str, Any], Tally]:
         campaign
     )
     report = {
-        "format": FORMAT,
-        "version": VERSION,
         "run": _facts(plan, run_id, started, counts),
         "summary": tally.summary(noise),
         "findings": [_finding(finding, plan.name or run_id) for finding in findings],
@@ -131,7 +126,7 @@ async def _noise_floor(plan: Plan, campaign: Campaign) -> dict[tuple[str, str], 
     for seed in plan.seeds:
         tasks[seed.task] = tasks.get(seed.task, 0) + 1
         if tasks[seed.task] <= plan.phases.noise_floor:
-            chosen.append(Seed(case=seed.case, task=seed.task, relations=(plan.identity,)))
+            chosen.append(replace(seed, relations=(plan.identity,)))
     floor = Tally()
     if chosen and campaign.stopped is None:
         campaign.listeners = (floor, *plan.progress)
@@ -194,7 +189,6 @@ def _timestamp(seconds: float) -> str:
 
 def _finding(finding: Finding, run_name: str) -> dict[str, Any]:
     judgement, identity = finding.verdict.judgement, finding.identity
-    flaky = finding.confirmed is False
     return {
         "id": identity.finding,
         "system": identity.system,
@@ -202,7 +196,7 @@ def _finding(finding: Finding, run_name: str) -> dict[str, Any]:
         "relation": identity.relation,
         "variant": list(identity.variant),
         "count": finding.count,
-        "outcome": "flaky" if flaky else judgement.outcome.value,
+        "outcome": judgement.outcome.value,
         "confirmed": finding.confirmed,
         "undecided": judgement.undecided,
         "score": judgement.score,

@@ -13,11 +13,16 @@ from mutatis.core.verdict import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """A source case with its task and the relations that are to be checked on it."""
+    """A source case with its task, the relations to be checked on it, and the systems it is for (empty: all)."""
 
     case: Case
     task: str
     relations: tuple[MetamorphicRelation, ...]
+    systems: tuple[str, ...] = ()
+
+    def concerns(self, system: str) -> bool:
+        """Whether the case is put to this system."""
+        return not self.systems or system in self.systems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

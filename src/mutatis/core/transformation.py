@@ -7,8 +7,8 @@ A transformation is one decorated function. Its level says what it is given:
 * `dialogue`: the order of rounds (indices of source turns) -> another order.
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
-follow-ups; the function is then a coroutine), `protected` (strings that an edit must leave alone). Keyword-only
-arguments are declared parameters.
+follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
+anew), `protected` (strings that an edit must leave alone). Keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
 never by parameter values: with a well-written transformation a smaller parameter changes a subset of what a larger
@@ -65,7 +65,7 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields"})
+_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw"})
 
 
 def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
@@ -134,7 +134,7 @@ async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helpe
             continue
         for index, turn in enumerate(turns):
             if step.turns is None or index in step.turns:
-                turns[index] = await _transformed(chosen, step, turn, plan.variant, (*key, order[index]), helper)
+                turns[index] = await _transformed(chosen, step, turn, plan, (*key, order[index]), helper)
     derivation = replace(plan, source=source.id, origin=order)
     ask_turns = None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o in source.ask_turns)
     return Case(
@@ -158,11 +158,14 @@ async def _transformed(
     chosen: Transformation,
     step: Step,
     turn: Turn,
-    variant: tuple[str, ...],
+    plan: Derivation,
     key: tuple[object, ...],
     helper: Helper | None,
 ) -> Turn:
+    variant = plan.variant
     arguments = chosen.complete(dict(step.parameters))
+    if "draw" in chosen.wants:
+        arguments["draw"] = plan.draw
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
     if "helper" in chosen.wants:

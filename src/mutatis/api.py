@@ -1,0 +1,272 @@
+"""`mutatis.run`: a campaign from Python, and what it returns.
+
+Async inside, one thin synchronous wrapper at the edge: `run` must not be called from a running event loop, where
+`await run_async(...)` does the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mutatis import measures
+from mutatis.assembly import IDENTITY, Assembly, assemble, judges, select
+from mutatis.campaign.events import Listener
+from mutatis.campaign.judging import Bench
+from mutatis.campaign.observe import Target
+from mutatis.campaign.session import Phases, Plan, conduct, new_run_id
+from mutatis.config import Config, JudgeSection, public
+from mutatis.core.cases import Case
+from mutatis.core.errors import MutatisError, UsageError
+from mutatis.core.measure import Judge
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Search, Seed
+from mutatis.core.system import Helper, System
+from mutatis.core.task import TASKS
+from mutatis.datasets import DATASETS
+from mutatis.query import QueryLayer, Spending, Store
+from mutatis.report.csv import write_csv
+from mutatis.report.html import write_html
+from mutatis.report.json import write_report
+from mutatis.report.junit import write_junit
+from mutatis.report.terminal import console, print_summary
+from mutatis.systems import SYSTEMS
+
+
+class GateFailed(MutatisError, AssertionError):
+    """More violations than the gate allows; a failed assertion where a test framework sees it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None)."""
+
+    report: Mapping[str, Any]
+    folder: Path | None = None
+
+    @property
+    def summary(self) -> list[dict[str, Any]]:
+        """One row per system, task and relation."""
+        return list(self.report["summary"])
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """Distinct violations."""
+        return list(self.report["findings"])
+
+    def table(self) -> str:
+        """Return the summary as a plain text table."""
+        out = io.StringIO()
+        print_summary(self.report, console(width=120, file=out))
+        return out.getvalue()
+
+    def check(self, max_rate: float = 0.0, max_findings: int | None = None, *, identity: str = IDENTITY) -> None:
+        """Raise GateFailed where a row of the summary violates more than allowed (the identity relation excepted)."""
+        failed = over_gate(self.report, max_rate, max_findings, {}, identity=identity)
+        if failed:
+            raise GateFailed("; ".join(failed))
+
+
+def over_gate(
+    report: Mapping[str, Any],
+    max_rate: float,
+    max_findings: int | None,
+    per_relation: Mapping[str, float],
+    *,
+    identity: str = IDENTITY,
+) -> list[str]:
+    """Return one line per broken limit of the gate; empty when the run is within it."""
+    lines = []
+    limits = {RELATIONS.resolve(name): limit for name, limit in per_relation.items()}
+    for row in report["summary"]:
+        limit = limits.get(row["relation"], max_rate)
+        if row["relation"] != identity and row["rate"] is not None and row["rate"] > limit:
+            where = f"{row['relation']} on {row['system']}, {row['task']}"
+            lines.append(f"{where}: violation rate {row['rate']:.1%} is above {limit:.1%}")
+    found = sum(1 for finding in report["findings"] if finding["relation"] != identity)
+    if max_findings is not None and found > max_findings:
+        lines.append(f"{found} findings, more than {max_findings}")
+    return lines
+
+
+def untested(report: Mapping[str, Any]) -> str | None:
+    """Return why nothing could be tested: every verdict that was reached is an error; else None."""
+    decided = sum(row["satisfied"] + row["violated"] + row["invalid"] for row in report["summary"])
+    errors = sum(row["error"] for row in report["summary"])
+    if decided or not errors:
+        return None
+    return f"no answer could be judged ({errors} errors)"
+
+
+async def run_assembly(
+    parts: Assembly,
+    *,
+    folder: Path | None,
+    run_id: str | None = None,
+    name: str = "",
+    listeners: Sequence[Listener] = (),
+    progress: Sequence[Listener] = (),
+) -> Run:
+    """Run assembled parts and write the report files into `folder`."""
+    config = parts.config
+    plan = Plan(
+        targets=parts.targets,
+        seeds=parts.seeds,
+        bench=parts.bench,
+        identity=parts.identity,
+        helper=parts.helper,
+        helper_layer=parts.helper_layer,
+        search=parts.search,
+        seed=config.seed,
+        repeats=config.repeats,
+        phases=Phases(noise_floor=config.noise_floor, confirm=config.confirm, shrink=config.shrink),
+        silence=config.silence,
+        collectors=parts.collectors,
+        listeners=listeners,
+        progress=progress,
+        folder=folder,
+        name=name,
+        config=public(config),
+    )
+    try:
+        report, _ = await conduct(plan, run_id or new_run_id())
+    finally:
+        await parts.close()
+    if folder is not None:
+        write_files(report, folder, config)
+    return Run(report=report, folder=folder)
+
+
+def write_files(report: Mapping[str, Any], folder: Path, config: Config | None = None) -> None:
+    """Write `report.json`, `report.html` and `junit.xml`."""
+    write_report(report, folder / "report.json")
+    write_html(report, folder / "report.html")
+    write_junit(report, folder / "junit.xml", max_rate=config.gate.max_rate if config else None)
+
+
+async def run_async(  # noqa: PLR0913 - the one wide call of the library; the design allows it 14
+    system: System | Sequence[System],
+    cases: Iterable[Case],
+    relations: Iterable[str | MetamorphicRelation],
+    *,
+    task: str = "question-answering",
+    helper: Helper | None = None,
+    judge: str | Judge | None = None,
+    search: Search | None = None,
+    store: Path | str | None = None,
+    seed: int = 0,
+    repeats: int = 1,
+    confirm: int = 20,
+    budget: int | None = None,
+    out: Path | str | None = None,
+    on_event: Listener | None = None,
+) -> Run:
+    """Run a campaign inside a running event loop; see `run`."""
+    systems = list(system) if isinstance(system, Sequence) else [system]
+    chosen = _relations(relations, task, helper is not None)
+    seeds = [Seed(case=case, task=TASKS.resolve(task), relations=chosen) for case in cases]
+    spending = Spending(budget)
+    folder = None if out is None else Path(out)
+    run_id = new_run_id()
+    with Store(store) as answers:
+        layers = [QueryLayer(one, answers, spending=spending) for one in systems]
+        plan = Plan(
+            targets=[Target(label=layer.system.label, layer=layer, tasks={task: TASKS[task]}) for layer in layers],
+            seeds=seeds,
+            bench=_bench(judge, chosen),
+            identity=RELATIONS[IDENTITY],
+            helper=helper,
+            search=search,
+            seed=seed,
+            repeats=repeats,
+            phases=Phases(confirm=confirm, shrink=16 if confirm else 0),
+            listeners=() if on_event is None else (on_event,),
+            folder=folder,
+            name="" if folder is None else str(folder),
+        )
+        report, _ = await conduct(plan, run_id)
+    if folder is not None:
+        write_files(report, folder)
+    return Run(report=report, folder=folder)
+
+
+def run(
+    system: System | Sequence[System],
+    cases: Iterable[Case],
+    relations: Iterable[str | MetamorphicRelation],
+    **options: Any,
+) -> Run:
+    """Test systems on cases with relations and return the run.
+
+    Args:
+        system: one system or several; see `mutatis.systems`.
+        cases: source cases, for example from `mutatis.read_cases("squad2", path)`.
+        relations: names, published ids, `tag:NAME`, or relation objects.
+        **options: `task` (default question-answering), `helper`, `judge` (a measure's name or a `Judge`), `search`,
+            `store` (file of answers; default in memory), `seed`, `repeats`, `confirm`, `budget` (queries), `out`
+            (folder for the report files), `on_event`.
+
+    Raises:
+        UsageError: something does not fit together; nothing was asked.
+    """
+    return asyncio.run(run_async(system, cases, relations, **options))
+
+
+def run_config(config: Config, *, store: Path | str | None = None, out: Path | str | None = None) -> Run:
+    """Run a configuration (see `mutatis.config`) and return the run."""
+
+    async def inside() -> Run:
+        with Store(store) as answers:
+            return await run_assembly(assemble(config, answers), folder=None if out is None else Path(out))
+
+    return asyncio.run(inside())
+
+
+def _relations(
+    relations: Iterable[str | MetamorphicRelation], task: str, has_helper: bool
+) -> tuple[MetamorphicRelation, ...]:
+    notes: list[str] = []
+    chosen: dict[str, MetamorphicRelation] = {}
+    for relation in relations:
+        found = select([relation], task, has_helper, notes) if isinstance(relation, str) else [relation]
+        chosen.update({one.name: one for one in found})
+    if not chosen:
+        raise UsageError("no relations to check" + (f": {'; '.join(notes)}" if notes else ""))
+    return tuple(chosen.values())
+
+
+def _bench(judge: str | Judge | None, relations: Sequence[MetamorphicRelation]) -> Bench:
+    section = JudgeSection(measure=judge) if isinstance(judge, str) else JudgeSection()
+    by_kind = judges(section, [])
+    if isinstance(judge, Judge):
+        by_kind["text"] = judge
+    named = {relation.measure for relation in relations if relation.measure is not None}
+    return Bench(by_kind=by_kind, by_measure={name: measures.judge(name) for name in named})
+
+
+def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
+    """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
+    return list(DATASETS[data_format].read(Path(path), options))
+
+
+def system(kind: str, **options: Any) -> System:
+    """Return a system under test of a registered type; options as in `[system]`."""
+    return SYSTEMS[kind](**options)
+
+
+def report(run: Run, path: Path | str) -> Path:
+    """Write a run's report; the ending of `path` chooses the format: .html, .json, .xml (JUnit) or .csv.
+
+    Raises:
+        UsageError: another ending.
+    """
+    path = Path(path)
+    writers = {".html": write_html, ".json": write_report, ".xml": write_junit, ".csv": write_csv}
+    if path.suffix not in writers:
+        raise UsageError(f"cannot write a report as {path.name!r}; expected one of: {', '.join(writers)}")
+    writers[path.suffix](run.report, path)
+    return path

@@ -1,0 +1,291 @@
+"""From a configuration to the parts of a run: systems, seeds, relations, judges, search."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from mutatis import measures
+from mutatis.campaign.events import Collector
+from mutatis.campaign.judging import Bench
+from mutatis.campaign.observe import Target
+from mutatis.config import Config, DataSection, JudgeSection, SystemSection
+from mutatis.core.cases import Case, Step
+from mutatis.core.errors import MissingExtra, UsageError, unknown_name
+from mutatis.core.measure import Judge
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Search, Seed
+from mutatis.core.system import Helper, System
+from mutatis.core.task import TASKS, Task
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.datasets import DATASETS, labels_of
+from mutatis.query import Limits, QueryLayer, Spending, Store
+from mutatis.query.helper import SystemHelper
+from mutatis.recipes import RECIPES, Recipe
+from mutatis.relations import OppositeMeasure, needs_helper
+from mutatis.search import Grid, Once
+from mutatis.systems import SYSTEMS
+from mutatis.tasks import with_prompt
+
+IDENTITY = "no-change"
+"""The relation of the noise floor."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Assembly:
+    """The parts of a run; `notes` are the things a user should be told before it starts."""
+
+    config: Config
+    recipe: Recipe | None
+    targets: list[Target]
+    seeds: list[Seed]
+    bench: Bench
+    search: Search
+    identity: MetamorphicRelation
+    helper: Helper | None = None
+    helper_layer: QueryLayer | None = None
+    collectors: Sequence[Collector] = ()
+    notes: list[str] = field(default_factory=list)
+
+    async def close(self) -> None:
+        """Close the connections of all systems."""
+        layers = [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
+        for layer in layers:
+            closing = getattr(layer.system, "close", None)
+            if closing is not None:
+                await closing()
+
+
+def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool = False) -> Assembly:
+    """Build every part that the configuration names; nothing is asked yet.
+
+    Raises:
+        UsageError: an unknown name, a malformed file, or parts that do not fit together.
+    """
+    for path in config.load:
+        load_user_code(config.path(path))
+    recipe = RECIPES[config.recipe] if config.recipe else None
+    spending = Spending(config.max_queries)
+
+    def layer(system: System, section: SystemSection) -> QueryLayer:
+        limits = _limits(section, config.concurrency)
+        return QueryLayer(system, store, limits, spending=spending, offline=offline, fresh=fresh)
+
+    helper_layer = None if config.helper is None else layer(_system(config, config.helper), config.helper)
+    helper = None if helper_layer is None else SystemHelper(helper_layer)
+    notes: list[str] = []
+    seeds: list[Seed] = []
+    labels: dict[str, tuple[str, ...]] = {}
+    for section in config.data:
+        seeds += _seeds(config, section, recipe, helper is not None, notes, labels)
+    tasks = list(dict.fromkeys(seed.task for seed in seeds))
+    targets = _targets(config, tasks, labels, layer)
+    known = [target.label for target in targets]
+    for section in config.data:
+        for label in section.systems:
+            if label not in known:
+                raise unknown_name("system label in [data] systems:", label, known)
+    return Assembly(
+        config=config,
+        recipe=recipe,
+        targets=targets,
+        seeds=seeds,
+        bench=_bench(config, seeds, helper, notes),
+        search=_search(config, seeds),
+        identity=RELATIONS[IDENTITY],
+        helper=helper,
+        helper_layer=helper_layer,
+        collectors=recipe.collectors() if recipe else (),
+        notes=notes,
+    )
+
+
+def load_user_code(path: Path) -> None:
+    """Run a Python file that registers the user's own transformations, relations or systems.
+
+    Raises:
+        UsageError: no such file, or it failed; the message names the error and its line.
+    """
+    name = f"mutatis_user_{path.stem}"
+    if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
+        return
+    if not path.is_file():
+        raise UsageError(f"load = [{str(path)!r}]: no such file; expected a Python file with your relations")
+    specification = importlib.util.spec_from_file_location(name, path.resolve())
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    try:
+        specification.loader.exec_module(module)
+    except UsageError:
+        del sys.modules[name]
+        raise
+    except Exception as error:
+        del sys.modules[name]
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        line = trace.tb_lineno if trace else 0
+        raise UsageError(f"{path}, line {line}: {type(error).__name__}: {error}") from error
+
+
+def _system(config: Config, section: SystemSection) -> System:
+    options = dict(section.options)
+    if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
+        options["timeout"] = section.timeout
+    target = options.get("target")
+    if isinstance(target, str) and ".py:" in target:
+        options["target"] = str(config.path(target))
+    system = SYSTEMS[section.type](**options)
+    if section.label is not None:
+        system.label = section.label
+    return system
+
+
+def _limits(section: SystemSection, concurrency: int) -> Limits:
+    given = {"rate": section.rate, "retries": section.retries, "timeout": section.timeout}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return Limits(concurrency=section.concurrency or concurrency, **chosen)  # type: ignore[arg-type]
+
+
+def _targets(
+    config: Config,
+    tasks: Sequence[str],
+    labels: Mapping[str, tuple[str, ...]],
+    layer: Callable[[System, SystemSection], QueryLayer],
+) -> list[Target]:
+    targets: list[Target] = []
+    for section in config.systems:
+        system = _system(config, section)
+        if any(target.label == system.label for target in targets):
+            raise UsageError(f'two systems are called {system.label!r}; give each its own label = "..."')
+        own = {name: _task(config, section, TASKS[name], labels.get(name)) for name in tasks}
+        targets.append(Target(label=system.label, layer=layer(system, section), tasks=own))
+    return targets
+
+
+def _task(config: Config, section: SystemSection, task: Task, labels: tuple[str, ...] | None) -> Task:
+    prompt = section.prompt
+    if prompt is not None and prompt.endswith((".txt", ".md")):
+        path = config.path(prompt)
+        if not path.is_file():
+            raise UsageError(f"prompt = {prompt!r}: no such file {path}; expected a text with {{field}} placeholders")
+        prompt = path.read_text(encoding="utf-8")
+    if prompt is None and section.system_message is None and labels is None:
+        return task
+    return with_prompt(task, section.system_message, prompt, labels if task.kind == "label" else None)
+
+
+def _seeds(
+    config: Config,
+    section: DataSection,
+    recipe: Recipe | None,
+    has_helper: bool,
+    notes: list[str],
+    labels: dict[str, tuple[str, ...]],
+) -> list[Seed]:
+    reader = DATASETS[section.format]
+    task = TASKS[section.task or reader.task]
+    options = {**section.options, "task": task.name}
+    cases: list[Case] = list(reader.read(config.path(section.path), options))
+    if section.labels is not None or task.name == "classification":
+        labels[task.name] = tuple(section.labels) if section.labels is not None else labels_of(cases)
+    selectors = section.relations or config.relations or (list(recipe.relations) if recipe else [])
+    if not selectors:
+        raise UsageError(
+            'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
+        )
+    chosen = [_adapted(config, relation) for relation in select(selectors, task.name, has_helper, notes)]
+    if not chosen:
+        raise UsageError(
+            f"none of the relations {', '.join(selectors)} fits task {task.name!r}; see 'mutatis list relations'"
+        )
+    systems = tuple(section.systems)
+    return [Seed(case=case, task=task.name, relations=tuple(chosen), systems=systems) for case in cases]
+
+
+def select(selectors: Iterable[str], task: str, has_helper: bool, notes: list[str]) -> list[MetamorphicRelation]:
+    """Return the relations that names, published ids and tags stand for, as far as they fit the task.
+
+    A relation picked by tag that needs a missing helper is left out with a note; picked by name it is an error.
+    """
+    chosen: dict[str, MetamorphicRelation] = {}
+    for selector in selectors:
+        if not selector.startswith("tag:"):
+            relation = RELATIONS[selector]
+            if needs_helper(relation) and not has_helper:
+                raise UsageError(f"relation {relation.name!r} needs a language model to make follow-ups; add [helper]")
+            if task in relation.tasks:
+                chosen[relation.name] = relation
+            else:
+                notes.append(f"relation {relation.name} does not fit task {task} (it fits {', '.join(relation.tasks)})")
+            continue
+        tag = selector.removeprefix("tag:")
+        tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
+        if not tagged:
+            tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
+            raise UsageError(f"no relation has tag {tag!r}; tags are: {', '.join(tags)}")
+        fitting = [relation for relation in tagged if task in relation.tasks]
+        skipped = [relation.name for relation in fitting if needs_helper(relation) and not has_helper]
+        if skipped:
+            notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
+        chosen.update({relation.name: relation for relation in fitting if relation.name not in skipped})
+    return list(chosen.values())
+
+
+def _adapted(config: Config, relation: MetamorphicRelation) -> MetamorphicRelation:
+    if config.reference is not None and relation.reference == "annotated":
+        relation = replace(relation, reference=config.reference)
+    if config.protect != "nothing":
+        steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
+        relation = replace(relation, transformations=steps)
+    return relation
+
+
+def _protecting(step: Step, kind: str) -> Step:
+    if any(parameter.name == "protect" for parameter in TRANSFORMATIONS[step.transformation].parameters):
+        return replace(step, parameters={**step.parameters, "protect": kind})
+    return step
+
+
+def _bench(config: Config, seeds: Sequence[Seed], helper: Helper | None, notes: list[str]) -> Bench:
+    relations = {r.name: r for seed in seeds for r in seed.relations}.values()
+    named = {relation.measure for relation in relations if relation.measure is not None}
+    by_measure = {name: measures.judge(name) for name in named - {"opposite"}}
+    if "opposite" in named and helper is not None:
+        by_measure["opposite"] = Judge(measure=OppositeMeasure(helper))
+    return Bench(by_kind=judges(config.judge, notes), by_measure=by_measure)
+
+
+def judges(section: JudgeSection, notes: list[str]) -> dict[str, Judge]:
+    """Return the judge of each kind of answer; `[judge]` chooses the one of free text."""
+    name = section.measure or measures.default_text_measure()
+    if section.measure is None and name.endswith("lexical"):
+        notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
+    text = measures.judge(name, equal=section.equal, different=section.different, undecided=section.undecided)
+    return {
+        "text": text,
+        "label": measures.judge("label"),
+        "number": measures.judge("number"),
+        "set": measures.judge("set"),
+        "state": measures.judge("set"),
+    }
+
+
+def _search(config: Config, seeds: Sequence[Seed]) -> Search:
+    search = config.search
+    if search.type == "once":
+        return Once(seeds)
+    if search.transformation is None or search.parameter is None:
+        raise UsageError('[search] type = "grid" needs transformation = "..." and parameter = "..."')
+    return Grid(
+        seeds,
+        transformation=search.transformation,
+        parameter=search.parameter,
+        values=search.values,
+        draws=search.draws,
+    )

@@ -1,0 +1,119 @@
+"""Commands and their options; what they do is in one module each, loaded when it is used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mutatis.cli.compare import compare
+from mutatis.cli.judge import judge_command
+from mutatis.cli.report import report
+from mutatis.cli.sheet import agreement, sheet
+from mutatis.cli.show import show
+from mutatis.cli.view import view
+
+app = typer.Typer(
+    help="Find where a language model, a chatbot or a text classifier contradicts itself, without labels.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+RUN_HELP = "An --out folder, a store file, a run id, or latest."
+
+
+@app.command()
+def demo(out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("demo-out")) -> None:
+    """Test the built-in systems on the shipped samples, offline."""
+    from mutatis.cli.demo import demo as run_demo
+
+    raise typer.Exit(run_demo(out))
+
+
+@app.command()
+def run(  # noqa: PLR0913 - the options of the one command that has many
+    config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
+    system: Annotated[str | None, typer.Option(help="TYPE:NAME, for example builtin:reader.")] = None,
+    task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
+    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, for example squad2:dev-v2.0.json.")] = None,
+    relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
+    recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
+    plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Judge stored answers again; ask nothing.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask anew what is stored.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for report and store; default .mutatis/.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of every random choice.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Source cases at most.")] = None,
+    max_queries: Annotated[int | None, typer.Option(help="Paid queries at most.")] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Queries on the wire at a time.")] = None,
+    max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
+    measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
+    oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Any key of the file: KEY=VALUE, dotted.")] = None,
+) -> None:
+    """Run a campaign from a TOML file, from options alone, or from both (options win)."""
+    from mutatis.cli import run as command
+    from mutatis.config import check
+
+    values: dict[str, Any] = {
+        "task": task,
+        "limit": limit,
+        "relations": None if relations is None else [name.strip() for name in relations.split(",") if name.strip()],
+        "recipe": recipe,
+        "seed": seed,
+        "max_queries": max_queries,
+        "concurrency": concurrency,
+        "gate.max_rate": max_rate,
+        "judge.measure": measure,
+        "oracle": None if oracle is None else str(oracle.absolute()),
+    }
+    tables, folder = command.tables(
+        config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
+    )
+    options = command.Options(plan=plan, offline=offline, fresh=fresh, out=out)
+    raise typer.Exit(command.run_command(check(tables, folder), options))
+
+
+@app.command("list")
+def list_(
+    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, measures, datasets, ...")],
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """List what can be named in a configuration."""
+    from mutatis.cli.list import list_command
+
+    list_command(kind, as_json=json)
+
+
+@app.command()
+def replay(
+    run: Annotated[str, typer.Argument(help=RUN_HELP)],
+    finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
+) -> None:
+    """Ask a finding's source and follow-up again and judge the new answers."""
+    from mutatis.cli.replay import replay as replay_command
+
+    raise typer.Exit(replay_command(run, finding))
+
+
+@app.command()
+def init(
+    path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("mutatis.toml"),
+) -> None:
+    """Write a first configuration, explained line by line."""
+    from mutatis.cli.init import init as init_command
+
+    init_command(path)
+
+
+app.command()(show)
+app.command()(report)
+app.command()(compare)
+app.command()(view)
+app.command()(sheet)
+app.command()(agreement)
+app.command("judge")(judge_command)

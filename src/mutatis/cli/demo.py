@@ -1,0 +1,53 @@
+"""`mutatis demo`: the built-in systems on the shipped samples, offline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mutatis.cli.run import Options, run_command
+from mutatis.config import check
+from mutatis.datasets import sample
+from mutatis.report.terminal import console
+from mutatis.text import embedder
+
+NOISE = ["add-spaces", "leet", "keyboard-typos", "upper-case", "shuffle-inside-words"]
+MEANING = ["exclamation", "synonyms-lexicon", "antonyms-lexicon", "negation-auxiliary"]
+
+
+def demo(out: Path) -> int:
+    """Run the demonstration; return 0 when it completes, whatever it finds: its findings are the point."""
+    tables: dict[str, Any] = {
+        "seed": 7,
+        "systems": [{"type": "builtin", "name": "sentiment"}],
+        "data": [
+            {
+                "task": "sentiment",
+                "format": "jsonl",
+                "path": str(sample("reviews")),
+                "relations": [*NOISE, *MEANING],
+                "systems": ["builtin:sentiment"],
+            }
+        ],
+    }
+    if embedder.is_installed():
+        tables["systems"].append({"type": "builtin", "name": "reader"})
+        tables["data"] += _reading()
+    else:
+        console().print(
+            "note: the built-in reader needs: pip install 'mutatis[semantic]'; it is left out", markup=False
+        )
+    code = run_command(check(tables), Options(out=out))
+    return 0 if code in (0, 1) else code
+
+
+def _reading() -> list[dict[str, Any]]:
+    return [
+        {
+            "task": "question-answering",
+            "format": "squad2",
+            "path": str(sample("stories")),
+            "relations": [*NOISE, "random-sentence", "shuffle-sentences", "antonyms-lexicon"],
+            "systems": ["builtin:reader"],
+        }
+    ]

@@ -1,0 +1,136 @@
+"""`mutatis list`: the names that a configuration may use, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from mutatis.core.errors import unknown_name
+from mutatis.report.terminal import console
+
+
+def _relations() -> list[dict[str, Any]]:
+    from mutatis.relations import RELATIONS, made_by
+
+    rows = []
+    for name in RELATIONS:
+        relation = RELATIONS[name]
+        rows.append(
+            {
+                "name": name,
+                "ids": list(relation.ids),
+                "tasks": list(relation.tasks),
+                "transformations": [step.transformation for step in relation.transformations],
+                "output_relation": relation.output_relation.name,
+                "made_by": made_by(relation),
+                "tags": sorted(relation.tags),
+                "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
+                "source": relation.source,
+                "summary": relation.summary,
+            }
+        )
+    return rows
+
+
+def _transformations() -> list[dict[str, Any]]:
+    import mutatis.transformations  # noqa: F401 - fills the registry
+    from mutatis.core.transformation import TRANSFORMATIONS
+
+    rows = []
+    for name in TRANSFORMATIONS:
+        chosen = TRANSFORMATIONS[name]
+        parameters = {p.name: p.default for p in chosen.parameters}
+        rows.append(
+            {
+                "name": name,
+                "level": chosen.level,
+                "made_by": chosen.made_by,
+                "parameters": parameters,
+                "summary": chosen.summary,
+            }
+        )
+    return rows
+
+
+def _tasks() -> list[dict[str, Any]]:
+    from mutatis.tasks import TASKS
+
+    return [
+        {"name": n, "fields": list(TASKS[n].fields), "answer": TASKS[n].kind, "summary": TASKS[n].summary}
+        for n in TASKS
+    ]
+
+
+def _systems() -> list[dict[str, Any]]:
+    from mutatis.systems import SYSTEMS
+
+    return [{"name": n, "options": list(SYSTEMS[n].options), "summary": SYSTEMS[n].summary} for n in SYSTEMS]
+
+
+def _measures() -> list[dict[str, Any]]:
+    from mutatis.measures import MEASURES
+
+    rows = []
+    for name in MEASURES:
+        measure = MEASURES[name]
+        rows.append({"name": name, "judges": list(measure.kinds), "summary": measure.summary})
+    return rows
+
+
+def _datasets() -> list[dict[str, Any]]:
+    from mutatis.datasets import DATASETS
+
+    return [{"name": n, "task": DATASETS[n].task, "summary": DATASETS[n].summary} for n in DATASETS]
+
+
+def _recipes() -> list[dict[str, Any]]:
+    from mutatis.recipes import RECIPES
+
+    rows = []
+    for name in RECIPES:
+        recipe = RECIPES[name]
+        selectors = list(recipe.relations)
+        rows.append({"name": name, "relations": selectors, "source": recipe.source, "summary": recipe.summary})
+    return rows
+
+
+def _searches() -> list[dict[str, Any]]:
+    from mutatis.search import Grid, Once
+
+    return [
+        {"name": kind.__name__.lower(), "summary": (kind.__doc__ or "").partition("\n")[0]} for kind in (Grid, Once)
+    ]
+
+
+KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
+    "relations": _relations,
+    "transformations": _transformations,
+    "tasks": _tasks,
+    "systems": _systems,
+    "measures": _measures,
+    "datasets": _datasets,
+    "recipes": _recipes,
+    "searches": _searches,
+}
+
+
+def list_command(kind: str, *, as_json: bool) -> None:
+    """Print the names of one kind.
+
+    Raises:
+        UsageError: an unknown kind.
+    """
+    if kind not in KINDS:
+        raise unknown_name("list", kind, KINDS)
+    rows = KINDS[kind]()
+    if as_json:
+        typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    width = max(len(row["name"]) for row in rows)
+    out = console()
+    for row in rows:
+        ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
+        out.print(f"{row['name']:<{width}}  {row['summary']}{ids}", markup=False, highlight=False)

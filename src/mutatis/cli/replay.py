@@ -1,0 +1,76 @@
+"""`mutatis replay`: one finding, asked again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from mutatis.assembly import Assembly, assemble
+from mutatis.campaign.judging import Pending, failed, judge_all, reference_group
+from mutatis.campaign.observe import Observer
+from mutatis.campaign.records import recorded_cases
+from mutatis.cli.runs import find_finding, find_run, load_report
+from mutatis.config import check
+from mutatis.core.relation import Group, Member
+from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
+from mutatis.query import Store
+from mutatis.report.terminal import console
+
+
+def replay(run: str, finding: str) -> int:
+    """Ask the recorded source and follow-ups again, print both answers and the verdict.
+
+    Returns 1 where the violation is there again, 0 where it is gone, 3 where it could not be judged.
+    """
+    folder = find_run(run)
+    report = load_report(folder)
+    record = find_finding(report, finding)
+    verdict, group = asyncio.run(_again(report["run"]["config"], record, folder))
+    out = console()
+    shown = [("source", group.source), *((f"follow-up ({m.role})", m.observation) for m in group.members)]
+    for title, observation in shown:
+        turn = observation.case.turns[observation.turn]
+        out.print(f"{title}:", markup=False)
+        for name, text in turn.fields.items():
+            out.print(f"  {name}: {text}", markup=False, highlight=False)
+        answer = observation.error or (observation.response.text if observation.response else "")
+        out.print(f"  -> {answer}", markup=False, highlight=False)
+    score = "" if verdict.judgement.score is None else f", score {verdict.judgement.score:.3f}"
+    out.print(f"{verdict.outcome.value.upper()}{score}: {verdict.judgement.reason}", markup=False, highlight=False)
+    return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
+
+
+async def _again(config: Mapping[str, Any], record: Mapping[str, Any], folder: Path) -> tuple[Verdict, Group]:
+    tables = {name: value for name, value in config.items() if name != "folder"}
+    # Stored answers would only repeat what the report says: a store of its own asks anew.
+    with Store(None) as store:
+        parts = assemble(check(tables, Path(config.get("folder", "."))), store)
+        try:
+            return await _judged(parts, record)
+        finally:
+            await parts.close()
+
+
+async def _judged(parts: Assembly, record: Mapping[str, Any]) -> tuple[Verdict, Group]:
+    source, turn, follow_ups = recorded_cases(dict(record))
+    relation = next(r for seed in parts.seeds for r in seed.relations if r.name == record["relation"])
+    observer = Observer(next(t for t in parts.targets if t.label == record["system"]))
+    task = record["task"]
+    observed = (await observer.observe(source, task))[turn]
+    members = []
+    for case, index, role in follow_ups:
+        members.append(Member(observation=(await observer.observe(case, task))[index], role=role))
+    group = reference_group(relation, observed, Group(source=observed, members=tuple(members)))
+    identity = Identity(
+        system=record["system"], task=task, relation=relation.name, source=source.id, turn=turn,
+        variant=tuple(record["variant"]),
+    )  # fmt: skip
+    pending = Pending(relation=relation, identity=identity, source=source, group=group)
+    reason = failed(relation, group)
+    if reason is not None:
+        pending = replace(pending, judgement=Judgement(outcome=Outcome.ERROR, reason=reason))
+    [verdict] = await judge_all([pending], parts.bench)
+    return verdict, group

@@ -1,0 +1,153 @@
+"""`mutatis run`: from a configuration or from options to verdicts, files and an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from mutatis import config as configuration
+from mutatis.api import Run, over_gate, run_assembly, untested
+from mutatis.assembly import Assembly, assemble
+from mutatis.campaign.plan import Estimate, estimate
+from mutatis.campaign.session import new_run_id
+from mutatis.cli.progress import ProgressListener
+from mutatis.config import Config
+from mutatis.core.errors import UsageError
+from mutatis.query import Store
+from mutatis.recipes import RECIPES
+from mutatis.report.terminal import console, print_report
+from mutatis.systems import SYSTEMS
+
+HOME = Path(".mutatis")
+"""Where runs and answers go without --out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to run, as opposed to what."""
+
+    plan: bool = False
+    offline: bool = False
+    fresh: bool = False
+    out: Path | None = None
+
+
+def tables(
+    path: Path | None,
+    *,
+    system: str | None = None,
+    data: str | None = None,
+    base_url: str | None = None,
+    values: Mapping[str, Any],
+    assignments: list[str],
+) -> tuple[dict[str, Any], Path]:
+    """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
+    found = configuration.read(path) if path is not None else {}
+    if path is not None and "systems" not in found and "system" not in found and system is None:
+        raise UsageError(f'{path} has no [system]; for example: [system] type = "builtin" name = "reader"')
+    if system is not None:
+        found.pop("systems", None)
+        found["system"] = _system(system)
+    if base_url is not None:
+        section = found.get("system")
+        if section is None:
+            raise UsageError("--base-url changes one [system]; this configuration has none or several")
+        section["base_url"] = base_url
+    if data is not None:
+        found["data"] = _data(data)
+    for key, value in values.items():
+        if value is not None:
+            _place(found, key, value)
+    for assignment in assignments:
+        configuration.set_key(found, assignment)
+    return _with_recipe(found), Path() if path is None else path.parent
+
+
+def _system(given: str) -> dict[str, Any]:
+    kind, colon, name = given.partition(":")
+    chosen = SYSTEMS[kind]
+    return {"type": chosen.name, **({chosen.named: name} if colon else {})}
+
+
+def _data(given: str) -> dict[str, Any]:
+    data_format, colon, path = given.partition(":")
+    if not colon:
+        raise UsageError(f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json")
+    return {"format": data_format, "path": str(Path(path).absolute())}
+
+
+def _place(found: dict[str, Any], key: str, value: Any) -> None:
+    if key in ("task", "limit"):
+        blocks = found.get("data")
+        if blocks is None:
+            raise UsageError(f"--{key} needs data; add --data FORMAT:PATH")
+        for block in blocks if isinstance(blocks, list) else [blocks]:
+            block[key] = value
+    elif "." in key:
+        table, name = key.split(".")
+        found.setdefault(table, {})[name] = value
+    else:
+        found[key] = value
+
+
+def _with_recipe(found: dict[str, Any]) -> dict[str, Any]:
+    """Put a recipe's settings under the user's own."""
+    if not isinstance(found.get("recipe"), str):
+        return found
+    settings = RECIPES[found["recipe"]].settings
+    merged = dict(found)
+    for key, value in settings.items():
+        own = found.get(key)
+        merged[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
+    return merged
+
+
+def run_command(config: Config, options: Options) -> int:
+    """Run a configuration, print what came of it, write the files and return the exit code."""
+    run_id = new_run_id()
+    folder = options.out if options.out is not None else HOME / "runs" / run_id
+    store_path = folder / "store.db" if options.out is not None else HOME / "store.db"
+    err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+    async def inside() -> Run | Estimate:
+        with Store(store_path) as store:
+            parts = assemble(config, store, offline=options.offline, fresh=options.fresh)
+            for note in parts.notes:
+                err.print(f"note: {note}", markup=False)
+            if options.plan:
+                return await estimate(parts.targets, parts.seeds, parts.search, store, seed=config.seed)
+            store.register_run(run_id, time.time(), folder.absolute())
+            return await _with_progress(parts, run_id, folder, "" if options.out is None else str(options.out))
+
+    result = asyncio.run(inside())
+    if isinstance(result, Estimate):
+        console().print("\n".join(result.lines()), markup=False)
+        return 0
+    out = console()
+    print_report(result.report, out, where=str(folder / "report.html"))
+    return exit_code(result.report, config, err)
+
+
+async def _with_progress(parts: Assembly, run_id: str, folder: Path, name: str) -> Run:
+    layers = [target.layer for target in parts.targets] + ([parts.helper_layer] if parts.helper_layer else [])
+    with ProgressListener(layers) as progress:
+        return await run_assembly(parts, folder=folder, run_id=run_id, name=name, progress=(progress,))
+
+
+def exit_code(report: Mapping[str, Any], config: Config, err: Console) -> int:
+    """Return 0 within the gate, 1 above it, 3 where the system could not be tested; say why."""
+    why = untested(report)
+    if why is not None:
+        reasons = [check["message"] for check in report["health"] if check["name"] == "errors"]
+        err.print(f"mutatis: the system could not be tested: {reasons[0] if reasons else why}", markup=False)
+        return 3
+    broken = over_gate(report, config.gate.max_rate, config.gate.max_findings, config.gate.relations)
+    for line in broken:
+        err.print(f"gate: {line}", markup=False)
+    return 1 if broken else 0

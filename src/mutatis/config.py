@@ -1,0 +1,219 @@
+"""The configuration of a run: one flat TOML file, or the same names from the command line.
+
+Configuration is data: no code, no class paths. Unknown names are refused with the nearest valid one.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import pydantic
+
+from mutatis.core.errors import UsageError, unknown_name
+
+
+class Section(pydantic.BaseModel):
+    """A table of the file whose keys are all known."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Open(Section):
+    """A table whose further keys belong to the chosen type or format, which checks them itself."""
+
+    model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The keys that this table does not know itself."""
+        return dict(self.model_extra or {})
+
+
+class SystemSection(Open):
+    """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast."""
+
+    type: str
+    label: str | None = None
+    prompt: str | None = None
+    system_message: str | None = None
+    concurrency: int | None = pydantic.Field(default=None, ge=1)
+    rate: float | None = pydantic.Field(default=None, gt=0)
+    retries: int | None = pydantic.Field(default=None, ge=0)
+    timeout: float | None = pydantic.Field(default=None, gt=0)
+
+
+class DataSection(Open):
+    """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own."""
+
+    format: str
+    path: str
+    task: str | None = None
+    relations: list[str] | None = None
+    labels: list[str] | None = None
+    systems: list[str] = pydantic.Field(default_factory=list)
+
+
+class JudgeSection(Section):
+    """`[judge]`: how free-text answers are compared."""
+
+    measure: str | None = None
+    equal: float | None = None
+    different: float | None = None
+    undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+
+
+class SearchSection(Section):
+    """`[search]`: what is tried; `once` or a sweep (`grid`)."""
+
+    type: Literal["once", "grid"] = "once"
+    transformation: str | None = None
+    parameter: str | None = None
+    values: list[float | int | str] = pydantic.Field(default_factory=list)
+    refine: bool = False
+    draws: int = pydantic.Field(default=1, ge=1)
+
+
+class ContextSection(Section):
+    """`[context]`: the equivalent-context check of dialogue relations."""
+
+    extractor: Literal["offline", "language-model", "gold"] = "offline"
+    dataset_check: Literal["papers", "salient", "off"] | None = None
+    undecided: Literal["leave-out", "equivalent"] = "leave-out"
+    adjacency_veto: bool = True
+    needed: Literal["ours", "papers"] = "ours"
+
+
+class GateSection(Section):
+    """`[gate]`: when the run fails (exit code 1); `relations` sets the rate of single relations."""
+
+    max_rate: float = pydantic.Field(default=0.0, ge=0, le=1)
+    max_findings: int | None = pydantic.Field(default=None, ge=0)
+    relations: dict[str, float] = pydantic.Field(default_factory=dict)
+
+
+class Config(Section):
+    """A whole configuration; names are those of the TOML file."""
+
+    seed: int = 0
+    repeats: int = pydantic.Field(default=1, ge=1)
+    relations: list[str] = pydantic.Field(default_factory=list)
+    recipe: str | None = None
+    reference: Literal["annotated", "source"] | None = None
+    protect: Literal["nothing", "entities", "values"] = "nothing"
+    load: list[str] = pydantic.Field(default_factory=list)
+    systems: list[SystemSection] = pydantic.Field(min_length=1)
+    helper: SystemSection | None = None
+    data: list[DataSection] = pydantic.Field(min_length=1)
+    judge: JudgeSection = JudgeSection()
+    search: SearchSection = SearchSection()
+    context: ContextSection = ContextSection()
+    gate: GateSection = GateSection()
+    max_queries: int | None = pydantic.Field(default=None, ge=0)
+    concurrency: int = pydantic.Field(default=16, ge=1)
+    noise_floor: int = pydantic.Field(default=100, ge=0)
+    confirm: int = pydantic.Field(default=20, ge=0)
+    shrink: int = pydantic.Field(default=16, ge=0)
+    silence: list[str] = pydantic.Field(default_factory=list)
+    oracle: str | None = None
+    folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
+
+    def path(self, written: str) -> Path:
+        """Return a path of the file, read from the folder that the file lies in."""
+        return self.folder / Path(written).expanduser()
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        UsageError: no such file, or not TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"no configuration {str(path)!r}; 'mutatis init' writes a first one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read configuration {path}: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}") from None
+
+
+def check(tables: Mapping[str, Any], folder: Path = Path()) -> Config:
+    """Return the configuration that these tables describe; `[system]` and `[data]` may be single tables.
+
+    Raises:
+        UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
+    """
+    given = dict(tables)
+    if "system" in given:
+        if "systems" in given:
+            raise UsageError("the configuration has [system] and [[systems]]; use one of them")
+        given["systems"] = [given.pop("system")]
+    if isinstance(given.get("data"), dict):
+        given["data"] = [given["data"]]
+    for needed, example in (("systems", '[system] type = "builtin"'), ("data", '[data] format = "sst2"')):
+        if needed not in given:
+            raise UsageError(f"the configuration has no [{needed.rstrip('s')}]; for example: {example}")
+    try:
+        return Config.model_validate({**given, "folder": folder})
+    except pydantic.ValidationError as error:
+        raise _explained(error.errors()[0]) from None
+
+
+def _explained(error: Any) -> UsageError:
+    where = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return unknown_name(f"key in the configuration ({where})", str(error["loc"][-1]), _keys(error["loc"][:-1]))
+    if error["type"] == "missing":
+        return UsageError(f"the configuration lacks {where}")
+    return UsageError(f"configuration: {where} is {error['input']!r}; {error['msg'].lower()}")
+
+
+def _keys(location: Sequence[str | int]) -> list[str]:
+    """Return the keys of the table at a location."""
+    sections: dict[str, type[Section]] = {
+        "systems": SystemSection,
+        "helper": SystemSection,
+        "data": DataSection,
+        "judge": JudgeSection,
+        "search": SearchSection,
+        "context": ContextSection,
+        "gate": GateSection,
+    }
+    section = sections.get(str(location[0])) if location else None
+    return [*(section or Config).model_fields, *([] if section else ["system"])]
+
+
+def set_key(tables: dict[str, Any], assignment: str) -> None:
+    """Set one dotted key, as `--set KEY=VALUE` gives it; VALUE is TOML, or plain text.
+
+    >>> tables = {}
+    >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables
+    {'judge': {'measure': 'mss'}, 'seed': 7}
+    """
+    key, equals, text = assignment.partition("=")
+    if not equals or not key.strip():
+        raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text
+    *path, last = key.strip().split(".")
+    table: Any = tables
+    for part in path:
+        table = table[int(part)] if isinstance(table, list) and part.isdigit() else table.setdefault(part, {})
+        if isinstance(table, list) and len(table) == 1:
+            table = table[0]
+        if not isinstance(table, dict | list):
+            raise UsageError(f"--set {assignment!r}: {part!r} is no table of the configuration")
+    table[last] = value
+
+
+def public(config: Config) -> dict[str, Any]:
+    """Return the configuration as JSON data for the report; it holds names of secrets, never secrets."""
+    record: dict[str, Any] = json.loads(config.model_dump_json(exclude_defaults=True))
+    return {**record, "folder": str(config.folder.absolute())}

@@ -1,0 +1,41 @@
+"""What a recipe is: the choices that make a run a published method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutatis.campaign.events import Collector
+from mutatis.core.registry import Registry
+
+
+def _no_collectors() -> Sequence[Collector]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """A published method: relations by name, tag or id; settings it changes; numbers it adds to the report.
+
+    Attributes:
+        relations: selectors, as in the configuration.
+        settings: defaults of the configuration that the method changes (the user's own settings win).
+        collectors: makes the listeners that compute the method's own metrics.
+    """
+
+    name: str
+    summary: str
+    source: str
+    relations: tuple[str, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    collectors: Callable[[], Sequence[Collector]] = _no_collectors
+
+
+RECIPES: Registry[Recipe] = Registry("recipe")
+
+
+def recipe(chosen: Recipe) -> Recipe:
+    """Register a recipe under its name."""
+    RECIPES.add(chosen.name, chosen)
+    return chosen
