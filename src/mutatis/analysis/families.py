@@ -74,8 +74,10 @@ class Region:
     Attributes:
         low, high: first and last tested value in it.
         values: tested values in it, the identity endpoint left out.
-        items: judged, non-vacuous items behind it, over all its values.
-        bound: one-sided 95 % upper bound of the violation rate at the value with the least evidence; None without any.
+        items: judged, non-vacuous items behind it, at the value that has the fewest (the same items are asked at every
+            value, so adding values up would count them several times).
+        verdicts: such verdicts over all its values.
+        bound: exact one-sided 95 % upper bound of the violation rate, for 0 of `items`.
         first_violating: the nearest tested value with a violation, or None.
     """
 
@@ -83,7 +85,8 @@ class Region:
     high: float
     values: tuple[float, ...]
     items: int
-    bound: float | None
+    verdicts: int
+    bound: float
     first_violating: float | None
 
     def to_record(self) -> dict[str, Any]:
@@ -93,6 +96,7 @@ class Region:
             "high": self.high,
             "values": list(self.values),
             "items": self.items,
+            "verdicts": self.verdicts,
             "bound": self.bound,
             "first_violating": self.first_violating,
         }
@@ -162,13 +166,14 @@ def non_violation_region(points: Sequence[Point], *, identity: float) -> Region 
             clean.append(point)
     if not clean:
         return None
-    edge = clean[-1].value
+    edge, fewest = clean[-1].value, min(point.evidence for point in clean)
     return Region(
         low=min(identity, edge),
         high=max(identity, edge),
         values=tuple(point.value for point in clean),
-        items=sum(point.evidence for point in clean),
-        bound=upper_bound(0, min(point.evidence for point in clean)),
+        items=fewest,
+        verdicts=sum(point.evidence for point in clean),
+        bound=upper_bound(0, fewest),
         first_violating=first_violating,
     )
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7a5195")
+_LANE = 0.025
+"""Height of the strip at the foot of a plot that holds one system's region, as a share of the plot."""
+
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
@@ -57,7 +60,9 @@ def _draw(family: Mapping[str, Any]) -> Figure:
     axes.set_title(_plain(title), fontsize=11)
     axes.set_xlabel(_plain(line(family.get("parameter", ""))))
     axes.set_ylabel("violation rate (%)")
-    axes.set_ylim(bottom=-0.03 * axes.get_ylim()[1])
+    top = max(axes.get_ylim()[1], 1.0)
+    axes.set_ylim(-(0.02 + _LANE * len(systems)) * top, top)
+    axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= top])
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
     if systems:
@@ -84,7 +89,7 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
     label = system
     if region:
         label += f" (no violation {float(region['low']):g} to {float(region['high']):g})"
-        height = -0.015 - 0.018 * number
+        height = 0.008 + _LANE / (1 + _LANE) * (number + 0.5)
         axes.plot(
             [region["low"], region["high"]],
             [height, height],
@@ -92,7 +97,6 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
             color=colour,
             linewidth=4,
             solid_capstyle="butt",
-            clip_on=False,
         )
     axes.plot(values, rates, color=colour, marker=marker, markersize=5, linewidth=1.6, label=_plain(label))
 

@@ -73,10 +73,8 @@ def render_html(report: Mapping[str, Any], *, most: int = MOST_FINDINGS) -> str:
     findings = report["findings"]
     chosen = spread(findings, most)
     run = mapping(report.get("run"))
-    script = _template_text("report.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return str(
-        _template().render(
+        _template("report.html.j2").render(
             run=_run_facts(run),
             run_id=line(run.get("id", "")),
             config=visible(json.dumps(run.get("config", {}), indent=2, ensure_ascii=False, default=str)),
@@ -91,20 +89,41 @@ def render_html(report: Mapping[str, Any], *, most: int = MOST_FINDINGS) -> str:
             tasks=_names(findings, "task"),
             relations=_names(findings, "relation"),
             css=_template_text("report.css"),
-            script=script,
-            script_hash=digest,
+            **_script("report.js"),
         )
     )
 
 
+def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
+    """Return a labelling sheet as one page; `label` is the column that raters fill in."""
+    hidden = ("number", "item", label, "comment")
+    return str(
+        _template("sheet.html.j2").render(
+            kind=kind,
+            rows=[dict(zip(columns, row, strict=True)) for row in rows],
+            shown=[name for name in columns if name not in hidden],
+            wide=("relation", "material", "reference", "input"),
+            label=label,
+            css=_template_text("report.css"),
+            **_script("sheet.js"),
+        )
+    )
+
+
+def _script(name: str) -> dict[str, str]:
+    """Return a script with the hash that the page's policy admits it by."""
+    script = _template_text(name)
+    return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
+
+
 @cache
-def _template() -> Any:
+def _template(name: str) -> Any:
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["number"] = number
     environment.filters["search"] = _search_text
-    return environment.from_string(_template_text("report.html.j2"))
+    return environment.from_string(_template_text(name))
 
 
 def _template_text(name: str) -> str:

@@ -112,7 +112,7 @@ def region_text(region: Any) -> str:
     if not record:
         return "none"
     evidence = f"{number(record.get('low'))} to {number(record.get('high'))}"
-    evidence += f", 0 violations in {number(record.get('items'))} items"
+    evidence += f", 0 violations in {number(record.get('items'))} items per value"
     bound = record.get("bound")
     return evidence if bound is None else f"{evidence}, at most {percent(bound)} with 95 % confidence"
 

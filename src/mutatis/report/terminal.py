@@ -6,6 +6,7 @@ Knows the data of `report.json` and rich; all text passes `view`, so nothing a m
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +45,12 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
-def print_report(report: Mapping[str, Any], out: Console, *, where: str = "", top: int = TOP) -> None:
+def print_report(report: Mapping[str, Any], out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
     """Print the summary table, the health lines, the first findings and the closing lines of a run."""
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report, out, top=top)
-    for text in closing_lines(report, where):
+    print_findings(report, out, top=top, run=run)
+    for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
 
 
@@ -120,7 +121,7 @@ def print_health(report: Mapping[str, Any], out: Console) -> None:
         out.print()
 
 
-def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None = TOP) -> None:
+def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None = TOP, run: str = "RUN") -> None:
     """Print the list of findings, at most `top` (None: all), saying how many are left out."""
     from rich.text import Text
 
@@ -136,7 +137,8 @@ def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None =
         out.print(head)
         out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
     if len(shown) < len(findings):
-        out.print(f"... {len(findings) - len(shown):,} more of {len(findings):,} findings: mutatis show RUN lists all")
+        more = f"... {len(findings) - len(shown):,} more of {len(findings):,} findings"
+        out.print(f"{more}: mutatis show {shlex.quote(run)} lists all", soft_wrap=True)
     if shown:
         out.print()
 
@@ -161,8 +163,11 @@ def _one_line(answer: AnswerView, limit: int = 60) -> str:
     return repr(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
-def closing_lines(report: Mapping[str, Any], where: str = "") -> list[str]:
-    """Return the last lines of a run: totals, queries, where the report is and what to do next."""
+def closing_lines(report: Mapping[str, Any], where: str = "", run: str = "RUN") -> list[str]:
+    """Return the last lines of a run: totals, queries, where the report is and what to do next.
+
+    `run` is how the user can name this run on the command line.
+    """
     rows, findings = report["summary"], report["findings"]
     violated, judged = sum(r["violated"] for r in rows), sum(r["violated"] + r["satisfied"] for r in rows)
     flaky = sum(finding.get("confirmed") is False for finding in findings)
@@ -178,7 +183,7 @@ def closing_lines(report: Mapping[str, Any], where: str = "") -> list[str]:
     if where:
         lines.append(f"report: {where}")
     if findings:
-        lines.append(f"next: mutatis show RUN {line(ordered(findings)[0]['id'])}")
+        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(findings)[0]['id'])}")
     return lines
 
 

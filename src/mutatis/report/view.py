@@ -206,10 +206,12 @@ def _pair(source: Mapping[str, Any], follow_up: Mapping[str, Any], title: str, f
 
 def _notes(annotations: Mapping[str, Any]) -> str:
     """Return what the context check said of a turn, which is why the relation applied."""
-    shown = {
-        k: v for k, v in annotations.items() if k in ("context", "missing", "probability") and v not in (None, [], "")
-    }
-    return "; ".join(f"{key}: {_parameter(number(v) if isinstance(v, float) else v)}" for key, v in shown.items())
+    parts = []
+    for name, value in annotations.items():
+        if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):
+            shown = ", ".join(map(line, value)) if isinstance(value, list) else number(value)
+            parts.append(f"{line(name).replace('_', ' ')}: {_parameter(shown)}")
+    return "; ".join(parts)
 
 
 def _history(turns: Sequence[Mapping[str, Any]], turn: int, origin: Sequence[Any] | None) -> tuple[TurnView, ...]:
@@ -324,7 +326,7 @@ def health_text(check: Any) -> tuple[str, str, str]:
     if not isinstance(check, Mapping):
         return "", visible(str(check)), ""
     name = line(check.get("name") or check.get("check") or "")
-    scope = ", ".join(line(check[key]) for key in ("system", "task", "relation") if check.get(key))
+    scope = ", ".join(line(check[key]) for key in ("subject", "system", "task", "relation") if check.get(key))
     told = [visible(str(check[key])) for key in ("message", "numbers", "reason") if check.get(key)]
     known = ". ".join(part.rstrip(".") for part in dict.fromkeys(told))
     remedy = [visible(str(check["remedy"])).rstrip(".")] if check.get("remedy") else []

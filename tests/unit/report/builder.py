@@ -115,7 +115,7 @@ def dialogue_finding(**extra):
         "response": response("brown"),
     }
     shuffled = case("coqa/7#drs", asked[1], asked[0], asked[2], replies=("Rex", "Ann"), annotations={"context": "equivalent"})
-    reduced = case("coqa/7#drr", asked[2], annotations={"context": "altered", "missing": ["dog"]})
+    reduced = case("coqa/7#drr", asked[2], annotations={"context": "altered", "context_missing": ["dog"]})
     items = [
         follow_up(shuffled, "in Oslo", "coqa/7", ("shuffle-dialogue", {}), turn=2, role="equivalent", variant=(), origin=(1, 0, 2)),
         follow_up(reduced, None, "coqa/7", ("reduce-dialogue", {"ratio": 0.3}), turn=0, role="altered", variant=(), origin=(2,)),

@@ -1,0 +1,132 @@
+"""What two raters' labels say: agreement, Cohen's kappa, and the precision of positive detections (PPD).
+
+Works on scores that are already read; knows neither files nor what the sheets look like. Source: MORTAR, section 5 of
+its specification: scores 0-10, and a detection is a false positive only if BOTH raters give 6 or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mutatis.analysis.intervals import clopper_pearson
+from mutatis.core.errors import UsageError
+
+FALSE_ALARM = 6
+"""From this score on a rater says that the answers agree after all, that is, that the detection is wrong."""
+
+HIGHEST = 10
+"""The highest score of the scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How far two raters agree.
+
+    Attributes:
+        items: labels compared.
+        agreement: share of equal labels; kappa: Cohen's, None where chance agreement is complete.
+        table: counts [both no, first yes, second yes, both yes] for yes/no labels.
+    """
+
+    items: int
+    agreement: float
+    kappa: float | None
+    table: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detections:
+    """How many of the sampled violations people confirm.
+
+    Attributes:
+        positives, false_positives: sampled detections, and those that both raters call wrong.
+        ppd: (positives - false positives) / positives, with its exact 95 % interval.
+        raters: agreement on "is a false alarm".
+        mean_scores: of the first and the second rater.
+    """
+
+    positives: int
+    false_positives: int
+    ppd: float
+    interval: tuple[float, float]
+    raters: Agreement
+    mean_scores: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextTags:
+    """How far people agree with the tags "equivalent" and "altered", and with each other.
+
+    `precision` and `recall` are of the tag "altered", over the items on which both raters agree; None where there are
+    no such items to divide by.
+    """
+
+    items: int
+    raters: Agreement
+    agreed: int
+    tags: Agreement | None
+    precision: float | None
+    recall: float | None
+
+
+def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
+    """Return Cohen's kappa of two equally long sequences of labels; None where both always give the same one label.
+
+    >>> round(kappa([1] * 45 + [0] * 55, [1] * 25 + [0] * 20 + [1] * 10 + [0] * 45), 4)
+    0.382
+    """
+    if len(first) != len(second) or not first:
+        raise UsageError(f"{len(first)} and {len(second)} labels; expected as many of both, and at least one")
+    labels = sorted({repr(label) for label in (*first, *second)})
+    if len(labels) == 1:
+        return None
+    from sklearn.metrics import cohen_kappa_score
+
+    return float(cohen_kappa_score([repr(a) for a in first], [repr(b) for b in second], labels=labels))
+
+
+def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
+    """Return agreement and kappa of two raters' yes/no labels."""
+    value = kappa(first, second)
+    pairs = list(zip(first, second, strict=True))
+    table = (pairs.count((False, False)), pairs.count((True, False)), pairs.count((False, True)))
+    both = len(pairs) - sum(table)
+    return Agreement(items=len(pairs), agreement=(table[0] + both) / len(pairs), kappa=value, table=(*table, both))
+
+
+def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
+    """Return PPD and agreement from two raters' scores (0: clearly a bug, 10: clearly a false alarm)."""
+    for score in (*first, *second):
+        if not 0 <= score <= HIGHEST:
+            raise UsageError(f"score {score:g} is out of range; expected 0 to {HIGHEST}")
+    raters = agreement([score >= FALSE_ALARM for score in first], [score >= FALSE_ALARM for score in second])
+    wrong = raters.table[3]
+    right = raters.items - wrong
+    return Detections(
+        positives=raters.items,
+        false_positives=wrong,
+        ppd=right / raters.items,
+        interval=clopper_pearson(right, raters.items),
+        raters=raters,
+        mean_scores=(sum(first) / len(first), sum(second) / len(second)),
+    )
+
+
+def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
+    """Return how far two raters agree with tags and with each other; True stands for "altered"."""
+    raters = agreement(first, second)
+    if len(tags) != raters.items:
+        raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected as many of both")
+    agreed = [(tag, a) for tag, a, b in zip(tags, first, second, strict=True) if a == b]
+    compared = agreement([tag for tag, _ in agreed], [label for _, label in agreed]) if agreed else None
+    hits = agreed.count((True, True))
+    predicted, real = sum(tag for tag, _ in agreed), sum(label for _, label in agreed)
+    return ContextTags(
+        items=raters.items,
+        raters=raters,
+        agreed=len(agreed),
+        tags=compared,
+        precision=hits / predicted if predicted else None,
+        recall=hits / real if real else None,
+    )

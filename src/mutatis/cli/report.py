@@ -1,0 +1,50 @@
+"""`mutatis report RUN --format html|json|junit|csv -o FILE`: a finished run in another form."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mutatis.cli.runs import find_run, load_report
+
+
+class Format(StrEnum):
+    """The forms a report can take."""
+
+    HTML = "html"
+    JSON = "json"
+    JUNIT = "junit"
+    CSV = "csv"
+
+
+def report(
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    format: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.HTML,
+    findings: Annotated[int, typer.Option(min=1, help="Most findings on the HTML page.")] = 500,
+) -> None:
+    """Write the report of a finished run as a web page, JSON, JUnit XML or CSV."""
+    for path in write_as(load_report(find_run(run)), format, output, findings):
+        typer.echo(str(path))
+
+
+def write_as(data: dict[str, object], form: Format, output: Path, findings: int = 500) -> list[Path]:
+    """Write a report in one form; return the files written."""
+    if form is Format.HTML:
+        from mutatis.report.html import write_html
+
+        return [write_html(data, output, most=findings)]
+    if form is Format.JUNIT:
+        from mutatis.report.junit import write_junit
+
+        return [write_junit(data, output)]
+    if form is Format.CSV:
+        from mutatis.report.csv import write_csv
+
+        return list(write_csv(data, output))
+    from mutatis.report.json import write_report
+
+    return [write_report(data, output)]

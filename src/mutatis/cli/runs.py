@@ -1,0 +1,107 @@
+"""Where runs are: RUN of the command line (an --out folder, a store file, a run id, `latest`) to the folder it means.
+
+Knows the folders of DESIGN section 5, and nothing of what is in a report beyond its format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.report import json as report_json
+
+HOME = Path(".mutatis")
+"""Where runs without --out go, in the current folder."""
+
+LATEST = "latest"
+
+
+def find_run(run: str) -> Path:
+    """Return the folder of a run, the one that holds its `report.json`."""
+    path = Path(run)
+    if run != LATEST and path.is_dir():
+        return _folder(path)
+    if run != LATEST and path.is_file():
+        return _of_file(path)
+    known = known_runs()
+    if run == LATEST:
+        if not known:
+            raise UsageError(f"no run yet in {HOME / 'runs'}; start one with `mutatis run` or give its --out folder")
+        return known[-1]
+    names = {folder.name: folder for folder in known}
+    fitting = [folder for name, folder in names.items() if name == run] or [
+        folder for name, folder in names.items() if run and name.startswith(run)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise UsageError(f"run {run!r} is ambiguous; say which: {', '.join(folder.name for folder in fitting)}")
+    if not names:
+        raise UsageError(
+            f"no run {run!r}: there is no such folder or file, and no run in {HOME / 'runs'}; give an --out folder"
+        )
+    raise unknown_name("run", run, [*names, LATEST])
+
+
+def known_runs() -> list[Path]:
+    """Return the run folders under `.mutatis/runs` that hold a report, the oldest first."""
+    reports = (HOME / "runs").glob(f"*/{report_json.REPORT_FILE}")
+    return [file.parent for file in sorted(reports, key=lambda file: (file.stat().st_mtime_ns, file.parent.name))]
+
+
+def _folder(path: Path) -> Path:
+    if (path / report_json.REPORT_FILE).is_file():
+        return path
+    if path.resolve() == HOME.resolve() or (path / "runs").is_dir():
+        inside = sorted(
+            (path / "runs").glob(f"*/{report_json.REPORT_FILE}"), key=lambda f: (f.stat().st_mtime_ns, f.parent.name)
+        )
+        if inside:
+            return inside[-1].parent
+    raise UsageError(
+        f"{path}: no {report_json.REPORT_FILE} in this folder; expected the --out folder of a finished run"
+    )
+
+
+def _of_file(path: Path) -> Path:
+    if path.name == report_json.REPORT_FILE:
+        return path.parent
+    with path.open("rb") as stream:
+        store = stream.read(15) == b"SQLite format 3"
+    if not store:
+        raise UsageError(
+            f"{path}: neither a {report_json.REPORT_FILE} nor a store; expected an --out folder, a store "
+            "file, a run id or `latest`"
+        )
+    try:
+        return _folder(path.parent)
+    except UsageError:
+        raise UsageError(f"{path}: no report beside this store; repeat the run with --out {path.parent}") from None
+
+
+def load_report(folder: Path) -> dict[str, Any]:
+    """Return the checked report of a run's folder."""
+    return report_json.read_report(folder)
+
+
+def read_verdicts(folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the checked lines of `verdicts.jsonl` of a run's folder."""
+    return report_json.read_verdicts(folder)
+
+
+def find_finding(report: Mapping[str, Any], finding: str) -> Mapping[str, Any]:
+    """Return the finding with this short hash or an unambiguous beginning of it."""
+    findings: dict[str, Mapping[str, Any]] = {str(item["id"]): item for item in report["findings"]}
+    if finding in findings:
+        return findings[finding]
+    fitting = [name for name in findings if finding and name.startswith(finding.lower())]
+    if len(fitting) == 1:
+        return findings[fitting[0]]
+    if fitting:
+        shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
+        raise UsageError(f"finding {finding!r} is ambiguous; say which: {shown}")
+    if not findings:
+        raise UsageError(f"no finding {finding!r}: the run has no findings")
+    raise unknown_name("finding", finding, findings)

@@ -1,0 +1,29 @@
+"""`mutatis show RUN [FINDING]`: the findings of a run, or one of them side by side."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mutatis.cli.runs import find_finding, find_run, load_report
+from mutatis.report.terminal import closing_lines, console, print_finding, print_findings, print_health, print_summary
+
+
+def show(
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
+) -> None:
+    """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
+    folder = find_run(run)
+    report = load_report(folder)
+    out = console()
+    if finding is not None:
+        print_finding(find_finding(report, finding), out, full=full)
+        return
+    print_summary(report, out)
+    print_health(report, out)
+    print_findings(report, out, top=None)
+    for text in closing_lines(report, run=run):
+        out.print(text, soft_wrap=True)
