@@ -79,7 +79,9 @@ class OutputRelation(Protocol):
     needs, `decide` turns their similarities into a judgement. Both are pure.
     """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Return the name that users write and reports show."""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Return the pairs of answers to be measured."""
@@ -90,6 +92,10 @@ class OutputRelation(Protocol):
 
 SHRINKING = frozenset({"restore", "keep-rounds"})
 """Steps that only make a follow-up smaller."""
+
+
+def _any_roles(_: Sequence[str]) -> bool:
+    return True
 
 
 def _always(_: Turn) -> str | None:
@@ -110,6 +116,7 @@ class MetamorphicRelation:
         annotator: adds the facts that `when` matches on.
         when: role of a follow-up turn in this relation's groups, or None; pure.
         needs: least members per role.
+        suits: for question groups, whether the roles of all versions of a question make it this relation's.
         grouping: pair or question.
         reference: "source" compares with the system's own source answer, "annotated" with the expected answers
             where the data has them.
@@ -131,6 +138,7 @@ class MetamorphicRelation:
     annotator: Annotator | None = None
     when: Callable[[Turn], str | None] = _always
     needs: Mapping[str, int] = field(default_factory=lambda: {"follow-up": 1})
+    suits: Callable[[Sequence[str]], bool] = _any_roles
     grouping: Grouping = Grouping.PAIR
     reference: Literal["source", "annotated"] = "source"
     unchanged: Literal["invalid", "keep"] = "invalid"

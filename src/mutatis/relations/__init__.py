@@ -1,1 +1,9 @@
-"""TODO."""
+"""The catalogue of relations: every module that is imported here fills `RELATIONS`.
+
+A relation is transformation + output relation + preconditions. Must not know any system, nor how answers are obtained.
+"""
+
+from mutatis.relations import llmorph, output
+from mutatis.relations.define import relation
+
+__all__ = ["llmorph", "output", "relation"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from random import Random
 from typing import Annotated
 
 from mutatis.core.parameters import Within
@@ -28,14 +27,15 @@ _LEVELS: tuple[dict[str, str], ...] = (
         **{"wasn't": "was not", "aren't": "are not", "weren't": "were not"},
     },
 )
-_BACK = {"shall not": "shan't", "can not": "can't"}
 _DETERMINERS = frozenset(
-    "a an the my your his her its our their this that these those some any no of free good ill at against".split()
+    {"a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those", "some"}
+    | {"any", "no", "of", "free", "good", "ill", "at", "against"}
 )
 _PARTICIPLES = word_set("participles")
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "that", "this", "these", "those", "who"})
 _AUXILIARIES = frozenset(
-    "is are was were am can could will would shall should must may might do does did has have had cannot".split()
+    {"is", "are", "was", "were", "am", "can", "could", "will", "would", "shall", "should", "must", "may", "might"}
+    | {"do", "does", "did", "has", "have", "had", "cannot"}
 )
 _CONTRACTED = {
     **{"is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "can": "can't", "could": "couldn't"},
@@ -146,11 +146,15 @@ def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
             return taken_away
         stem, _, ending = bare.partition("'")
         if stem in _PRONOUNS and ending in {"s", "re", "m", "ll"} and bare != "that's":
-            return None if after in {"been", "got", "not"} else (token.end(), token.end(), " not")
+            if after in {"not", "never"}:
+                return token.end(), tokens[index + 1].end(), ""
+            return None if after in {"been", "got", "no"} else (token.end(), token.end(), " not")
         if bare not in _AUXILIARIES or not _is_auxiliary(bare, before, after, token.group()):
             continue
-        if after == "not":
+        if after in {"not", "never"}:
             return token.end(), tokens[index + 1].end(), ""
+        if after == "no":
+            return None
         if bare == "cannot":
             return token.start(), token.end(), like(token.group(), "can")
         if question:
@@ -176,7 +180,7 @@ def _is_auxiliary(bare: str, before: str, after: str, written: str) -> bool:
     ):
         return False
     if bare in {"has", "have", "had"}:
-        return after in _PARTICIPLES or after == "not" or (len(after) > 4 and after.endswith(("ed", "en")))
+        return after in _PARTICIPLES or after in {"not", "never"} or (len(after) > 4 and after.endswith(("ed", "en")))
     if bare in {"do", "does", "did"}:
         return after == "not" or (bool(after) and after not in _DETERMINERS) or not before
     return True

@@ -1,0 +1,96 @@
+"""`relation(...)`: how a metamorphic relation is declared and registered, by this package and by its users.
+
+Must not know any particular relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.relation import RELATIONS, MetamorphicRelation, OutputRelation
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.preconditions import NOT_A_REFUSAL
+
+FREE, HELPER, WORDNET = "free", "helper", "wordnet"
+"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there)."""
+
+
+def relation(
+    name: str,
+    *,
+    transformations: Iterable[str | Step] = (),
+    output_relation: str | OutputRelation = "equal",
+    tasks: Sequence[str] = (),
+    tags: Iterable[str] = (),
+    **more: Any,
+) -> MetamorphicRelation:
+    """Declare a metamorphic relation, register it under `name` and return it.
+
+    Without `transformations` it uses the one of its own name. It is tagged "free" or "helper" by what it needs, and a
+    relation that expects different answers also demands that the follow-up's answer is no refusal. `more` are the other
+    attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
+
+    Raises:
+        UsageError: an unknown transformation, parameter or output relation, or no task.
+
+    >>> loud = relation("loud", transformations=["upper-case"], tasks=["sentiment"])
+    >>> loud.output_relation.name, sorted(loud.tags)
+    ('equal', ['free'])
+    >>> RELATIONS.remove("loud")
+    """
+    if isinstance(transformations, str):
+        raise UsageError(f"relation {name!r}: transformations is {transformations!r}; expected a list of names")
+    steps = tuple(_step(item) for item in (transformations or [name]))
+    if not tasks or isinstance(tasks, str):
+        raise UsageError(f"relation {name!r}: tasks is {tasks!r}; expected a list of at least one task name")
+    judged_by = _output_relation(output_relation)
+    preconditions = tuple(more.pop("preconditions", ()))
+    if judged_by.name == "different" and NOT_A_REFUSAL not in preconditions:
+        preconditions = (*preconditions, NOT_A_REFUSAL)
+    asks = any(p.needs_helper for p in preconditions) or judged_by.name == "opposite"
+    asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
+    if judged_by.name == "opposite":
+        more.setdefault("measure", "opposite")
+    more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
+    try:
+        made = MetamorphicRelation(
+            name=name,
+            transformations=steps,
+            output_relation=judged_by,
+            tasks=tuple(tasks),
+            preconditions=preconditions,
+            tags=_tags(tags, asks=asks),
+            **more,
+        )
+    except TypeError:
+        valid = sorted(MetamorphicRelation.__dataclass_fields__)
+        raise unknown_name(f"argument of relation {name!r}", next(k for k in more if k not in valid), valid) from None
+    RELATIONS.add(name, made, ids=made.ids)
+    return made
+
+
+def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
+    tags = frozenset(given)
+    if asks:
+        return tags | {HELPER}
+    return tags if WORDNET in tags else tags | {FREE}
+
+
+def _step(item: str | Step) -> Step:
+    step = Step(transformation=item) if isinstance(item, str) else item
+    chosen = TRANSFORMATIONS[step.transformation]
+    given: Mapping[str, Any] = step.parameters
+    chosen.complete(dict(given))
+    return Step(transformation=TRANSFORMATIONS.resolve(step.transformation), parameters=given, turns=step.turns)
+
+
+def _output_relation(given: str | OutputRelation) -> OutputRelation:
+    if not isinstance(given, str):
+        return given
+    if given not in OUTPUT_RELATIONS:
+        raise unknown_name("output relation", given, OUTPUT_RELATIONS)
+    return OUTPUT_RELATIONS[given]

@@ -1,0 +1,148 @@
+"""The catalogue of LLMorph: the 36 published relations, and the forms of them that need no language model.
+
+A row is one relation: published number, name (the transformation has the same one unless the row says otherwise),
+what must hold, on which tasks. A published relation keeps the plain name and its id ("llmorph/mr-8"). Where it is made
+by a language model and a sound form made by a function exists, that form is a relation of its own, without id, named
+after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-rules`), and tagged "ours". `misspell` is the one
+whose published form may be either; ours by list has the id, and `misspell-model` is the other. Tags: "free" costs only
+the system's own questions, "helper" needs a language model, "noise" are slips of typing and scanning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import mutatis.transformations  # noqa: F401 - registers what the rows name
+from mutatis.core.constraint import Precondition
+from mutatis.relations.define import relation
+from mutatis.relations.preconditions import (
+    ENTAILMENT,
+    INFORMATIVE,
+    NOT_NEUTRAL,
+    NOT_SYMMETRIC,
+    SEVERAL_SENTENCES,
+    SYMMETRIC,
+)
+
+QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
+CLASSIFICATION = "classification"
+ALL = (QA, NLI, SA, RE)
+EVERY = (*ALL, CLASSIFICATION)
+"""`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
+
+Fields = tuple[tuple[str, ...], ...]
+
+FIRST_FIELD: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",),)}
+ONE_OF_TWO: Mapping[str, Fields] = {QA: (("context",), ("question",)), NLI: (("premise",), ("hypothesis",))}
+TOGETHER: Mapping[str, Fields] = {
+    QA: (("context", "question"),),
+    NLI: (("premise", "hypothesis"),),
+    RE: (("text", "head", "tail"),),
+}
+ENTITIES: Mapping[str, Fields] = {RE: (("head", "tail"),)}
+PREMISE: Mapping[str, Fields] = {NLI: (("premise",),)}
+HYPOTHESIS: Mapping[str, Fields] = {NLI: (("hypothesis",),)}
+
+PAPER = "LLMorph"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `by` names the transformation where it has another name."""
+
+    number: int | None
+    name: str
+    holds: str
+    tasks: tuple[str, ...]
+    variants: Mapping[str, Fields] | None = None
+    when: tuple[Precondition, ...] = ()
+    by: str = ""
+    tags: tuple[str, ...] = ()
+
+
+EQ, NE, STRONGER, NOT_INVERSE, OPPOSITE = "equal", "different", "stronger", "not-inverse", "opposite"
+NOISE = ("noise",)
+SAYS_SO, STRONG = (INFORMATIVE,), (NOT_NEUTRAL,)
+
+PUBLISHED = (
+    Row(1, "replace-characters", EQ, EVERY, tags=NOISE),
+    Row(2, "delete-characters", EQ, EVERY, tags=NOISE),
+    Row(3, "leet", EQ, EVERY, tags=NOISE),
+    Row(4, "add-characters", EQ, EVERY, tags=NOISE),
+    Row(5, "add-spaces", EQ, EVERY, tags=NOISE),
+    Row(6, "swap-characters", EQ, EVERY, tags=NOISE),
+    Row(7, "shuffle-inside-words", EQ, EVERY, tags=NOISE),
+    Row(8, "synonyms", EQ, ALL),
+    Row(9, "insert-words", EQ, ALL, FIRST_FIELD),
+    Row(10, "antonyms", NE, ALL, ONE_OF_TWO, SAYS_SO),
+    Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,)),
+    Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
+    Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
+    Row(49, "no-change", EQ, EVERY),
+    Row(51, "paraphrase", EQ, ALL),
+    Row(57, "sentence-mood", EQ, (RE,)),
+    Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
+    Row(78, "extend-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
+    Row(79, "chained-hypothesis", NOT_INVERSE, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
+    Row(80, "premise-from-premise", NOT_INVERSE, (NLI,), PREMISE, (ENTAILMENT,)),
+    Row(84, "random-sentence", EQ, (QA, NLI, RE), PREMISE),
+    Row(102, "upper-case", "equal-or-stronger", EVERY),
+    Row(120, "back-translation", EQ, ALL),
+    Row(126, "keyboard-typos", EQ, EVERY, tags=NOISE),
+    Row(127, "misspell", EQ, EVERY, tags=NOISE),
+    Row(128, "ocr-noise", EQ, EVERY, tags=NOISE),
+    Row(136, "voice", EQ, (QA, NLI, RE)),
+    Row(137, "same-category", EQ, ALL, TOGETHER),
+    Row(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities"),
+    Row(142, "swap-asymmetric", OPPOSITE, (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities"),
+    Row(149, "number", EQ, (QA, RE, SA)),
+    Row(150, "exclamation", STRONGER, (SA,), when=STRONG),
+    Row(151, "emphasis", STRONGER, (SA,), when=STRONG),
+    Row(152, "negation", NE, ALL, ONE_OF_TWO, SAYS_SO),
+    Row(154, "capital-keywords", STRONGER, (SA,), when=STRONG),
+    Row(155, "tense", EQ, (QA, NLI, RE)),
+)
+"""The published relations; `equal-or-stronger` is `equal` wherever the answers are no numbers."""
+
+QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
+
+OURS = (
+    Row(None, "synonyms-lexicon", EQ, EVERY),
+    Row(None, "synonyms-wordnet", EQ, EVERY, tags=("wordnet",)),
+    Row(None, "insert-words-rules", EQ, ALL, FIRST_FIELD),
+    Row(None, "antonyms-lexicon", NE, ALL, ONE_OF_TWO, SAYS_SO),
+    Row(None, "antonyms-wordnet", NE, ALL, ONE_OF_TWO, SAYS_SO, tags=("wordnet",)),
+    Row(None, "random-keywords-rules", NE, ALL, when=SAYS_SO),
+    Row(None, "remove-keywords-rules", NE, ALL, when=SAYS_SO),
+    Row(None, "misspell-model", EQ, ALL),
+    Row(None, "emphasis-rules", STRONGER, (SA,), when=STRONG),
+    # Which statement of a context, premise or text answers what is asked cannot be seen by a rule.
+    Row(None, "negation-rules", NE, (QA, NLI, SA), QUESTION, SAYS_SO),
+    Row(None, "capital-keywords-rules", STRONGER, (SA,), when=STRONG),
+    Row(None, "expand-contractions", EQ, EVERY),
+    Row(None, "contract", EQ, EVERY),
+    Row(None, "lower-case", EQ, EVERY),
+)
+"""Forms of published relations, and a few relations beside them, that the paper does not have."""
+
+
+def _register(row: Row) -> None:
+    variants = {task: fields for task, fields in (row.variants or {}).items() if task in row.tasks}
+    tags = {*row.tags, *(("llmorph",) if row.number else ("ours",))}
+    relation(
+        row.name,
+        transformations=[row.by or row.name],
+        output_relation=row.holds,
+        tasks=row.tasks,
+        tags=tags,
+        ids=(f"llmorph/mr-{row.number}",) if row.number else (),
+        variants=variants,
+        preconditions=row.when,
+        unchanged="keep" if row.name == "no-change" else "invalid",
+        source=f"{PAPER}, MR-{row.number}" if row.number else "",
+    )
+
+
+for _row in (*PUBLISHED, *OURS):
+    _register(_row)

@@ -1,0 +1,62 @@
+"""Judgements on relation phrases that need a helper: is one the opposite of another, and is one symmetric?
+
+Must not know how the phrases were found. The helper's answers are recorded by whoever hands it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.constraint import Evidence
+from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.system import Helper
+from mutatis.transformations.prompting import ask
+
+_PROMPTS = Path(__file__).parent / "prompts"
+
+
+class OppositeMeasure:
+    """The measure `opposite`: 1 where a helper calls two relation phrases opposite, else 0.
+
+    Seen from the other entity, a parent is a child: "father of" and "child of" are opposite.
+    """
+
+    name = "opposite"
+
+    def __init__(self, helper: Helper) -> None:
+        self._helper = helper
+
+    async def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
+        """Ask the helper about each pair; the first accepted answer is the reference."""
+        return [await self._one(comparison) for comparison in comparisons]
+
+    async def _one(self, comparison: Comparison) -> Similarity:
+        first = str(comparison.reference[0]) if comparison.reference else ""
+        second = str(comparison.answer)
+        if not first.strip() or not second.strip():
+            return Similarity(score=0.0, reason="an answer is empty")
+        opposite = await _yes(self._helper, "opposite", {"first": first, "second": second})
+        word = "are" if opposite else "are not"
+        return Similarity(
+            score=float(opposite), reason=f"the helper says that {first!r} and {second!r} {word} opposite"
+        )
+
+
+async def judge_symmetric(evidence: Evidence) -> bool:
+    """Return whether a helper calls the relation phrase that was answered symmetric."""
+    if evidence.helper is None:
+        raise UsageError("whether a relation is symmetric is judged by a language model; configure [helper]")
+    response = evidence.response
+    phrase: Any = "" if response is None else response.text if response.value is None else response.value
+    return await _yes(evidence.helper, "symmetric", {"relation": str(phrase)})
+
+
+async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:
+    made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",), values=("yes", "no"))
+    verdict = made["verdict"].strip().lower().rstrip(".!")
+    if verdict not in {"yes", "no"}:
+        raise UnusableFollowUp(f"the language model answered {made['verdict'][:40]!r}; expected yes or no")
+    return verdict == "yes"

@@ -1,0 +1,269 @@
+"""Output relations: what must hold between the answers of a group.
+
+Pure: they say which answers must be compared and judge by the similarities they are given. Must not know how an answer
+was asked, nor how two answers are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
+
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import Group, OutputRelation
+from mutatis.core.verdict import Judgement, Outcome
+
+NEUTRAL = 0.5
+"""The middle of a continuous sentiment."""
+
+_TINY = 1e-9
+
+
+def answer(group: Group, member: int) -> Any:
+    """Return the answer of a member: its parsed value, else its text."""
+    response = group.members[member].observation.response
+    if response is None:
+        return ""
+    return response.text if response.value is None else response.value
+
+
+def _with_reference(group: Group) -> list[Comparison]:
+    return [
+        Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
+        for i in range(len(group.members))
+    ]
+
+
+def _between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
+    return [
+        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=group.question) for i, j in pairs
+    ]
+
+
+def _judged(
+    held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
+) -> Judgement:
+    reason = f"{expectation}, {seen}" if not held else expectation
+    return Judgement(
+        outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
+        score=similarity.score,
+        reason=f"{reason}: {similarity.reason}" if similarity.reason else reason,
+        measure=judge.measure.name,
+        thresholds=judge.thresholds,
+        undecided=judge.is_undecided(similarity.score),
+        worst=worst,
+    )
+
+
+def _plain(
+    outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)
+) -> Judgement:
+    return Judgement(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
+
+
+def _nothing(judge: Judge) -> Judgement:
+    return _plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """The follow-up's answer is the same as the reference (EQ)."""
+
+    name: str = "equal"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return _with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the least similar answer still counts as the same."""
+        if not similarities:
+            return _nothing(judge)
+        worst = min(range(len(similarities)), key=lambda i: similarities[i].score)
+        found = similarities[worst]
+        return _judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """The follow-up's answer differs from the reference (NE)."""
+
+    name: str = "different"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return _with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when even the most similar answer counts as different."""
+        if not similarities:
+            return _nothing(judge)
+        worst = max(range(len(similarities)), key=lambda i: similarities[i].score)
+        found = similarities[worst]
+        held = found.score < judge.different
+        return _judged(held, found, judge, (worst,), "answers should differ", "but are the same")
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _strength(group: Group) -> tuple[float, float] | None:
+    """Return the reference and the answer as distances from neutral, on the reference's side positive."""
+    before = _number(group.reference[0]) if group.reference else None
+    after = _number(answer(group, 0)) if group.members else None
+    if before is None or after is None:
+        return None
+    side = 1.0 if before >= NEUTRAL else -1.0
+    return side * (before - NEUTRAL), side * (after - NEUTRAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Stronger:
+    """The follow-up's number is at least as far from 0.5 as the reference, on the same side."""
+
+    name: str = "stronger"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the two numbers say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the distance from 0.5 did not shrink; the score is by how much it grew."""
+        strength = _strength(group)
+        if strength is None:
+            return _plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
+        before, after = strength
+        held = after >= before - _TINY
+        reason = f"distance from {NEUTRAL} should not shrink: {before:.3g} became {after:.3g}"
+        outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
+        return _plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
+
+
+@dataclass(frozen=True, slots=True)
+class EqualOrStronger:
+    """The follow-up's number is the same as the reference or stronger (upper case on sentiment)."""
+
+    name: str = "equal-or-stronger"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return _with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the answers count as the same, or the later one is stronger."""
+        same = Equal().decide(group, similarities, judge)
+        if same.outcome is not Outcome.VIOLATED:
+            return same
+        stronger = Stronger().decide(group, (), judge)
+        return stronger if stronger.outcome is Outcome.SATISFIED else same
+
+
+@dataclass(frozen=True, slots=True)
+class NotInverse:
+    """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
+
+    name: str = "not-inverse"
+    inverse: tuple[str, str] = ("entailment", "contradiction")
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the two labels say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold unless the two labels are the inverse pair."""
+        if not group.members or not group.reference:
+            return _nothing(judge)
+        before, after = group.reference[0], answer(group, 0)
+        inverted = {before, after} == set(self.inverse)
+        reason = f"{before} must not be turned into its inverse: it became {after}"
+        return _plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
+
+
+@dataclass(frozen=True, slots=True)
+class Opposite:
+    """The follow-up's answer is the opposite relation of the reference; needs the measure `opposite`."""
+
+    name: str = "opposite"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return _with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the measure calls the two answers opposite."""
+        if not similarities:
+            return _nothing(judge)
+        found = similarities[0]
+        held = found.score >= judge.equal
+        return _judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
+
+
+def _pairs_within(group: Group) -> list[tuple[int, int]]:
+    return list(combinations(group.with_role("equivalent"), 2))
+
+
+def _pairs_across(group: Group) -> list[tuple[int, int]]:
+    return list(product(group.with_role("equivalent"), group.with_role("altered")))
+
+
+def _with_violating(judgement: Judgement, pairs: Sequence[tuple[int, int]], violates: Sequence[bool]) -> Judgement:
+    members = {member for pair, bad in zip(pairs, violates, strict=True) if bad for member in pair}
+    return replace(judgement, violating=tuple(sorted(members)))
+
+
+@dataclass(frozen=True, slots=True)
+class InnerConsistency:
+    """All answers to one question in equivalent contexts are similar to each other (MORTAR, MR3)."""
+
+    name: str = "inner-consistency"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare every pair of members with the role "equivalent"."""
+        return _between(group, _pairs_within(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the largest difference stays within the threshold; one verdict per question."""
+        pairs = _pairs_within(group)
+        if not pairs:
+            return _nothing(judge)
+        worst = min(range(len(pairs)), key=lambda i: similarities[i].score)
+        found = similarities[worst]
+        expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
+        judged = _judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
+        return _with_violating(judged, pairs, [similarity.score < judge.equal for similarity in similarities])
+
+
+@dataclass(frozen=True, slots=True)
+class InterDivergence:
+    """Every answer in an equivalent context differs from every answer in an altered one (MORTAR, MR4)."""
+
+    name: str = "inter-divergence"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare every member with the role "equivalent" with every one that is "altered"."""
+        return _between(group, _pairs_across(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when even the most similar pair counts as different; one verdict per question."""
+        pairs = _pairs_across(group)
+        if not pairs:
+            return _nothing(judge)
+        worst = max(range(len(pairs)), key=lambda i: similarities[i].score)
+        found = similarities[worst]
+        expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
+        held = found.score < judge.different
+        judged = _judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
+        return _with_violating(judged, pairs, [similarity.score >= judge.different for similarity in similarities])
+
+
+OUTPUT_RELATIONS: dict[str, OutputRelation] = {
+    relation.name: relation
+    for relation in (
+        *(Equal(), Different(), Stronger(), EqualOrStronger()),
+        *(NotInverse(), Opposite(), InnerConsistency(), InterDivergence()),
+    )
+}
+"""The output relations by the names that users write."""

@@ -1,0 +1,176 @@
+"""Synonyms and antonyms from WordNet, read by nltk where WordNet's files are installed.
+
+Never a silent stand-in for the package's own lexicon, nor the other way round: the names say which is used. Must not
+know the own lexicon's content.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations import lexicon
+from mutatis.transformations.words import replace_from
+
+VARIABLE = "MUTATIS_WORDNET"
+_FILES = ("data.noun", "index.noun", "data.verb", "data.adj", "data.adv", "noun.exc")
+_LEXNAMES = (
+    "adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition "
+    "noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person "
+    "noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state "
+    "noun.substance noun.time verb.body verb.change verb.cognition verb.communication verb.competition "
+    "verb.consumption verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possession verb.social "
+    "verb.stative verb.weather adj.ppl"
+)
+_CLASSES = {"adj": "3", "adv": "4", "noun": "1", "verb": "2"}
+
+
+def wordnet_folder() -> Path | None:
+    """Return the folder of WordNet's files: the one named by MUTATIS_WORDNET, nltk's, or the system's."""
+    named = os.environ.get(VARIABLE)
+    nltk_roots = [Path(p) for p in os.environ.get("NLTK_DATA", "").split(os.pathsep) if p]
+    nltk_roots += [Path.home() / "nltk_data", Path("/usr/share/nltk_data"), Path("/usr/local/share/nltk_data")]
+    places = [Path(named)] if named else []
+    places += [root / "corpora" / name for root in nltk_roots for name in ("wordnet", "wordnet31")]
+    places += [Path("/usr/share/wordnet"), Path("/usr/local/share/wordnet"), Path("/usr/local/WordNet-3.0/dict")]
+    return next((place for place in places if all((place / name).is_file() for name in _FILES)), None)
+
+
+def is_installed() -> bool:
+    """Whether both nltk and WordNet's files are there."""
+    return wordnet_folder() is not None and find_spec("nltk") is not None
+
+
+@cache
+def _reader() -> Any:
+    """Open WordNet; some distributions leave out the file with the names of its sections, which never change."""
+    try:
+        import nltk.data
+        from nltk.corpus.reader.wordnet import WordNetCorpusReader
+    except ImportError:
+        raise MissingExtra("WordNet", "nlp") from None
+    folder = wordnet_folder()
+    if folder is None:
+        raise UsageError(
+            f"WordNet's files are not installed; install them (Debian: wordnet-base; nltk: wordnet) or set {VARIABLE} "
+            "to their folder, or use the form that ends in -lexicon"
+        )
+    # nltk reads only below the folders it knows, whoever asks.
+    if str(folder) not in nltk.data.path:
+        nltk.data.path.append(str(folder))
+    own_open = WordNetCorpusReader.open
+
+    def open_or_stand_in(self: Any, file: str) -> Any:
+        if file == "lexnames" and not (Path(str(folder)) / file).is_file():
+            rows = (f"{i:02}\t{name}\t{_CLASSES[name[: name.index('.')]]}" for i, name in enumerate(_LEXNAMES.split()))
+            return StringIO("\n".join(rows) + "\n")
+        return own_open(self, file)
+
+    def no_map(*_: Any, **__: Any) -> None:
+        """Skip the map to other versions of WordNet, which asks for files of those versions."""
+
+    reader = type("Reader", (WordNetCorpusReader,), {"open": open_or_stand_in, "map_wn": no_map})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it misses the other languages, which nobody asked for
+        return reader(str(folder), None)
+
+
+@cache
+def _irregular(pos: str) -> frozenset[str]:
+    return frozenset(base for bases in _reader()._exception_map[pos].values() for base in bases)
+
+
+def _best(word: str) -> tuple[str, str, list[Any]]:
+    """Return base form, word class and senses of the class in which the word is most frequent."""
+    reader = _reader()
+    found: list[tuple[int, str, str, list[Any]]] = []
+    for pos in "nvar":
+        base = reader.morphy(word, pos)
+        senses = reader.synsets(base, pos) if base else []
+        if senses:
+            uses = sum(lemma.count() for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
+            found.append((uses, pos, base, senses))
+    if not found:
+        return "", "", []
+    _, pos, base, senses = max(found, key=lambda entry: entry[0])
+    return base, pos, senses
+
+
+def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
+    """Return `other` in the form that `word` has of `base`; None where that form cannot be made by rule."""
+    if word == base:
+        return other
+    if pos not in {"n", "v"} or other in _irregular(pos):
+        return None
+    if pos == "n":
+        return lexicon.plural(other)
+    forms, others = lexicon.verb_forms(base), lexicon.verb_forms(other)
+    return next((others[slot] for slot, form in forms.items() if form == word), None)
+
+
+def _table_entry(word: str, related: Callable[[str, list[Any]], list[str]]) -> tuple[str, ...]:
+    if word in lexicon.word_set("function_words") or not word.isalpha() or len(word) < 3:
+        return ()
+    base, pos, senses = _best(word)
+    names = [name for name in related(base, senses) if name.isalpha() and name.islower() and name != base]
+    return tuple(dict.fromkeys(form for name in names if (form := _same_form(word, base, name, pos)) is not None))
+
+
+def _first_sense(_: str, senses: list[Any]) -> list[str]:
+    return [lemma.name() for lemma in senses[0].lemmas()] if senses else []
+
+
+def _opposites(base: str, senses: list[Any]) -> list[str]:
+    own = (lemma for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
+    return next((found for lemma in own if (found := [other.name() for other in lemma.antonyms()])), [])
+
+
+class _Lookup(dict[str, tuple[str, ...]]):
+    """A table that asks WordNet once for each word."""
+
+    def __init__(self, related: Callable[[str, list[Any]], list[str]]) -> None:
+        super().__init__()
+        self._related = related
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        self[word] = _table_entry(word, self._related)
+        return self[word]
+
+    def __contains__(self, word: object) -> bool:
+        return bool(self[str(word)])
+
+
+_SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
+
+
+@transformation("synonyms-wordnet")
+def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
+
+    >>> text = "The buyers saw a car."
+    >>> synonyms_wordnet(text, Random(1), share=1.0) if is_installed() else "The vendees saw an automobile."
+    'The vendees saw an automobile.'
+    """
+    _reader()
+    return replace_from(_SYNONYMS, text, rng, share, protected)
+
+
+@transformation("antonyms-wordnet")
+def antonyms_wordnet(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the words by their antonyms in WordNet, in the same form.
+
+    >>> antonyms_wordnet("A good and fast bus.", Random(1)) if is_installed() else "A bad and slow bus."
+    'A bad and slow bus.'
+    """
+    _reader()
+    return replace_from(_ANTONYMS, text, rng, share, protected)
