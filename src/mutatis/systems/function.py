@@ -241,7 +241,7 @@ def _file_hash(function: Callable[..., Any], target: str) -> str:
 def function(
     *,
     target: str | Callable[..., Any],
-    input: Input = "text",  # noqa: A002
+    input: Input = "text",
     batch: bool = False,
     revision: str | None = None,
     threads: int = 8,
@@ -266,10 +266,9 @@ def function(
         wants_history = "history" in inspect.signature(called).parameters
     except (TypeError, ValueError):
         wants_history = False
-    if not (inspect.isroutine(called) or inspect.isclass(called)) and inspect.iscoroutinefunction(
-        getattr(type(called), "__call__", None)
-    ):
-        called = called.__call__
+    method = getattr(type(called), "__call__")  # noqa: B004, B009
+    if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
+        called = functools.partial(method, called)
     kind = BatchFunctionSystem if batch else FunctionSystem
     return kind(
         label=label or f"function:{name}",

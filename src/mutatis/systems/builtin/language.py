@@ -6,39 +6,27 @@ Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Must no
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 
 _WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]\w+)*|[$€£%]|[^\w\s]")
-_STOP = frozenset(
-    """a an the this that these those and or but nor so yet if then than as of in on at to for from by with about into
-    over after before under between through during without within against is are was were be been being am do does did
-    done doing have has had having can could will would shall should may might must not no n't 's it its he him his she
-    her hers they them their theirs we us our i me my you your what which who whom whose when where why how there here
-    some any each both all also too very just only such own same other more most much many else ever get got one""".split()
-)
-_PRONOUNS = frozenset(
-    "he him his she her hers it its they them their theirs this that these those there one ones".split()
-)
-_AUXILIARIES = frozenset(
-    "is are was were am do does did has have had can could will would should shall may might must isn't aren't wasn't "
-    "weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't".split()
-)
-_NEGATIONS = frozenset(
-    "not n't no never none nobody nothing neither nor without cannot hardly refused failed denied".split()
-)
-_OPPOSITES = {
-    a: b
-    for left, right in (
-        ("big", "small"), ("large", "small"), ("old", "young"), ("old", "new"), ("happy", "sad"), ("rich", "poor"),
-        ("early", "late"), ("high", "low"), ("hot", "cold"), ("good", "bad"), ("open", "closed"), ("alone", "together"),
-        ("win", "lose"), ("won", "lost"), ("buy", "sell"), ("increase", "decrease"), ("alive", "dead"), ("first", "last"),
-        ("before", "after"), ("like", "hate"), ("male", "female"), ("boy", "girl"), ("married", "single"), ("easy", "hard"),
-        ("start", "end"), ("begin", "finish"), ("always", "never"), ("fast", "slow"), ("full", "empty"), ("long", "short"),
-    )
-    for a, b in ((left, right), (right, left))
-}  # fmt: skip
+_LISTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+
+
+def word_list(name: str) -> frozenset[str]:
+    """Return a list of words from `words.toml`."""
+    return frozenset(_LISTS[name].split())
+
+
+_STOP = word_list("stop")
+_PRONOUNS = word_list("pronouns")
+_AUXILIARIES = word_list("auxiliaries")
+_NEGATIONS = word_list("negations")
+_PAIRS = tuple(pair.split("/") for pair in _LISTS["opposites"].split())
+_OPPOSITES = {a: b for left, right in _PAIRS for a, b in ((left, right), (right, left))}
 
 
 class Asked(StrEnum):
@@ -71,7 +59,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question, understood: what it asks for, the stems of its content words, its head noun, whether it leans back."""
+    """A question, understood: what is asked for, stems of its content words, head noun, whether it leans back."""
 
     asked: Asked
     stems: frozenset[str]
@@ -156,11 +144,11 @@ def understand(question: str) -> Question:
     return Question(asked=asked, stems=stems, head=head, leans=leans, negated=is_negated(question), choices=choices)
 
 
-_NUMBER_HEADS = frozenset("old long far tall high deep big large often fast heavy wide many much".split())
-_TIME_HEADS = frozenset("year date day month time century decade season hour age".split())
-_PLACE_HEADS = frozenset("city country state town place continent region location county village street area".split())
-_PERSON_HEADS = frozenset("person man woman author president king queen actor singer player name leader people".split())
-_NUMBER_NOUNS = frozenset("percent percentage number amount population price cost distance temperature score".split())
+_NUMBER_HEADS = word_list("number_heads")
+_TIME_HEADS = word_list("time_heads")
+_PLACE_HEADS = word_list("place_heads")
+_PERSON_HEADS = word_list("person_heads")
+_NUMBER_NOUNS = word_list("number_nouns")
 
 
 def _asked(words_: list[str]) -> tuple[Asked, str]:
@@ -182,7 +170,7 @@ def _asked(words_: list[str]) -> tuple[Asked, str]:
     return _thing(words_, wh, following)
 
 
-_WH = frozenset("who whom whose what which when where why how what's who's where's".split())
+_WH = word_list("wh")
 
 
 def _thing(words_: list[str], wh: int, following: str) -> tuple[Asked, str]:

@@ -10,24 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mutatis.systems.builtin.language import Asked, Question, Word, is_content, is_negated, opposed, words
+from mutatis.systems.builtin.language import Asked, Question, Word, is_content, is_negated, opposed, word_list, words
 
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday".split()
-)
-_TIME_WORDS = _MONTHS | frozenset(
-    "morning afternoon evening night noon midnight today yesterday tomorrow spring summer autumn fall winter century "
-    "year years month months week weeks day days hour hours minutes decade decades tonight later ago".split()
-)
-_NUMBER_WORDS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half dozen".split()
-)
-_PLACE_BEFORE = frozenset(
-    "in at on near to from into inside outside under behind by through around across over".split()
-)
-_COLOURS = frozenset("red orange yellow green blue purple pink brown black white gray grey golden silver".split())
+_MONTHS = word_list("months")
+_TIME_WORDS = _MONTHS | word_list("other_times")
+_NUMBER_WORDS = word_list("number_words")
+_PLACE_BEFORE = word_list("place_before")
+_COLOURS = word_list("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
 
@@ -125,7 +114,7 @@ def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
     while place < len(found):
         last = place
         while last < len(found) and (
-            found[last].chunk == "NP" and (last == place or not found[last].begins) or _joins(found, place, last)
+            _joins(found, place, last) or (found[last].chunk == "NP" and (last == place or not found[last].begins))
         ):
             last += 1
         if last == place:
@@ -192,8 +181,8 @@ def _is_number(word: Word) -> bool:
     return word.text[0].isdigit() or word.text.lower() in _NUMBER_WORDS or word.tag == "CD"
 
 
-_REASONS = frozenset("because since so to as for due".split())
-_MANNERS = frozenset("by with through via using on".split())
+_REASONS = word_list("reasons")
+_MANNERS = word_list("manners")
 
 
 def _clauses(found: Sequence[Word], asked: Asked) -> Iterator[Span]:
@@ -251,5 +240,5 @@ def _kind_fits(question: Question, sentence: Sequence[Word], span: Span, inside:
         return 0.7 if span.kind == "clause" else 0.0
     if question.head in ("color", "colour"):
         return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
-    follows = span.last < len(sentence) and question.head and sentence[span.last].text.lower() == question.head
-    return (0.4 if follows else 0.0) + 0.1 * names
+    heads = span.last < len(sentence) and question.head != "" and sentence[span.last].text.lower() == question.head
+    return (0.4 if heads else 0.0) + 0.1 * names
