@@ -238,18 +238,11 @@ def _file_hash(function: Callable[..., Any], target: str) -> str:
 
 
 @system_type("function", named="target")
-def function(
-    *,
-    target: str | Callable[..., Any],
-    input: Input = "text",
-    batch: bool = False,
-    revision: str | None = None,
-    threads: int = 8,
-    label: str | None = None,
-) -> System:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionOptions:
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
 
-    Args:
+    Attributes:
         target: where the function is. It may be a coroutine function.
         input: what it is given: plain text, the fields as a dict, or the messages as a list of dicts. An argument
             named `history` also receives the earlier exchanges, as a list of (fields, answer).
@@ -258,24 +251,36 @@ def function(
         threads: how many calls run at a time where it is not a coroutine function; 1 where it is not thread-safe.
         label: its name in reports.
     """
-    if threads < 1:
-        raise UsageError(f"system type 'function': threads is {threads}; expected 1 or more")
-    called = _resolve(target) if isinstance(target, str) else target
-    name = target if isinstance(target, str) else getattr(target, "__qualname__", type(target).__name__)
-    try:
-        wants_history = "history" in inspect.signature(called).parameters
-    except (TypeError, ValueError):
-        wants_history = False
-    method = getattr(type(called), "__call__")  # noqa: B004, B009
-    if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
-        called = functools.partial(method, called)
-    kind = BatchFunctionSystem if batch else FunctionSystem
-    return kind(
-        label=label or f"function:{name}",
-        function=called,
-        input=input,
-        revision=revision or _file_hash(called, name),
-        target=name,
-        wants_history=wants_history,
-        threads=ThreadPoolExecutor(max_workers=threads, thread_name_prefix="mutatis-function"),
-    )
+
+    target: str | Callable[..., Any]
+    input: Input = "text"
+    batch: bool = False
+    revision: str | None = None
+    threads: int = 8
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; the file is imported here."""
+        if self.threads < 1:
+            raise UsageError(f"system type 'function': threads is {self.threads}; expected 1 or more")
+        target = self.target
+        called = _resolve(target) if isinstance(target, str) else target
+        name = target if isinstance(target, str) else getattr(target, "__qualname__", type(target).__name__)
+        revision = self.revision or _file_hash(called, name)
+        try:
+            wants_history = "history" in inspect.signature(called).parameters
+        except (TypeError, ValueError):
+            wants_history = False
+        method = getattr(type(called), "__call__")  # noqa: B004, B009
+        if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
+            called = functools.partial(method, called)
+        kind = BatchFunctionSystem if self.batch else FunctionSystem
+        return kind(
+            label=self.label or f"function:{name}",
+            function=called,
+            input=self.input,
+            revision=revision,
+            target=name,
+            wants_history=wants_history,
+            threads=ThreadPoolExecutor(max_workers=self.threads, thread_name_prefix="mutatis-function"),
+        )

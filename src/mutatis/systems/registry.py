@@ -1,4 +1,4 @@
-"""System types by the name that users write, with their options checked against the signature of what builds them.
+"""System types by the name that users write, with their options checked against a dataclass.
 
 Must not know any system type.
 """
@@ -8,55 +8,64 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.registry import Registry
 from mutatis.core.system import System
 
 
+class Options(Protocol):
+    """The options of a system type: a dataclass that builds the system."""
+
+    def build(self) -> System:
+        """Return the system; raise UsageError for impossible options."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemType:
-    """A kind of system under test: what builds one from keyword options, and which options there are.
+    """A kind of system under test and the dataclass of its options.
 
     `named` is the option that TYPE:NAME on the command line sets.
     """
 
     name: str
-    builder: Callable[..., System]
+    settings: type[Any]
     named: str
     summary: str
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Names of the options, in the order of the builder's signature."""
-        return tuple(inspect.signature(self.builder).parameters)
+        """Names of the options, in their order."""
+        return tuple(field.name for field in fields(self.settings))
 
     def __call__(self, **options: Any) -> System:
         """Build a system; raise UsageError for an unknown, missing or ill-typed option."""
-        hints = get_type_hints(self.builder)
-        parameters = inspect.signature(self.builder).parameters
+        hints = get_type_hints(self.settings)
         for name, value in options.items():
-            if name not in parameters:
-                raise unknown_name(f"option of system type {self.name!r}:", name, parameters)
+            if name not in self.options:
+                raise unknown_name(f"option of system type {self.name!r}:", name, self.options)
             _check(self.name, name, value, hints[name])
-        for name, parameter in parameters.items():
-            if parameter.default is inspect.Parameter.empty and name not in options:
-                raise UsageError(f"system type {self.name!r} needs the option {name!r}")
-        return self.builder(**options)
+        for field in fields(self.settings):
+            if field.default is MISSING and field.default_factory is MISSING and field.name not in options:
+                raise UsageError(f"system type {self.name!r} needs the option {field.name!r}")
+        settings: Options = self.settings(**options)
+        return settings.build()
 
 
 SYSTEMS: Registry[SystemType] = Registry("system type")
 
+S = TypeVar("S", bound=type[Any])
 
-def system_type(name: str, *, named: str) -> Callable[[Callable[..., System]], Callable[..., System]]:
-    """Register the decorated builder; its keyword-only arguments are the options."""
 
-    def register(builder: Callable[..., System]) -> Callable[..., System]:
-        summary = (inspect.getdoc(builder) or "").partition("\n")[0]
-        SYSTEMS.add(name, SystemType(name=name, builder=builder, named=named, summary=summary))
-        return builder
+def system_type(name: str, *, named: str) -> Callable[[S], S]:
+    """Register the decorated dataclass of options, whose `build()` returns the system."""
+
+    def register(settings: S) -> S:
+        summary = (inspect.getdoc(settings) or "").partition("\n")[0]
+        SYSTEMS.add(name, SystemType(name=name, settings=settings, named=named, summary=summary))
+        return settings
 
     return register
 

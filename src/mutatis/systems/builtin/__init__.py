@@ -6,6 +6,8 @@ rates texts by a lexicon. Both make real mistakes, which is what the demo finds.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import System
 from mutatis.systems.registry import system_type
@@ -14,30 +16,37 @@ NAMES = ("reader", "sentiment")
 
 
 @system_type("builtin", named="name")
-def builtin(
-    *, name: str, history: bool | None = None, threshold: float | None = None, label: str | None = None
-) -> System:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltinOptions:
     """A system that ships with the package: "reader" or "sentiment".
 
-    Args:
+    Attributes:
         name: which one.
         history: reader only: whether earlier questions and answers help to understand the present one (default true).
         threshold: reader only: how sure it must be to answer; below it says "unknown".
         label: its name in reports.
     """
-    if name == "reader":
-        from mutatis.systems.builtin.reader import THRESHOLD, ReaderSystem
 
-        return ReaderSystem(
-            label=label or "builtin:reader",
-            history=True if history is None else history,
-            threshold=THRESHOLD if threshold is None else threshold,
-        )
-    if name == "sentiment":
-        from mutatis.systems.builtin.sentiment import SentimentSystem
+    name: str
+    history: bool | None = None
+    threshold: float | None = None
+    label: str | None = None
 
-        for option, value in (("history", history), ("threshold", threshold)):
-            if value is not None:
-                raise UsageError(f"built-in system 'sentiment' has no option {option!r}")
-        return SentimentSystem(label=label or "builtin:sentiment")
-    raise unknown_name("built-in system", name, NAMES)
+    def build(self) -> System:
+        """Return the system."""
+        if self.name == "reader":
+            from mutatis.systems.builtin.reader import THRESHOLD, ReaderSystem
+
+            return ReaderSystem(
+                label=self.label or "builtin:reader",
+                history=self.history is not False,
+                threshold=THRESHOLD if self.threshold is None else self.threshold,
+            )
+        if self.name == "sentiment":
+            from mutatis.systems.builtin.sentiment import SentimentSystem
+
+            for option, value in (("history", self.history), ("threshold", self.threshold)):
+                if value is not None:
+                    raise UsageError(f"built-in system 'sentiment' has no option {option!r}")
+            return SentimentSystem(label=self.label or "builtin:sentiment")
+        raise unknown_name("built-in system", self.name, NAMES)

@@ -1,0 +1,281 @@
+"""Any chatbot behind a JSON interface as the system under test, with or without sessions of its own.
+
+The request is a template: any text in it may hold {placeholders}, which are a name of a field or of material, or one
+of {question} (the turn's text), {messages}, {history}, {fields} and {session}. A text that is nothing but {messages},
+{history} or {fields} becomes the list or object itself. Must not know any particular bot.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.system import Conversation, Response, System
+from mutatis.systems.function import plain_text
+from mutatis.systems.registry import system_type
+from mutatis.systems.transport import (
+    TIMEOUT,
+    Endpoint,
+    brief,
+    checked_timeout,
+    checked_url,
+    from_environment,
+    now,
+    public_headers,
+)
+
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
+_STEP = re.compile(r"[^.\[\]]+")
+_WHOLE = frozenset({"messages", "history", "fields"})
+Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
+
+
+def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
+    """Return what placeholders stand for."""
+    fields = dict(conversation.fields)
+    history = [{"question": _question(earlier), "answer": answer} for earlier, answer in conversation.history]
+    return {
+        "question": plain_text(conversation),
+        **fields,
+        "prompt": conversation.messages[-1].content,
+        "messages": [{"role": message.role, "content": message.content} for message in conversation.messages],
+        "history": history,
+        "fields": fields,
+        "session": session,
+    }
+
+
+def _question(fields: Mapping[str, str]) -> str:
+    return fields.get("question") or next(iter(fields.values()), "")
+
+
+def fill(template: Any, values: Mapping[str, Any]) -> Any:
+    """Return a template with its placeholders replaced in one pass; braces in the data are left alone.
+
+    >>> fill({"q": "{question}", "log": "{history}"}, {"question": "{x}", "history": []})
+    {'q': '{x}', 'log': []}
+    """
+    if isinstance(template, Mapping):
+        return {key: fill(value, values) for key, value in template.items()}
+    if isinstance(template, list):
+        return [fill(item, values) for item in template]
+    if not isinstance(template, str):
+        return template
+    whole = _PLACEHOLDER.fullmatch(template)
+    if whole and whole.group(1) in _WHOLE:
+        return values[whole.group(1)]
+    return _PLACEHOLDER.sub(lambda match: _as_text(match.group(1), values), template)
+
+
+def _as_text(name: str, values: Mapping[str, Any]) -> str:
+    if name not in values:
+        known = ", ".join(f"{{{key}}}" for key in values)
+        raise UsageError(f"the request template has the placeholder {{{name}}}; there is: {known}")
+    value = values[name]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def at_path(data: Any, path: str) -> Any:
+    """Return what stands at a path such as `choices[0].text` or `choices.0.text`.
+
+    Raises:
+        SystemFailure: nothing stands there.
+
+    >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
+    'hi'
+    """
+    for step in _STEP.findall(path):
+        if isinstance(data, dict) and step in data:
+            data = data[step]
+        elif isinstance(data, list) and step.lstrip("-").isdigit() and -len(data) <= int(step) < len(data):
+            data = data[int(step)]
+        else:
+            found = f"it has: {', '.join(map(str, data))}" if isinstance(data, dict) else f"found {brief(data)}"
+            raise SystemFailure(f"the answer has nothing at {path!r} (at {step!r} {brief(found)})")
+    return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One kind of request: method, address, body template, and where in the answer the result stands."""
+
+    method: str
+    url: str
+    request: Any
+    response: str
+
+    def record(self) -> dict[str, Any]:
+        """Return the call as JSON data, for the identity."""
+        return {"method": self.method, "url": self.url, "request": self.request, "response": self.response}
+
+
+@dataclass(slots=True, kw_only=True)
+class HttpSystem:
+    """A stateless bot: every request carries what it needs to know."""
+
+    label: str
+    endpoint: Endpoint
+    call: Call
+    revision: str
+    public_headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return address, template, revision and the headers that hold no secrets."""
+        return {
+            "type": "http",
+            "revision": self.revision,
+            "headers": dict(self.public_headers),
+            **self.call.record(),
+        }
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Send the filled template, return the text at the response path."""
+        return await self._asked(conversation, "")
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self.endpoint.close()
+
+    async def _asked(self, conversation: Conversation, session: str) -> Response:
+        started, asked_at = now()
+        value = await self._send(self.call, values_of(conversation, session))
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            if value is None or value == []:
+                raise SystemFailure(f"{self.endpoint.url}: empty answer at {self.call.response!r}")
+            found = self.endpoint.clean(brief(value))
+            raise SystemFailure(f"{self.endpoint.url}: expected text at {self.call.response!r}, found {found}")
+        text = str(value)
+        if not text.strip():
+            raise SystemFailure(f"{self.endpoint.url}: empty answer")
+        return Response(text=text, latency=time.perf_counter() - started, asked_at=asked_at)
+
+    async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
+        body = None if call.request is None else json.dumps(fill(call.request, values)).encode("ascii")
+        url = str(fill(call.url, values)) if "{" in call.url else call.url
+        _, payload = await self.endpoint.send(body, method=call.method, url=url)
+        if not call.response:
+            return payload.decode("utf-8", "replace")
+        try:
+            return at_path(self.endpoint.parse(payload), call.response)
+        except SystemFailure as error:
+            raise SystemFailure(self.endpoint.clean(f"{self.endpoint.url}: {error}")) from None
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """One dialogue with a bot that keeps it; its id is asked for, or made, before the first question."""
+
+    system: StatefulHttpSystem
+    id: str = ""
+
+    async def send(self, conversation: Conversation) -> Response:
+        """Send the next question of the dialogue."""
+        if not self.id:
+            start = self.system.start
+            self.id = str(await self.system._send(start, values_of(conversation, ""))) if start else uuid.uuid4().hex
+        return await self.system._asked(conversation, self.id)
+
+
+@dataclass(slots=True, kw_only=True)
+class StatefulHttpSystem(HttpSystem):
+    """A bot that keeps the dialogue itself: asked through `session()`, one question after the other."""
+
+    start: Call | None = None
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the same as for a stateless bot, with how a session starts."""
+        own = {"start": self.start.record()} if self.start else {}
+        return {**HttpSystem.identity.fget(self), "stateful": True, **own}  # type: ignore[attr-defined]
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Session]:
+        """Open a dialogue."""
+        yield Session(system=self)
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer a question in a session of its own; only possible for a first question."""
+        if conversation.history:
+            raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
+        async with self.session() as session:
+            return await session.send(conversation)
+
+
+@system_type("http", named="url")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpOptions:
+    """Any chatbot behind a JSON interface.
+
+    Attributes:
+        url: where questions go; may hold {session}.
+        method: by default POST.
+        headers: values may hold env:NAME.
+        request: the body as a template, by default {"question": "{question}", "history": "{history}"}.
+        response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is.
+        session_start: for a bot that keeps the dialogue: {url, method, request, response}; what stands at `response`
+            becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
+        timeout: seconds to wait for a whole answer.
+        revision: your word for "it was redeployed".
+        connections: most connections at a time; 0 leaves that to the run's concurrency.
+        label: its name in reports.
+    """
+
+    url: str
+    method: Method = "POST"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    request: Mapping[str, Any] | None = None
+    response: str = "answer"
+    session_start: Mapping[str, Any] | None = None
+    timeout: float = TIMEOUT
+    revision: str = ""
+    connections: int = 0
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return a stateless system, or a stateful one where the options speak of sessions."""
+        given, secrets = from_environment(self.headers)
+        template: Any = self.request
+        if template is None and self.method != "GET":
+            template = {"question": "{question}", "history": "{history}"}
+        call = Call(method=self.method, url=checked_url(self.url, "url"), request=template, response=self.response)
+        common: dict[str, Any] = {
+            "label": self.label or f"http:{self.url}",
+            "endpoint": Endpoint(
+                url=call.url,
+                headers=given,
+                secrets=secrets,
+                key_hint="check the headers and the environment variables they name",
+                timeout=checked_timeout(self.timeout),
+                connections=self.connections,
+            ),
+            "call": call,
+            "revision": self.revision,
+            "public_headers": public_headers(self.headers),
+        }
+        if self.session_start is not None:
+            return StatefulHttpSystem(**common, start=_start(self.session_start))
+        if "{session}" in json.dumps([call.url, template]):
+            return StatefulHttpSystem(**common)
+        return HttpSystem(**common)
+
+
+def _start(given: Mapping[str, Any]) -> Call:
+    for name in given:
+        if name not in ("url", "method", "request", "response"):
+            raise UsageError(f"session_start has no key {name!r}; expected: url, method, request, response")
+    if "url" not in given:
+        raise UsageError("session_start needs the key 'url': where a session is asked for")
+    return Call(
+        method=given.get("method", "POST"),
+        url=checked_url(given["url"], "session_start.url"),
+        request=given.get("request"),
+        response=given.get("response", "session"),
+    )

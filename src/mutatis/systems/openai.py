@@ -1,0 +1,187 @@
+"""Any OpenAI-compatible endpoint as the system under test: POST to /chat/completions.
+
+Must not know tasks; answers are read leniently, because servers differ in what they leave out.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.systems.registry import system_type
+from mutatis.systems.transport import (
+    TIMEOUT,
+    Endpoint,
+    Refused,
+    brief,
+    checked_timeout,
+    checked_url,
+    from_environment,
+    now,
+    public_headers,
+    secret,
+)
+
+BASE_URL = "https://api.openai.com/v1"
+KEY_VARIABLE = "OPENAI_API_KEY"
+_FINISH = {"length": Finish.LENGTH, "content_filter": Finish.FILTERED}
+_FILTER_CODES = frozenset({"content_filter", "content_policy_violation"})
+_OWN = frozenset({"messages", "model", "stream", "n"})
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenAISystem:
+    """A model behind an OpenAI-compatible endpoint."""
+
+    label: str
+    endpoint: Endpoint
+    parameters: Mapping[str, Any]
+    revision: str
+    public_headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return endpoint, revision and every parameter that is sent, the model among them; no key."""
+        return {
+            "type": "openai",
+            "endpoint": self.endpoint.url,
+            "revision": self.revision,
+            "parameters": dict(self.parameters),
+            "headers": dict(self.public_headers),
+        }
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Send the messages, return the first choice.
+
+        Raises:
+            AccessDenied, Retryable, SystemFailure: see `transport`; also for an answer without text.
+        """
+        messages = [{"role": message.role, "content": message.content} for message in conversation.messages]
+        body = json.dumps({**self.parameters, "messages": messages}).encode("ascii")
+        started, asked_at = now()
+        try:
+            _, payload = await self.endpoint.send(body)
+        except Refused as error:
+            if error.code in _FILTER_CODES:
+                return Response(
+                    text="", finish=Finish.FILTERED, latency=time.perf_counter() - started, asked_at=asked_at
+                )
+            raise
+        return self._response(payload, started, asked_at)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self.endpoint.close()
+
+    def _response(self, payload: bytes, started: float, asked_at: float) -> Response:
+        data = self.endpoint.parse(payload)
+        try:
+            choice = data["choices"][0]
+            message = choice["message"]
+            content = message.get("content")
+        except (KeyError, IndexError, TypeError, AttributeError):
+            raise self._malformed(data) from None
+        if isinstance(content, list):
+            content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+        finish = _FINISH.get(choice.get("finish_reason"), Finish.STOP)
+        text = content or message.get("refusal") or ""
+        if not isinstance(text, str):
+            raise self._malformed(data)
+        if not text.strip() and finish is not Finish.FILTERED:
+            cut = " (cut off before any text; raise max_tokens)" if finish is Finish.LENGTH else ""
+            raise SystemFailure(f"{self.endpoint.url}: empty answer{cut}")
+        usage = data.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
+        return Response(
+            text=text,
+            finish=finish,
+            prompt_tokens=_count(usage.get("prompt_tokens")),
+            completion_tokens=_count(usage.get("completion_tokens")),
+            latency=time.perf_counter() - started,
+            asked_at=asked_at,
+        )
+
+    def _malformed(self, data: Any) -> SystemFailure:
+        if isinstance(data, dict) and data.get("error"):
+            error = data["error"]
+            said = error.get("message", error) if isinstance(error, dict) else error
+            return SystemFailure(self.endpoint.clean(f"{self.endpoint.url}: {brief(said)}"))
+        found = self.endpoint.clean(brief(data))
+        return SystemFailure(f"{self.endpoint.url}: the answer has no choices[0].message.content: {found}")
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+@system_type("openai", named="model")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAIOptions:
+    """A model behind any OpenAI-compatible endpoint.
+
+    Attributes:
+        model: its name.
+        base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1.
+        api_key_env: the environment variable that holds the key; by default OPENAI_API_KEY, where that is set.
+        temperature: 0 by default; "default" sends none.
+        max_tokens: most tokens of an answer; by default the server's own limit.
+        seed: sent where given.
+        extra_body: further keys of the request, such as {top_p = 0.9}; they win over the options above.
+        headers: further headers; values may hold env:NAME.
+        timeout: seconds to wait for a whole answer.
+        revision: your word for "it was redeployed"; another one asks again instead of using stored answers.
+        connections: most connections at a time; 0 leaves that to the run's concurrency.
+        label: its name in reports.
+    """
+
+    model: str
+    base_url: str = BASE_URL
+    api_key_env: str | None = None
+    temperature: float | Literal["default"] = 0.0
+    max_tokens: int | None = None
+    seed: int | None = None
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = TIMEOUT
+    revision: str = ""
+    connections: int = 0
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; the key is read from the environment here."""
+        for name in self.extra_body:
+            if name in _OWN:
+                raise UsageError(f"system type 'openai': extra_body may not set {name!r}")
+        base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
+        variable = self.api_key_env or KEY_VARIABLE
+        key = secret(variable)
+        if self.api_key_env and not key:
+            raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {base}")
+        given, secrets = from_environment(self.headers)
+        hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"
+        endpoint = Endpoint(
+            url=f"{base}/chat/completions",
+            headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
+            secrets=(*secrets, *([key] if key else [])),
+            key_hint=hint,
+            timeout=checked_timeout(self.timeout),
+            connections=self.connections,
+        )
+        return OpenAISystem(
+            label=self.label or f"openai:{self.model}",
+            endpoint=endpoint,
+            parameters=self._parameters(),
+            revision=self.revision,
+            public_headers=public_headers(self.headers),
+        )
+
+    def _parameters(self) -> dict[str, Any]:
+        temperature = None if self.temperature == "default" else self.temperature
+        sampling = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
+        sent = {name: value for name, value in sampling.items() if value is not None}
+        return {"model": self.model, **sent, **self.extra_body}
