@@ -1,0 +1,24 @@
+"""The equivalent-context check: is the context of a follow-up turn as informative as it was in the seed?
+
+It sees inputs only (questions, annotated answers, material), never a system's output, so it runs once per follow-up and
+serves every system under test. Must not know relations, campaigns or commands.
+"""
+
+from mutatis.context.check import ContextCheck
+from mutatis.context.checks import Judgement, Options
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.errors import ExtractionFailed
+from mutatis.context.extractors import Extractor, Judge, extractor
+from mutatis.context.graph import export_graph
+
+__all__ = [
+    "ContextCheck",
+    "Dialogue",
+    "ExtractionFailed",
+    "Extractor",
+    "Judge",
+    "Judgement",
+    "Options",
+    "export_graph",
+    "extractor",
+]

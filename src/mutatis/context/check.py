@@ -1,0 +1,138 @@
+"""The equivalent-context check as an annotator: once per follow-up, inputs only, knowledge computed once per seed.
+
+Must not know relations, systems or how its verdicts are used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from mutatis.context.checks import DatasetCheck, Judgement, Needed, Options
+from mutatis.context.dialogue import Dialogue, origins
+from mutatis.context.errors import ExtractionFailed
+from mutatis.context.extractors import Extractor, Judge, extractor
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.system import Helper
+
+CACHE_LIMIT = 1_000
+"""Seeds whose knowledge is kept; the least recently used is forgotten first."""
+
+
+def _one_of(kind: str, given: str, valid: tuple[str, ...]) -> None:
+    if given not in valid:
+        raise unknown_name(kind, given, valid)
+
+
+class ContextCheck:
+    """Says for every follow-up turn whether its context is as informative as in the seed (MORTAR, spec section 3).
+
+    Args:
+        extractor: `offline` (default), `language-model`, `gold`, or an object of your own.
+        dataset_check: whether the story may resolve a question: `salient`, `papers` or `off`.
+        undecided: `leave-out` keeps the third verdict; `equivalent` reproduces the papers' two.
+        adjacency_veto: a very short question not directly after its seed predecessor is altered.
+        needed: `ours` asks only for what the seed's context really offers; `papers` (v1) for everything.
+    """
+
+    name = "context"
+
+    def __init__(
+        self,
+        *,
+        extractor: str | Extractor = "offline",
+        dataset_check: DatasetCheck = "salient",
+        undecided: Literal["leave-out", "equivalent"] = "leave-out",
+        adjacency_veto: bool = True,
+        needed: Needed = "ours",
+        cache_limit: int = CACHE_LIMIT,
+    ) -> None:
+        _one_of("dataset_check", dataset_check, ("papers", "salient", "off"))
+        _one_of("undecided", undecided, ("leave-out", "equivalent"))
+        _one_of("needed", needed, ("ours", "papers"))
+        self.options = Options(
+            dataset_check=dataset_check, undecided=undecided, adjacency_veto=adjacency_veto, needed=needed
+        )
+        self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
+        self.failures: dict[str, ExtractionFailed] = {}
+        self._limit = max(1, cache_limit)
+        self._known: OrderedDict[str, Judge | ExtractionFailed] = OrderedDict()
+        self._waiting: dict[str, asyncio.Task[Judge]] = {}
+
+    @property
+    def needs_helper(self) -> bool:
+        """Whether a helper must be handed to `annotate`."""
+        return self.extractor.needs_helper
+
+    async def annotate(
+        self, source: Case, follow_up: Case, helper: Helper | None = None
+    ) -> Sequence[Mapping[str, Any]]:
+        """Return `context`, `context_check`, `context_probability`, `context_missing` per follow-up turn.
+
+        Raises:
+            ExtractionFailed: the seed's knowledge could not be extracted; also kept in `failures`, by seed.
+        """
+        return [found.annotations() for found in await self.judge(source, follow_up, helper)]
+
+    async def judge(self, source: Case, follow_up: Case, helper: Helper | None = None) -> list[Judgement]:
+        """Return one judgement per follow-up turn."""
+        order = origins(source, follow_up)
+        if not order:
+            return []
+        return (await self.knowledge(source, helper)).judge(order, self.options)
+
+    async def knowledge(self, source: Case, helper: Helper | None = None) -> Judge:
+        """Return what is known about a seed: extracted once, also when many follow-ups ask at the same time."""
+        if self.extractor.needs_helper and helper is None:
+            raise UsageError(
+                f"the context extractor {self.extractor.name!r} needs a helper model; give [helper] in the "
+                "configuration, or use the extractor 'offline'"
+            )
+        dialogue = Dialogue.from_case(source)
+        key = _key(dialogue)
+        if key in self._known:
+            self._known.move_to_end(key)
+            found = self._known[key]
+            if isinstance(found, ExtractionFailed):
+                raise found
+            return found
+        task = self._waiting.get(key)
+        if task is None or task.get_loop() is not asyncio.get_running_loop():
+            task = asyncio.get_running_loop().create_task(self._extract(dialogue, helper))
+            self._waiting[key] = task
+            task.add_done_callback(lambda done: self._finished(key, done))
+        # Shielded: when one follow-up is given up, the others that wait for the same seed still get its knowledge.
+        return await asyncio.shield(task)
+
+    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
+        return await self.extractor.extract(dialogue, helper)
+
+    def _finished(self, key: str, task: asyncio.Task[Judge]) -> None:
+        if self._waiting.get(key) is task:
+            del self._waiting[key]
+        if task.cancelled():
+            return
+        error = task.exception()
+        if isinstance(error, ExtractionFailed):
+            self.failures[error.dialogue] = error
+            self._known[key] = error
+        elif error is None:
+            self._known[key] = task.result()
+        while len(self._known) > self._limit:
+            self._known.popitem(last=False)
+
+
+def _named(name: str) -> Extractor:
+    return extractor(name)
+
+
+def _key(dialogue: Dialogue) -> str:
+    """Return a digest of everything an extractor sees, so that equal ids with other texts are kept apart."""
+    parts = [dialogue.id, dialogue.title, dialogue.section, dialogue.story]
+    parts += [*dialogue.questions, *dialogue.answers, *dialogue.rewrites]
+    text = "\x1f".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=16).hexdigest()

@@ -1,0 +1,145 @@
+"""What a question alone shows about its dependence on context: pronouns, ellipsis, words that point back.
+
+Must not know the dialogue the question stands in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mutatis.context.words import (
+    AUXILIARIES,
+    INTERROGATIVES,
+    PRONOUNS_HE,
+    PRONOUNS_IT,
+    PRONOUNS_SHE,
+    PRONOUNS_THEY,
+    is_content,
+    stem,
+    tokens,
+    word_set,
+)
+
+_DEMONSTRATIVES = word_set("this that these those")
+_OTHER = word_set("else other others another more additional besides different aside further")
+_SEQUENCE = word_set("then next after afterwards later before subsequently finally eventually")
+_OPENERS = word_set("and or but so also any anyone anything anybody why how what who when where which")
+_NOUN_STOPPERS = AUXILIARIES | INTERROGATIVES | word_set("of in on at to for from with by about and or")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """Surface signs of one question.
+
+    Attributes:
+        words: number of words.
+        contents: number of content words.
+        pronoun: `he`, `she`, `it`, `they` or empty: the first pronoun of the third person.
+        demonstrative: "this", "that", "these" or "those" without a noun after it.
+        pointed: the stem that follows a demonstrative ("that album"), or empty.
+        definite: the stems that follow "the" with no "of", "in", ... to say which ("the album").
+        other: "else", "other", "another", "more".
+        sequence: "then", "next", "after", "later".
+        about: "what about", "how about".
+        auxiliary: an auxiliary verb is there.
+        name: a capitalised content word inside the question.
+    """
+
+    words: int
+    contents: int
+    pronoun: str
+    pronouns: int
+    demonstrative: bool
+    pointed: str
+    definite: tuple[str, ...]
+    other: bool
+    sequence: bool
+    about: bool
+    auxiliary: bool
+    name: bool
+    question_word: str
+
+    @property
+    def very_short(self) -> bool:
+        """Whether the question asks about the exchange just before it ("Why?", "What else?", "Did he?")."""
+        if not 0 < self.words <= 3 or self.contents:
+            return False
+        return not self.auxiliary or self.demonstrative or not self.question_word
+
+    @property
+    def dependent(self) -> bool:
+        """Whether anything in the question needs an antecedent outside it."""
+        return bool(
+            self.pronoun
+            or self.demonstrative
+            or self.pointed
+            or self.definite
+            or self.other
+            or self.sequence
+            or self.about
+            or self.words < 3
+            or self.contents == 0
+        )
+
+
+def _pronoun(words: list[str]) -> str:
+    classes = (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
+    for word in words:
+        for name, members in classes:
+            if word in members:
+                return name
+    return ""
+
+
+def _definite(words: list[str]) -> tuple[str, ...]:
+    """Return the heads of "the X" with nothing after X that says which."""
+    heads = []
+    for place, word in enumerate(words[:-1]):
+        if word != "the":
+            continue
+        end = place + 1
+        while end + 1 < len(words) and is_content(words[end + 1]) and words[end + 1] not in _NOUN_STOPPERS:
+            end += 1
+        following = words[end + 1] if end + 1 < len(words) else ""
+        if is_content(words[end]) and following not in {"of", "in", "that", "who", "which", "where"}:
+            heads.append(stem(words[end]))
+    return tuple(heads)
+
+
+@lru_cache(maxsize=20_000)
+def cues(question: str) -> Cues:
+    """Read the cues of one question.
+
+    >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
+    (True, 'he', False)
+    """
+    raw = tokens(question)
+    words = [word.lower() for word in raw]
+    demonstrative, pointed = False, ""
+    for place, word in enumerate(words):
+        if word not in _DEMONSTRATIVES:
+            continue
+        following = words[place + 1] if place + 1 < len(words) else ""
+        if following and is_content(following):
+            # "that" before a content word may be a conjunction; after a noun it usually opens a relative clause.
+            if word != "that" or place == 0 or not is_content(words[place - 1]):
+                pointed = pointed or stem(following)
+        elif word != "that" or not following or following in AUXILIARIES:
+            demonstrative = demonstrative or place == 0 or not is_content(words[place - 1]) or not following
+    third = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY
+    return Cues(
+        words=len(words),
+        contents=sum(is_content(word) for word in words),
+        pronoun=_pronoun(words),
+        pronouns=sum(word in third for word in words),
+        demonstrative=demonstrative,
+        pointed=pointed,
+        definite=_definite(words),
+        other=any(word in _OTHER for word in words),
+        sequence=any(word in _SEQUENCE for word in words),
+        about=words[:2] in (["what", "about"], ["how", "about"]),
+        auxiliary=any(word in AUXILIARIES or word.endswith("n't") for word in words),
+        name=any(word[0].isupper() and is_content(word) for word in raw[1:]),
+        question_word=next((word for word in words if word in INTERROGATIVES), ""),
+    )

@@ -1,0 +1,63 @@
+"""A source case as the context check sees it: questions, annotated answers, material. Inputs only.
+
+Must not know how context is judged, and never sees a system's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError
+
+STORY_LIMIT = 60_000
+"""Characters of a story that are read: about ten thousand words, several times the longest story of public data."""
+TEXT_LIMIT = 4_000
+"""Characters of one question, answer, title or section that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialogue:
+    """The texts of one seed dialogue; `answers` and `rewrites` are as long as `questions`, empty texts where absent."""
+
+    id: str
+    questions: tuple[str, ...]
+    answers: tuple[str, ...]
+    rewrites: tuple[str, ...] = ()
+    title: str = ""
+    section: str = ""
+    story: str = ""
+
+    @classmethod
+    def from_case(cls, case: Case) -> Dialogue:
+        """Read a source case; over-long texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
+        for place, turn in enumerate(case.turns):
+            if "question" not in turn.fields:
+                raise UsageError(
+                    f"the context check needs a field 'question' in every turn; turn {place} of {case.id!r} has "
+                    f"{', '.join(sorted(turn.fields)) or 'no fields'}; name the question's column in the data's fields"
+                )
+        return cls(
+            id=case.id,
+            questions=tuple(turn.fields["question"][:TEXT_LIMIT] for turn in case.turns),
+            answers=tuple(turn.expected[0][:TEXT_LIMIT] if turn.expected else "" for turn in case.turns),
+            rewrites=tuple(str(turn.annotations.get("rewrite") or "")[:TEXT_LIMIT] for turn in case.turns),
+            title=case.material.get("title", "")[:TEXT_LIMIT],
+            section=case.material.get("section", "")[:TEXT_LIMIT],
+            story=case.material.get("story", "")[:STORY_LIMIT],
+        )
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+
+def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
+    """Return the seed turn of each follow-up turn; raise UsageError where one does not exist."""
+    order = tuple(follow_up.origin(turn) for turn in range(len(follow_up.turns)))
+    wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
+    if wrong:
+        raise UsageError(
+            f"follow-up {follow_up.id!r} says that a turn came from turn {wrong[0]} of {source.id!r}, which has "
+            f"{len(source.turns)} turns (0 to {len(source.turns) - 1}); rebuild the follow-up from its source"
+        )
+    return order

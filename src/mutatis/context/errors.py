@@ -1,0 +1,25 @@
+"""What can go wrong in the context check."""
+
+from __future__ import annotations
+
+from mutatis.core.errors import SystemFailure
+
+
+class ExtractionFailed(SystemFailure):
+    """A language model gave no usable knowledge of a dialogue; the seed is left out, counted and shown.
+
+    Attributes:
+        dialogue: id of the seed.
+        step: the extraction step that failed.
+        attempts: how often it was asked.
+    """
+
+    def __init__(self, dialogue: str, step: str, attempts: int, reason: str) -> None:
+        super().__init__(
+            f"extraction failed for {dialogue!r} at step '{step}' after {attempts} attempts: {reason}; the dialogue "
+            "is left out of the seeds (use the extractor 'offline', or another helper model)"
+        )
+        self.dialogue = dialogue
+        self.step = step
+        self.attempts = attempts
+        self.reason = reason

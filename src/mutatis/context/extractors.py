@@ -1,0 +1,74 @@
+"""The contract of extractors, and how one is chosen by name.
+
+An extractor reads one seed dialogue once; what it returns judges every follow-up of that seed. Must not know runs,
+relations or systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from mutatis.context.checks import Judgement, Options, judge_by_knowledge
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Knowledge
+from mutatis.core.errors import unknown_name
+from mutatis.core.system import Helper
+
+
+class Judge(Protocol):
+    """What is known about one seed, ready to judge orders of its turns."""
+
+    def judge(self, order: Sequence[int], options: Options) -> list[Judgement]:
+        """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
+
+    def graph(self) -> Any:
+        """Return the knowledge graph of the seed, a networkx MultiDiGraph."""
+
+
+class Extractor(Protocol):
+    """Reads a seed dialogue; `needs_helper` says whether a language model must be handed in."""
+
+    name: str
+    needs_helper: bool
+
+    async def extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
+        """Return what is known about the dialogue; raise ExtractionFailed or UsageError, never guess silently."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeJudge:
+    """Judges by explicit knowledge: gold rewrites, or what a language model extracted."""
+
+    dialogue: Dialogue
+    knowledge: Knowledge
+
+    def judge(self, order: Sequence[int], options: Options) -> list[Judgement]:
+        """Return one judgement per turn of `order`."""
+        return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
+
+    def graph(self) -> Any:
+        """Return the knowledge graph."""
+        from mutatis.context.graph import word_graph
+
+        if self.knowledge.graph is not None:
+            return self.knowledge.graph
+        return word_graph(self.dialogue, self.knowledge.said, self.knowledge.full, self.knowledge.needed())
+
+
+def extractor(name: str) -> Extractor:
+    """Return a new extractor by name: `offline`, `gold` or `language-model`."""
+    if name == "offline":
+        from mutatis.context.offline.extractor import Offline
+
+        return Offline()
+    if name == "gold":
+        from mutatis.context.rewrites import GoldRewrites
+
+        return GoldRewrites()
+    if name == "language-model":
+        from mutatis.context.language_model import LanguageModel
+
+        return LanguageModel()
+    raise unknown_name("context extractor", name, ["offline", "gold", "language-model"])

@@ -1,0 +1,86 @@
+"""What is known about a seed dialogue: what each question says, needs and leaves behind, and the graph of it all.
+
+Must not know where the knowledge came from (gold rewrites, a language model) nor in which order questions are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mutatis.context.words import contains
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """One thing that a question takes from its context.
+
+    Attributes:
+        parts: its words (stems) or the one key of an entity or relation.
+        label: how it is shown to the user.
+        name: a proper name or an entity, without which the question cannot be understood.
+    """
+
+    parts: tuple[str, ...]
+    label: str
+    name: bool = False
+
+    def met(self, words: Collection[str], *, exact: bool = False) -> bool:
+        """Whether `words` offer it: its last part, or half of its parts (rounded up).
+
+        >>> Need(parts=("frank", "zappa"), label="Frank Zappa", name=True).met({"zappa"})
+        True
+        """
+        if exact:
+            return all(part in words for part in self.parts)
+        if contains(words, self.parts[-1]):
+            return True
+        return sum(contains(words, part) for part in self.parts) * 2 >= len(self.parts) + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """What each turn of a seed says, needs and leaves behind; one entry per seed turn.
+
+    Attributes:
+        start: available before the first turn (title and section).
+        said: G_q, explicit in the question.
+        full: what joins the context once the turn is understood: its question, explicit and implied, and its answer.
+        wanted: G_q* without G_q: everything the decontextualised question adds, wherever it comes from.
+        resolved: whether the question resolves alone (the semantic check).
+        floor: share of the needs that are no names that must be available; 1 asks for all of them.
+        exact: whether parts are keys to be found as they are, not word stems.
+        graph: the knowledge graph, for people.
+    """
+
+    start: frozenset[str]
+    said: tuple[frozenset[str], ...]
+    full: tuple[frozenset[str], ...]
+    wanted: tuple[tuple[Need, ...], ...]
+    resolved: tuple[bool, ...]
+    floor: float = 1.0
+    exact: bool = False
+    graph: nx.MultiDiGraph[str] | None = field(default=None, compare=False)
+
+    def needed(self) -> tuple[tuple[Need, ...], ...]:
+        """Return (G_q* without G_q) that the seed's own context really offers, per turn."""
+        words = set(self.start)
+        kept = []
+        for needs, full in zip(self.wanted, self.full, strict=True):
+            kept.append(tuple(need for need in needs if need.met(words, exact=self.exact)))
+            words |= full
+        return tuple(kept)
+
+    def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
+        """Return whether a context of `words` offers enough of `needs`, and the labels of what is missing."""
+        needs = tuple(needs)
+        missing = [need for need in needs if not need.met(words, exact=self.exact)]
+        plain = sum(not need.name for need in needs)
+        lost = sum(not need.name for need in missing)
+        enough = not plain or (plain - lost) / plain >= self.floor
+        ok = enough and not any(need.name for need in missing)
+        return ok, tuple(need.label for need in missing)

@@ -1,0 +1,242 @@
+"""Extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
+
+Every answer is checked against its schema; a malformed one is asked again a bounded number of times with rising
+temperature, then ExtractionFailed is raised. Must not know follow-ups or systems under test.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from string import Template
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from mutatis.context import schemas
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.errors import ExtractionFailed
+from mutatis.context.extractors import KnowledgeJudge
+from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.semantic import self_resolved
+from mutatis.core.errors import UsageError
+from mutatis.core.system import Helper
+
+ATTEMPTS = 4
+TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
+"""Temperature of each attempt; the last is kept for any further ones."""
+UNSEEN_LIMIT = 60
+"""Unseen names that are canonicalised at most; any further one becomes a new entity without asking."""
+
+A = TypeVar("A", bound=schemas.Answer)
+_FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def template(name: str) -> Template:
+    """Return one of the seven prompt templates that ship with the package."""
+    return Template(files("mutatis.context").joinpath("prompts", f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def _data(value: Any) -> Any:
+    """Return JSON data from what a helper gave: data as it is, text parsed, a code fence around it taken off."""
+    if not isinstance(value, str):
+        return value
+    fenced = _FENCE.match(value)
+    return json.loads(fenced.group(1) if fenced else value)
+
+
+class LanguageModel:
+    """Extractor `language-model`; `attempts` is how often one step is asked before the dialogue is given up."""
+
+    name = "language-model"
+    needs_helper = True
+
+    def __init__(self, *, attempts: int = ATTEMPTS) -> None:
+        if attempts < 1:
+            raise UsageError(f"attempts must be at least 1, not {attempts}")
+        self.attempts = attempts
+
+    async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
+        """Return the knowledge of one dialogue; raise ExtractionFailed where a step never gives a usable answer."""
+        if helper is None:
+            raise UsageError("the context extractor 'language-model' needs a helper model; give [helper]")
+        knowledge = await _Extraction(dialogue, helper, self.attempts).run()
+        return KnowledgeJudge(dialogue=dialogue, knowledge=knowledge)
+
+
+class _Extraction:
+    """One dialogue on its way through the seven steps."""
+
+    def __init__(self, dialogue: Dialogue, helper: Helper, attempts: int) -> None:
+        self._dialogue = dialogue
+        self._helper = helper
+        self._attempts = attempts
+        self._types: list[str] = []
+        self._entities: dict[str, schemas.Entity] = {}
+        self._meaning: dict[str, tuple[str, ...]] = {}
+
+    async def run(self) -> Knowledge:
+        """Ask the seven steps in order."""
+        dialogue = self._dialogue
+        rounds = [
+            {"round": turn + 1, "question": question, "answer": answer}
+            for turn, (question, answer) in enumerate(zip(dialogue.questions, dialogue.answers, strict=True))
+        ]
+        shown = {"title": dialogue.title, "section": dialogue.section, "rounds": rounds}
+        head = {"dialogue": _json(shown), "count": str(len(rounds))}
+        stated = await self._ask("declarative", schemas.Statements, head, rounds=True)
+        statements = _json([one.model_dump() for one in stated.rounds])
+        topic = (await self._ask("topic", schemas.Topic, {"statements": statements})).topic
+        known = {"statements": statements, "topic": topic}
+        self._types = list((await self._ask("types", schemas.Types, known)).types)
+        graph = await self._ask("graph", schemas.Graph, {**known, "types": _json(self._types)})
+        for entity in graph.entities:
+            self._entities.setdefault(_key(entity.name), entity)
+        clear = await self._ask("decontextualise", schemas.ClearRounds, {**head, "topic": topic}, rounds=True)
+        uses = await self._uses(graph, clear, rounds)
+        await self._canonicalise(graph, uses)
+        return self._knowledge(topic, graph, clear, uses)
+
+    async def _uses(
+        self, graph: schemas.Graph, clear: schemas.ClearRounds, rounds: Sequence[Mapping[str, Any]]
+    ) -> list[schemas.RoundUse]:
+        told = sorted(clear.rounds, key=lambda one: one.round)
+        listed = [
+            {
+                "round": row["round"],
+                "asked": row["question"],
+                "clear": one.question,
+                "answer": one.answer or row["answer"],
+            }
+            for row, one in zip(rounds, told, strict=True)
+        ]
+        values = {
+            "entities": _json([entity.name for entity in graph.entities]),
+            "relations": _json([[one.source, one.target] for one in graph.relations]),
+            "rounds": _json(listed),
+            "count": str(len(rounds)),
+        }
+        found = await self._ask("rounds", schemas.RoundUses, values, rounds=True)
+        return sorted(found.rounds, key=lambda one: one.round)
+
+    async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
+        """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
+        prompt = template(step).substitute(values)
+        reason = ""
+        for attempt in range(self._attempts):
+            temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
+            value = await self._helper.complete(
+                prompt, schema.model_json_schema(), attempt=attempt, temperature=temperature
+            )
+            try:
+                answer = schema.model_validate(_data(value))
+            except (ValidationError, ValueError) as error:
+                reason = " ".join(str(error).split())[:200]
+                continue
+            numbers = sorted(one.round for one in getattr(answer, "rounds", []))
+            if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
+                return answer
+            reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
+        raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
+
+    async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:
+        """Decide what every name stands for that is not among the entities; asked once per name."""
+        named: dict[str, str] = {}
+        for relation in graph.relations:
+            named |= {_key(name): name for name in (relation.source, relation.target)}
+        for use in uses:
+            pairs = [*use.question_relations, *use.answer_relations]
+            for name in [*use.explicit, *use.question, *use.answer, *(part for pair in pairs for part in pair)]:
+                named.setdefault(_key(name), name)
+        unseen = [name for key, name in named.items() if key not in self._entities]
+        for place, name in enumerate(unseen):
+            members: tuple[str, ...] = ()
+            kind, best = "new", ""
+            if place < UNSEEN_LIMIT:
+                listed = _json([entity.name for entity in self._entities.values()])
+                values = {"types": _json(self._types), "entities": listed, "name": name}
+                told = await self._ask("canonicalise", schemas.Canonical, values)
+                kind, best = told.kind, told.type
+                members = tuple(_key(member) for member in told.members if _key(member) in self._entities)
+            if kind == "new" or not members:
+                self._entities[_key(name)] = schemas.Entity(name=name, type=best)
+            else:
+                self._meaning[_key(name)] = members
+
+    def _resolve(self, names: Iterable[str]) -> frozenset[str]:
+        keys: set[str] = set()
+        for name in names:
+            keys.update(self._meaning.get(_key(name), (_key(name),)))
+        return frozenset(keys)
+
+    def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
+        """Return the keys of relations; the direction does not matter for what is known."""
+        return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
+
+    def _knowledge(
+        self, topic: str, graph: schemas.Graph, clear: schemas.ClearRounds, uses: Sequence[schemas.RoundUse]
+    ) -> Knowledge:
+        said, full, wanted = [], [], []
+        for use in uses:
+            explicit = self._resolve(use.explicit)
+            question = self._resolve(use.question) | self._relations(use.question_relations)
+            answer = self._resolve(use.answer) | self._relations(use.answer_relations)
+            said.append(explicit)
+            full.append(explicit | question | answer)
+            wanted.append(
+                tuple(Need(parts=(key,), label=self._label(key), name=True) for key in sorted(question - explicit))
+            )
+        material = f"{self._dialogue.title}\n{self._dialogue.section}".casefold()
+        start = frozenset(key for key in self._entities if re.search(rf"(?<!\w){re.escape(key)}(?!\w)", material))
+        return Knowledge(
+            start=start,
+            said=tuple(said),
+            full=tuple(full),
+            wanted=tuple(wanted),
+            resolved=tuple(self_resolved(question) for question in self._dialogue.questions),
+            exact=True,
+            graph=self._graph(topic, graph, clear, uses),
+        )
+
+    def _label(self, key: str) -> str:
+        return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
+
+    def _graph(
+        self, topic: str, graph: schemas.Graph, clear: schemas.ClearRounds, uses: Sequence[schemas.RoundUse]
+    ) -> Any:
+        import networkx as nx
+
+        result: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self._dialogue.id, topic=topic)
+        for key, entity in self._entities.items():
+            result.add_node(key, kind="entity", label=entity.name, type=entity.type, description=entity.description)
+        for relation in graph.relations:
+            for source in sorted(self._resolve([relation.source])):
+                for target in sorted(self._resolve([relation.target])):
+                    result.add_edge(source, target, label=relation.description)
+        told = sorted(clear.rounds, key=lambda one: one.round)
+        for turn, (use, one) in enumerate(zip(uses, told, strict=True)):
+            node = f"q{turn + 1}"
+            result.add_node(
+                node, kind="question", label=self._dialogue.questions[turn], type="", description=one.question
+            )
+            explicit = self._resolve(use.explicit)
+            for key in sorted(explicit):
+                result.add_edge(node, key, label="says")
+            for key in sorted(self._resolve(use.question) - explicit):
+                result.add_edge(node, key, label="implies")
+            for key in sorted(self._resolve(use.answer)):
+                result.add_edge(node, key, label="answers")
+        return result
+
+
+def _key(name: str) -> str:
+    """Return the form under which a name is looked up."""
+    return " ".join(name.casefold().split())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

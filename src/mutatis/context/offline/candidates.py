@@ -1,0 +1,255 @@
+"""Need-word features: for every content stem said before a question, what speaks for the question needing it.
+
+Must not know rewrites, fitted weights or follow-ups. Computed once per seed dialogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.context.cues import Cues, cues
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.offline.occurrences import Index, Occurrence, index
+from mutatis.context.words import contains, content
+
+CANDIDATE_LIMIT = 160
+"""Stems considered per question: those of the title, then the most recently said."""
+
+CUE_NAMES = (
+    "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
+    "sequence", "about", "auxiliary", "name inside", "under 3 words", "under 5 words", "dependent", "asks who",
+    "asks what", "asks why or how", "asks when or where",
+)  # fmt: skip
+
+TURN_NAMES = (
+    "turn", "turns so far share", "has title", "has answers", "share of he", "share of she", "share of it",
+    "share of they", "pronoun share", "candidates", "previous turn has same pronoun", "turns since same pronoun",
+    "opening is dependent", "previous answer words",
+)  # fmt: skip
+
+WORD_NAMES = (
+    "in title", "in section", "turns since last", "turns since first", "count in questions", "count in answers",
+    "in previous question", "in previous answer", "in second previous question", "in second previous answer",
+    "in opening question", "in opening answer", "in latest free question", "capital share", "ever capital",
+    "run length", "ends run", "in a run with title", "utterances", "utterance share", "place from start",
+    "place from end", "words of last utterance", "letters", "digit", "before kind", "after kind", "plural",
+    "verbal", "with pointed word", "with definite head", "overlap with question", "last in answer",
+    "in question of same pronoun", "first in answer", "questions since first with it", "rank by recency",
+    "in title run of opening",
+)  # fmt: skip
+
+CHAIN_NAMES = (
+    "base",
+    "base rank",
+    "base share",
+    "base at same pronoun",
+    "base at previous turn",
+    "base largest earlier",
+)
+
+
+def cue_vector(found: Cues) -> list[float]:
+    """Return the cues of one question as numbers, named by CUE_NAMES."""
+    return [
+        found.words,
+        found.contents,
+        found.pronoun == "he",
+        found.pronoun == "she",
+        found.pronoun == "it",
+        found.pronoun == "they",
+        found.pronouns,
+        found.demonstrative,
+        bool(found.pointed),
+        len(found.definite),
+        found.other,
+        found.sequence,
+        found.about,
+        found.auxiliary,
+        found.name,
+        found.words < 3,
+        found.words < 5,
+        found.dependent,
+        found.question_word in {"who", "whom", "whose"},
+        found.question_word in {"what", "which"},
+        found.question_word in {"why", "how"},
+        found.question_word in {"when", "where"},
+    ]
+
+
+class NeedFeatures:
+    """Feature rows of one dialogue: `words[i]` are the candidate stems of question i, `rows[i]` their features."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self.cues = [cues(question) for question in dialogue.questions]
+        self.index: Index = index(dialogue)
+        self.words: list[list[str]] = []
+        self.rows: list[NDArray[np.float32]] = []
+        self._opening = set(content(dialogue.questions[0])) if dialogue.questions else set()
+        self._title = set(content(dialogue.title))
+        for turn in range(len(dialogue)):
+            chosen = self._candidates(turn)
+            shared = cue_vector(self.cues[turn]) + self._turn_vector(turn, len(chosen))
+            recent = self._recent(turn)
+            rows = [shared + self._word_vector(turn, word, rank, recent) for rank, word in enumerate(chosen)]
+            width = len(CUE_NAMES) + len(TURN_NAMES) + len(WORD_NAMES)
+            self.words.append(chosen)
+            self.rows.append(np.array(rows, dtype=np.float32).reshape(len(rows), width))
+
+    def same_pronoun(self, turn: int) -> int | None:
+        """Return the latest earlier turn with the same pronoun class, or None."""
+        wanted = self.cues[turn].pronoun
+        if not wanted:
+            return None
+        return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
+
+    def _candidates(self, turn: int) -> list[str]:
+        """Return the stems said before a question that it lacks, most recent first."""
+        have = content(self.dialogue.questions[turn])
+        chosen: dict[str, None] = {}
+        utterances = self.index.stems[: 2 + 2 * turn]
+        for here in [*utterances[2:][::-1], *utterances[:2]]:
+            for word in reversed(here):
+                if word not in chosen and not contains(have, word):
+                    chosen[word] = None
+            if len(chosen) > CANDIDATE_LIMIT:
+                break
+        result = list(chosen)[:CANDIDATE_LIMIT]
+        known = set(result)
+        return result + [word for word in sorted(self._title) if word not in known and not contains(have, word)]
+
+    def _recent(self, turn: int) -> list[set[str]]:
+        """Return the stems of some earlier utterances: previous two exchanges, openings, latest free question."""
+        stems = self.index.stems
+
+        def said(utterance: int) -> set[str]:
+            return set(stems[utterance]) if 2 <= utterance < 2 + 2 * turn else set()
+
+        here = 2 + 2 * turn
+        free = next((k for k in range(turn - 1, -1, -1) if not self.cues[k].dependent), None)
+        same = self.same_pronoun(turn)
+        return [
+            said(here - 2),
+            said(here - 1),
+            said(here - 4),
+            said(here - 3),
+            said(2),
+            said(3),
+            set() if free is None else said(2 + 2 * free),
+            set() if same is None else said(2 + 2 * same) | said(3 + 2 * same),
+        ]
+
+    def _turn_vector(self, turn: int, candidates: int) -> list[float]:
+        seen = [found.pronoun for found in self.cues[: turn + 1]]
+        size = len(seen)
+        wanted = self.cues[turn].pronoun
+        same = self.same_pronoun(turn)
+        return [
+            turn,
+            1 / (1 + turn),
+            bool(self.dialogue.title),
+            any(self.dialogue.answers[:turn]),
+            seen.count("he") / size,
+            seen.count("she") / size,
+            seen.count("it") / size,
+            seen.count("they") / size,
+            seen.count(wanted) / size if wanted else 0.0,
+            candidates,
+            turn > 0 and bool(wanted) and self.cues[turn - 1].pronoun == wanted,
+            turn - same if same is not None else -1,
+            self.cues[0].dependent,
+            len(self.index.stems[1 + 2 * turn]) if turn else -1,
+        ]
+
+    def _word_vector(self, turn: int, word: str, rank: int, recent: Sequence[set[str]]) -> list[float]:
+        here = 2 + 2 * turn
+        mentions = self.index.mentions[word][: self.index.before(word, here)]
+        first, last = mentions[0], mentions[-1]
+        spoken = [mention for mention in mentions if mention.utterance >= 2]
+        where = {mention.utterance for mention in mentions}
+        own = set(self.index.stems[last.utterance])
+        found = self.cues[turn]
+        inside = content(self.dialogue.questions[turn])
+        run = max(mention.run for mention in mentions)
+        heads = self.index.heads.get(word, frozenset())
+        capitals = sum(mention.capital for mention in mentions)
+        return [
+            first.utterance == 0,
+            any(mention.utterance == 1 for mention in mentions[:4]),
+            turn - (last.utterance - 2) // 2 if last.utterance >= 2 else 99,
+            turn - (first.utterance - 2) // 2 if first.utterance >= 2 else 99,
+            sum(mention.utterance % 2 == 0 for mention in spoken),
+            sum(mention.utterance % 2 == 1 for mention in spoken),
+            word in recent[0],
+            word in recent[1],
+            word in recent[2],
+            word in recent[3],
+            word in recent[4],
+            word in recent[5],
+            word in recent[6],
+            capitals / len(mentions),
+            capitals > 0,
+            run,
+            any(mention.last for mention in mentions),
+            bool(self._title & heads),
+            len(where),
+            len(where) / here,
+            last.place,
+            last.size - 1 - last.place,
+            last.size,
+            len(word),
+            word[0].isdigit(),
+            last.before,
+            last.after,
+            last.plural,
+            last.verbal,
+            _together(own, found.pointed),
+            any(_together(own, head) for head in found.definite),
+            len(own & inside),
+            last.utterance % 2 == 1 and last.utterance > 1,
+            word in recent[7],
+            first.utterance % 2 == 1 and first.utterance > 1,
+            _turns_between(first, spoken),
+            rank,
+            bool(self._opening & heads),
+        ]
+
+    def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
+        """Return the rows with what the first pass says of the same stem here and at earlier turns added."""
+        result = []
+        largest: dict[str, float] = {}
+        tables = [
+            dict(zip(words, values, strict=True)) for words, values in zip(self.words, probabilities, strict=True)
+        ]
+        for turn, (words, values) in enumerate(zip(self.words, probabilities, strict=True)):
+            same = self.same_pronoun(turn)
+            order = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
+            total = float(values.sum()) or 1.0
+            extra = [
+                [
+                    values[place],
+                    order[place],
+                    values[place] / total,
+                    tables[same].get(word, 0.0) if same is not None else -1.0,
+                    tables[turn - 1].get(word, 0.0) if turn else -1.0,
+                    largest.get(word, 0.0),
+                ]
+                for place, word in enumerate(words)
+            ]
+            block = np.array(extra, dtype=np.float32).reshape(len(words), len(CHAIN_NAMES))
+            result.append(np.hstack([self.rows[turn], block]))
+            for word, value in tables[turn].items():
+                largest[word] = max(largest.get(word, 0.0), float(value))
+        return result
+
+
+def _together(own: set[str], word: str) -> bool:
+    return bool(word) and word in own
+
+
+def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:
+    """Return how many questions after the first mention held the stem."""
+    return sum(mention.utterance % 2 == 0 and mention.utterance > first.utterance for mention in spoken)

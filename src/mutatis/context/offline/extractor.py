@@ -1,0 +1,151 @@
+"""Extractor `offline`: the default. Two fitted models say what a question needs and whether it is still there.
+
+Needs no language model and no download. Must not see rewrites: they are only for fitting (`studies/mortar`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from mutatis.context.checks import Judgement, Options, vetoed
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Need
+from mutatis.context.offline.candidates import NeedFeatures
+from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.story import Story
+from mutatis.core.errors import StoreError
+from mutatis.core.system import Helper
+
+FORMAT = "mutatis/context-model"
+VERSIONS = ("title", "no_title", "no_answers")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """One fitted version: the two models and the band between `low` and `high` in which a turn is undecided."""
+
+    need: Trees
+    turn: Trees
+    low: float
+    high: float
+    about: Mapping[str, Any]
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Models:
+        """Read the JSON form; raise StoreError where it is another format."""
+        if record.get("format") != FORMAT or record.get("version") != 1:
+            raise StoreError(
+                f"a context model of format {FORMAT} version 1 was expected; retrain it with train_context.py"
+            )
+        return cls(
+            need=Trees(record["need"]),
+            turn=Trees(record["turn"]),
+            low=float(record["band"]["low"]),
+            high=float(record["band"]["high"]),
+            about={"provenance": record["provenance"], "agreement": record["agreement"]},
+        )
+
+
+@lru_cache(maxsize=8)
+def load(version: str) -> Models:
+    """Load a shipped version: `title`, `no_title` or `no_answers`."""
+    text = files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8")
+    return Models.from_record(json.loads(text))
+
+
+def version_for(dialogue: Dialogue) -> str:
+    """Return the version fitted on dialogues with the same kind of material."""
+    if not any(dialogue.answers):
+        return "no_answers"
+    return "title" if dialogue.title or dialogue.section else "no_title"
+
+
+class OfflineJudge:
+    """Judges follow-ups of one seed by the fitted models, after the guards (spec section 3)."""
+
+    def __init__(self, dialogue: Dialogue, models: Models) -> None:
+        features = NeedFeatures(dialogue)
+        lengths = [len(words) for words in features.words]
+        flat = models.need.probability(np.concatenate(features.rows)) if sum(lengths) else np.zeros(0)
+        self._models = models
+        self.seed = Seed(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
+
+    def judge(self, order: Sequence[int], options: Options) -> list[Judgement]:
+        """Return one judgement per turn of `order`; the context grows by the model's own verdicts."""
+        dialogue = self.seed.dialogue
+        walk = Progress(self.seed)
+        story = Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
+        equivalent: set[int] = set()
+        result = []
+        for place, turn in enumerate(order):
+            if options.adjacency_veto and vetoed(dialogue, order, place):
+                found = Judgement(status="altered", check="adjacency", missing=walk.missing(turn))
+            else:
+                found = self._guarded(walk, turn, equivalent)
+            open_to_story = story is not None and found.check == "model" and not found.equivalent
+            if open_to_story and story is not None and story.resolves(dialogue.questions[turn], options.dataset_check):
+                found = Judgement(status="equivalent", check="dataset", missing=found.missing)
+            if found.status == "undecided" and options.undecided == "equivalent":
+                found = Judgement(
+                    status="equivalent", check=found.check, probability=found.probability, missing=found.missing
+                )
+            if found.equivalent:
+                equivalent.add(turn)
+            sure = 0.0 if found.status == "altered" else 1.0
+            walk.commit(turn, sure if found.probability is None else found.probability)
+            result.append(found)
+        return result
+
+    def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> Judgement:
+        """Apply the guards that are certain by construction, then the turn model."""
+        if turn == 0:
+            return Judgement(status="equivalent", check="opening")
+        if walk.predecessors_passed(turn):
+            return Judgement(status="equivalent", check="predecessors")
+        if turn in equivalent:
+            return Judgement(status="equivalent", check="asked-before", probability=walk.passed[turn])
+        row = np.array([walk.features(turn)], dtype=np.float32)
+        value = float(self._models.turn.probability(row)[0])
+        if value >= self._models.high:
+            return Judgement(status="equivalent", check="model", probability=value)
+        missing = walk.missing(turn)
+        status = "altered" if value < self._models.low else "undecided"
+        return Judgement(status=status, check="model", probability=value, missing=missing)  # type: ignore[arg-type]
+
+    def graph(self) -> Any:
+        """Return what the models believe as a graph: what each question says and offers, and probably needs."""
+        from mutatis.context.graph import word_graph
+
+        needs = [
+            [Need(parts=(need.word,), label=need.word, name=need.name) for need in needs if need.probability >= 0.3]
+            for needs in self.seed.needs
+        ]
+        full = [said | answered for said, answered in zip(self.seed.said, self.seed.answered, strict=True)]
+        return word_graph(self.seed.dialogue, self.seed.said, full, needs)
+
+
+class Offline:
+    """Extractor `offline`; `models` replaces the shipped ones (used by fitting and tests)."""
+
+    name = "offline"
+    needs_helper = False
+
+    def __init__(self, models: Mapping[str, Models] | None = None) -> None:
+        self._models = models
+
+    async def extract(self, dialogue: Dialogue, helper: Helper | None = None) -> OfflineJudge:
+        """Return the judge of one dialogue."""
+        return self.read(dialogue)
+
+    def read(self, dialogue: Dialogue) -> OfflineJudge:
+        """Return the judge of one dialogue; nothing to wait for."""
+        version = version_for(dialogue)
+        return OfflineJudge(dialogue, self._models[version] if self._models else load(version))

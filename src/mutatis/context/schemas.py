@@ -1,0 +1,107 @@
+"""What a language model must answer at each extraction step, as pydantic models: their JSON schemas go to the helper.
+
+Must not know prompts or how answers are used.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(min_length=1, max_length=400)]
+Text = Annotated[str, Field(max_length=8_000)]
+Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
+
+
+class Answer(BaseModel):
+    """Base of all answers: unknown keys are ignored, values are not converted between types."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+
+class Statement(Answer):
+    """One round as a plain statement."""
+
+    round: int
+    statement: Text
+
+
+class Statements(Answer):
+    """Step 1: declarative information per round."""
+
+    rounds: list[Statement]
+
+
+class Topic(Answer):
+    """Step 2: what the dialogue is about."""
+
+    topic: Name
+
+
+class Types(Answer):
+    """Step 3: entity types."""
+
+    types: Annotated[list[Name], Field(min_length=1, max_length=40)]
+
+
+class Entity(Answer):
+    """One entity of the graph."""
+
+    name: Name
+    type: Text = ""
+    description: Text = ""
+
+
+class Relation(Answer):
+    """One relation of the graph."""
+
+    source: Name
+    target: Name
+    description: Text = ""
+
+
+class Graph(Answer):
+    """Step 4: entities and relations."""
+
+    entities: list[Entity]
+    relations: list[Relation] = []
+
+
+class ClearRound(Answer):
+    """One round without ellipsis."""
+
+    round: int
+    question: Text
+    answer: Text = ""
+
+
+class ClearRounds(Answer):
+    """Step 5: question decontextualisation per round."""
+
+    rounds: list[ClearRound]
+
+
+class RoundUse(Answer):
+    """Which entities and relations one round uses."""
+
+    round: int
+    explicit: list[Name] = []
+    question: list[Name] = []
+    answer: list[Name] = []
+    question_relations: list[Pair] = []
+    answer_relations: list[Pair] = []
+
+
+class RoundUses(Answer):
+    """Step 6: the dialogue-round graph."""
+
+    rounds: list[RoundUse]
+
+
+class Canonical(Answer):
+    """Step 7: what an unseen name stands for."""
+
+    kind: Literal["alias", "group", "new"]
+    members: list[Name] = []
+    type: Text = ""

@@ -1,0 +1,160 @@
+"""The dataset check: whether a question's missing reference can be resolved from the story alone.
+
+Must not know the follow-up or the seed's questions: only one question and the story. Two readings. `papers`: something
+in the story could be meant, which is true of nearly everything. `salient`: exactly one thing could be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mutatis.context.cues import Cues, cues
+from mutatis.context.words import (
+    PRONOUNS_HE,
+    PRONOUNS_SHE,
+    PRONOUNS_THEY,
+    content,
+    is_content,
+    stem,
+    tokens,
+)
+
+DOMINANCE = 3.0
+"""How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""
+LEAST_MENTIONS = 3
+_SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n+")
+_TITLES = {
+    "mr": "he",
+    "mrs": "she",
+    "ms": "she",
+    "miss": "she",
+    "sir": "he",
+    "lady": "she",
+    "king": "he",
+    "queen": "she",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What the dataset check knows of a story.
+
+    Attributes:
+        names: mentions of each name, by the stem of its last word.
+        leaning: per name, how often "he", "she", "they" stand in the sentences that it opens or in the next one.
+        stems: how often each content stem stands in the story.
+        definite: stems that stand after "the" or a possessive.
+        plural: stems that occur only in a plural form.
+        pronouns: how often each pronoun class stands in the story.
+    """
+
+    names: Counter[str]
+    leaning: dict[str, Counter[str]]
+    stems: Counter[str]
+    numbered: frozenset[str]
+    pronouns: Counter[str]
+
+    @classmethod
+    def read(cls, text: str) -> Story:
+        """Read a story; the result is kept for the most recent stories."""
+        return _read(text)
+
+    def resolves(self, question: str, reading: str) -> bool:
+        """Whether the story alone says what the question leaves out; `reading` is "papers" or "salient"."""
+        found = cues(question)
+        if reading == "papers":
+            return self._compatible(found, question)
+        return self._salient(found, question)
+
+    def _compatible(self, found: Cues, question: str) -> bool:
+        """Papers: under three words never; otherwise anything compatible anywhere in the story is enough."""
+        if found.words < 3:
+            return False
+        if found.pronoun in {"he", "she"}:
+            return self.pronouns[found.pronoun] > 0 or bool(self.names)
+        return bool(self.stems)
+
+    def _salient(self, found: Cues, question: str) -> bool:
+        """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
+        if found.words < 3 or not found.contents or found.other or found.sequence or found.about:
+            return False
+        if found.demonstrative or found.pointed or found.pronoun == "it":
+            # What "it" or "this" means changes from sentence to sentence; no story fixes it.
+            return False
+        if found.pronoun and self.antecedent(found.pronoun) is None:
+            return False
+        return all(self.stems[head] > 0 and head not in self.numbered for head in found.definite)
+
+    def antecedent(self, pronoun: str) -> str | None:
+        """Return the one name that "he" or "she" must mean in this story, or None."""
+        if pronoun not in {"he", "she"}:
+            return None
+        other = "she" if pronoun == "he" else "he"
+        fitting = [
+            (count, name)
+            for name, count in self.names.items()
+            if self.leaning[name][pronoun] > 0 and self.leaning[name][pronoun] >= self.leaning[name][other]
+        ]
+        fitting.sort(reverse=True)
+        if not fitting or fitting[0][0] < LEAST_MENTIONS:
+            return None
+        rival = fitting[1][0] if len(fitting) > 1 else 0
+        return fitting[0][1] if fitting[0][0] >= DOMINANCE * rival else None
+
+
+def _classes(words: list[str]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for word in words:
+        for name, members in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("they", PRONOUNS_THEY)):
+            found[name] += word in members
+    return found
+
+
+def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
+    """Return (stem of the last word, title class) of each name of a sentence."""
+    result = []
+    run: list[str] = []
+    for word in [*words, ""]:
+        if word and word[0].isupper() and is_content(word) and not lower[word.lower()]:
+            run.append(word)
+            continue
+        if run:
+            lean = _TITLES.get(run[0].lower(), "")
+            if len(run) > 1 or not lean:
+                result.append((stem(run[-1]), lean))
+        run = []
+    return result
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Story:
+    sentences = [tokens(part) for part in _SENTENCE.split(text)]
+    # A word that also stands in lower case is no name, however often it opens a sentence.
+    lower = Counter(word for words in sentences for word in words if word.islower())
+    names: Counter[str] = Counter()
+    leaning: dict[str, Counter[str]] = {}
+    stems: Counter[str] = Counter()
+    pronouns: Counter[str] = Counter()
+    numbered: set[str] = set()
+    before: list[str] = []
+    for words in sentences:
+        here = _sentence_names(words, lower)
+        classes = _classes([word.lower() for word in words])
+        pronouns += classes
+        known = {name for name, _ in here}
+        for name, lean in here:
+            names[name] += 1
+            leaning.setdefault(name, Counter())[lean or "none"] += 1
+        subject = [here[0][0]] if len(known) == 1 else before if not known else []
+        for name in subject:
+            leaning[name] += classes
+        before = subject
+        for word, following in zip(words, [*words[1:], ""], strict=True):
+            if is_content(word):
+                stems[stem(word)] += 1
+            if word.lower() in {"two", "three", "four", "five", "many", "several", "some", "another", "other", "each"}:
+                numbered |= content(following)
+    return Story(names=names, leaning=leaning, stems=stems, numbered=frozenset(numbered), pronouns=pronouns)

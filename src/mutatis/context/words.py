@@ -1,0 +1,137 @@
+"""Words as the context check counts them: tokens, content stems, names, and when two stems are the same word.
+
+Must not know dialogues, checks or models. Everything here is a pure function of its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+import snowballstemmer
+from rapidfuzz import fuzz
+
+_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
+_STEMMER = snowballstemmer.stemmer("english")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list written as one text."""
+    return frozenset(text.split())
+
+
+PRONOUNS_HE = word_set("he him his himself")
+PRONOUNS_SHE = word_set("she her hers herself")
+PRONOUNS_IT = word_set("it its itself")
+PRONOUNS_THEY = word_set("they them their theirs themselves")
+AUXILIARIES = word_set(
+    """is are was were be been being am do does did done have has had having can could will would shall should may might
+    must"""
+)
+INTERROGATIVES = word_set("who whom whose what which when where why how")
+
+# Closed-class words, light verbs and words that only point at the conversation: they carry no content of their own.
+_ARTICLES = "a an the this that these those such"
+_PERSONS = "i me my mine myself you your yours yourself we us our ours ourselves there here"
+_LINKS = """and or nor but so if then than as because since until unless while though although however also too either
+neither both whether not no yes"""
+_PREPOSITIONS = """of in on at to for from with by about into onto out up down over under after before during between
+among through throughout along across against within without upon per via like regarding concerning due off around near
+besides beside aside apart except respect regard"""
+_QUANTITIES = """all any anything anyone anybody some something someone somebody every everything everyone everybody each
+few several many much more most less least other others another else only just even ever very really one ones same"""
+_LIGHT_VERBS = """get gets got getting give gives gave given make makes made go goes went gone say says said
+tell tells told let use uses used know knows known mention mentions mentioned"""
+_VAGUE_NOUNS = """thing things way ways kind kinds sort sorts part aspect aspects article articles information info case
+interesting important specific certain particular addition ok okay please thanks"""
+_CONTRACTED = """don't doesn't didn't isn't aren't wasn't weren't can't couldn't won't wouldn't shouldn't hasn't
+haven't hadn't it's he's she's they're that's what's who's where's there's i'm you're we're i've they've he'd she'd
+they'd i'll"""
+FUNCTION_WORDS = frozenset(
+    " ".join(
+        [_ARTICLES, _PERSONS, _LINKS, _PREPOSITIONS, _QUANTITIES, _LIGHT_VERBS, _VAGUE_NOUNS, _CONTRACTED, "well s t"]
+    ).split()
+) | (PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY | AUXILIARIES | INTERROGATIVES)
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of `text` in order, without possessive endings.
+
+    >>> tokens("Zappa's band -- didn't it tour the U.S.?")
+    ['Zappa', 'band', "didn't", 'it', 'tour', 'the', 'U.S']
+    """
+    found = _WORD.findall(text.replace("’", "'"))
+    return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in found]
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Return the lower-case English stem of one word.
+
+    >>> stem("Recordings")
+    'record'
+    """
+    return str(_STEMMER.stemWord(word.lower()))
+
+
+def is_content(word: str) -> bool:
+    """Whether a word carries content: no function word, and longer than one letter unless a digit.
+
+    >>> [is_content(word) for word in ("band", "the", "x", "7")]
+    [True, False, False, True]
+    """
+    return word.lower() not in FUNCTION_WORDS and (len(word) > 1 or word.isdigit())
+
+
+@lru_cache(maxsize=50_000)
+def content(text: str) -> frozenset[str]:
+    """Return the stems of the content words of `text`.
+
+    >>> sorted(content("What other albums did they release?"))
+    ['album', 'releas']
+    """
+    return frozenset(stem(word) for word in tokens(text) if is_content(word))
+
+
+@lru_cache(maxsize=200_000)
+def similar(left: str, right: str) -> bool:
+    """Whether two different stems are spellings or derivations of one word; short stems never are.
+
+    >>> similar("compos", "composit"), similar("band", "bandit")
+    (True, False)
+    """
+    if min(len(left), len(right)) < 5 or left[0] != right[0]:
+        return False
+    if left.startswith(right) or right.startswith(left):
+        return True
+    return abs(len(left) - len(right)) <= 2 and fuzz.ratio(left, right) >= 84
+
+
+def contains(words: Collection[str], word: str) -> bool:
+    """Whether `word`, or a stem similar to it, is among `words`."""
+    if word in words:
+        return True
+    return len(word) >= 5 and any(similar(word, other) for other in words if other[0] == word[0])
+
+
+def names(text: str) -> list[tuple[str, ...]]:
+    """Return the runs of capitalised content words of `text` as stems; the first word of a sentence counts too.
+
+    >>> names("Then Frank Zappa left for New York.")
+    [('frank', 'zappa'), ('new', 'york')]
+    """
+    runs: list[tuple[str, ...]] = []
+    run: list[str] = []
+    for word in [*tokens(text), "."]:
+        if word[0].isupper() and is_content(word):
+            run.append(stem(word))
+        elif run:
+            runs.append(tuple(run))
+            run = []
+    return runs
+
+
+def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Return the union of several sets of stems."""
+    return frozenset().union(*sets)

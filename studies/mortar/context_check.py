@@ -1,0 +1,93 @@
+"""Writes the context check's verdicts on perturbed dialogues with gold rewrites, one line per follow-up turn.
+
+    python studies/mortar/context_check.py dev.json.xz --format canard --extractor offline --json predictions.jsonl
+
+Every dialogue is perturbed five times (DRS, DRR, DRD, DSR, DSD), one draw each. Lines are {dialogue, perturbation,
+draw, turn, origin, predicted, probability, missing}: `predicted` true = equivalent, false = altered, null = undecided.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from canard import dialogues, held_out, read_records
+from orders import PERTURBATIONS, order_of
+
+from mutatis.context import Dialogue
+from mutatis.context.checks import Judgement, Options
+from mutatis.context.extractors import extractor
+from mutatis.core.errors import MutatisError
+
+
+def chosen(found: list[Dialogue], split: str) -> list[Dialogue]:
+    """Return all dialogues, or only those that were not fitted."""
+    return [one for one in found if split == "all" or held_out(one.id)]
+
+
+def predict(found: list[Dialogue], name: str, options: Options, draws: int = 1) -> Iterator[dict[str, Any]]:
+    """Judge every perturbation of every dialogue."""
+    reader = extractor(name)
+    verdicts = {"equivalent": True, "altered": False, "undecided": None}
+    for dialogue in found:
+        judge = asyncio.run(reader.extract(dialogue, None))
+        for perturbation in PERTURBATIONS:
+            for draw in range(draws):
+                order = order_of(perturbation, dialogue.id, len(dialogue), draw=draw)
+                judged: list[Judgement] = judge.judge(order, options)
+                for turn, (origin, one) in enumerate(zip(order, judged, strict=True)):
+                    yield {
+                        "dialogue": dialogue.id,
+                        "perturbation": perturbation,
+                        "draw": draw,
+                        "turn": turn,
+                        "origin": origin,
+                        "predicted": verdicts[one.status],
+                        "probability": None if one.probability is None else round(one.probability, 4),
+                        "missing": list(one.missing),
+                        "check": one.check,
+                    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("path", type=Path, help="a file in CANARD's form, .json or .json.xz")
+    parser.add_argument("--format", choices=["canard"], default="canard")
+    parser.add_argument("--extractor", choices=["offline", "gold"], default="offline")
+    parser.add_argument("--json", type=Path, default=None, metavar="OUT", help="predictions as JSON lines")
+    parser.add_argument("--material", choices=["title", "none"], default="title")
+    parser.add_argument("--opening", choices=["question", "rewrite"], default="question")
+    parser.add_argument("--split", choices=["all", "held-out"], default="all", help="held-out: dialogues not fitted")
+    parser.add_argument("--undecided", choices=["leave-out", "equivalent"], default="leave-out")
+    parser.add_argument("--no-adjacency-veto", action="store_true")
+    arguments = parser.parse_args()
+    options = Options(undecided=arguments.undecided, adjacency_veto=not arguments.no_adjacency_veto)
+    try:
+        records = read_records(arguments.path)
+        found = dialogues(records, material=arguments.material, opening=arguments.opening)
+        lines = list(predict(chosen(found, arguments.split), arguments.extractor, options))
+    except MutatisError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    if arguments.json:
+        arguments.json.write_text(
+            "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8"
+        )
+    for perturbation in [*PERTURBATIONS, "all"]:
+        counts = Counter(line["predicted"] for line in lines if perturbation in (line["perturbation"], "all"))
+        total = sum(counts.values())
+        print(
+            f"{perturbation:4} turns {total:6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
+            f"undecided {counts[None]:6}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

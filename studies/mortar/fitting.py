@@ -1,0 +1,179 @@
+"""Fitting of the offline extractor's two models: labels, out-of-fold predictions, trees as JSON. Deterministic."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from orders import PERTURBATIONS, order_of
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Knowledge
+from mutatis.context.offline.candidates import NeedFeatures
+from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.rewrites import from_rewrites
+from mutatis.context.words import similar
+
+FOLDS = 5
+
+
+def fold_of(dialogue: str) -> int:
+    """Return the fold of a dialogue, by a fixed hash of its id."""
+    return int(hashlib.sha256(f"fold/{dialogue}".encode()).hexdigest(), 16) % FOLDS
+
+
+@dataclass
+class Sample:
+    """One dialogue in one setting, with its labels."""
+
+    dialogue: Dialogue
+    features: NeedFeatures
+    gold: Knowledge
+    labels: list[NDArray[np.int8]]
+    fold: int
+    probabilities: list[NDArray[np.float64]] = field(default_factory=list)
+
+    def gold_order(self, order: Sequence[int]) -> list[bool]:
+        """Return which turns of a follow-up are equivalent by the gold rewrites."""
+        return _walk(self.gold, order)
+
+
+def _walk(gold: Knowledge, order: Sequence[int]) -> list[bool]:
+    """Walk an order by explicit knowledge alone: no veto, no semantic check, no story."""
+    needed, words, verdicts = gold.needed(), set(gold.start), []
+    for turn in order:
+        ok, _ = gold.satisfied(needed[turn], words)
+        words |= gold.full[turn] if ok else gold.said[turn]
+        verdicts.append(ok)
+    return verdicts
+
+
+def gold_verdicts(dialogue: Dialogue, order: Sequence[int]) -> list[bool]:
+    """Return which turns of a follow-up are equivalent by the gold rewrites of a dialogue."""
+    return _walk(from_rewrites(dialogue), order)
+
+
+def sample(dialogue: Dialogue, gold_from: Dialogue | None = None) -> Sample:
+    """Read features and labels of one dialogue; labels may come from a fuller version of it."""
+    features = NeedFeatures(dialogue)
+    gold = from_rewrites(gold_from or dialogue)
+    labels = []
+    for turn, words in enumerate(features.words):
+        wanted = {part for need in gold.wanted[turn] for part in need.parts}
+        labels.append(
+            np.array([word in wanted or any(similar(word, part) for part in wanted) for word in words], dtype=np.int8)
+        )
+    return Sample(dialogue=dialogue, features=features, gold=gold, labels=labels, fold=fold_of(dialogue.id))
+
+
+def fit_trees(
+    rows: NDArray[Any], labels: NDArray[Any], names: Sequence[str], *, bags: int = 1, **options: Any
+) -> dict[str, Any]:
+    """Fit boosted trees and return them in the JSON form of `Trees`."""
+    settings = {"learning_rate": 0.06, "max_iter": 150, "max_leaf_nodes": 12, "min_samples_leaf": 30}
+    settings |= {"l2_regularization": 5.0, "max_features": 0.3, "random_state": 0, "early_stopping": False}
+    settings |= options
+    trees: list[list[list[float]]] = []
+    baseline = 0.0
+    for seed in range(bags):
+        model = HistGradientBoostingClassifier(**settings | {"random_state": seed})
+        model.fit(rows, labels)
+        baseline = float(model._baseline_prediction[0][0])
+        trees += [_tree(predictor.nodes, 1 / bags) for (predictor,) in model._predictors]
+    return {"features": list(names), "baseline": round(baseline, 6), "trees": trees}
+
+
+def _tree(nodes: Any, scale: float) -> list[list[float]]:
+    """Return one fitted tree in the JSON form of `Trees`."""
+    return [
+        [round(float(node["value"]) * scale, 5)]
+        if node["is_leaf"]
+        else [int(node["feature_idx"]), float(f"{node['num_threshold']:.6g}"), int(node["left"]), int(node["right"])]
+        for node in nodes
+    ]
+
+
+def stack(blocks: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Return the rows of several blocks as one table."""
+    return np.concatenate([block for block in blocks if len(block)])
+
+
+@dataclass
+class FollowUp:
+    """One order of one sample, with its gold verdicts."""
+
+    sample: Sample
+    perturbation: str
+    order: list[int]
+    gold: list[bool]
+
+
+def follow_ups(samples: Sequence[Sample], draws: int, seed: int = 0) -> list[FollowUp]:
+    """Return all perturbations of all samples."""
+    return [
+        FollowUp(
+            one,
+            name,
+            order := order_of(name, one.dialogue.id, len(one.dialogue), draw=draw, seed=seed),
+            one.gold_order(order),
+        )
+        for one in samples
+        for name in PERTURBATIONS
+        for draw in range(draws)
+    ]
+
+
+Predictor = Callable[[int, NDArray[np.float32]], NDArray[np.float64]]
+
+
+def cascade(
+    items: Sequence[FollowUp], predict: Predictor | None
+) -> tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int32], list[list[float]]]:
+    """Walk all follow-ups in step; return rows, labels, folds of the modelled turns and the probabilities of all turns.
+
+    `predict(fold, rows)` gives probabilities; None uses gold verdicts as the history.
+    """
+    seeds = {id(item.sample): None for item in items}
+    for item in items:
+        if seeds[id(item.sample)] is None:
+            one = item.sample
+            seeds[id(one)] = Seed(one.dialogue, one.features, one.probabilities)
+    walks = [Progress(seeds[id(item.sample)]) for item in items]
+    rows, labels, folds = [], [], []
+    out: list[list[float]] = [[] for _ in items]
+    for place in range(max(len(item.order) for item in items)):
+        asked: dict[int, list[tuple[int, list[float]]]] = {}
+        for number, item in enumerate(items):
+            if place >= len(item.order):
+                continue
+            turn, walk = item.order[place], walks[number]
+            if walk.predecessors_passed(turn) or walk.passed.get(turn, 0.0) >= 1.0:
+                out[number].append(1.0)
+                walk.commit(turn, 1.0)
+                continue
+            found = walk.features(turn)
+            rows.append(found)
+            labels.append(item.gold[place])
+            folds.append(item.sample.fold)
+            if predict is None:
+                out[number].append(float(item.gold[place]))
+                walk.commit(turn, float(item.gold[place]))
+            else:
+                asked.setdefault(item.sample.fold, []).append((number, found))
+        for fold, waiting in asked.items():
+            values = predict(fold, np.array([found for _, found in waiting], dtype=np.float32))
+            for (number, _), value in zip(waiting, values, strict=True):
+                out[number].append(float(value))
+                walks[number].commit(items[number].order[place], float(value))
+    return np.array(rows, dtype=np.float32), np.array(labels, dtype=np.int8), np.array(folds), out
+
+
+def trees_predictor(models: Sequence[Trees]) -> Predictor:
+    """Return a predictor that asks the model of each fold."""
+    return lambda fold, rows: models[fold].probability(rows)

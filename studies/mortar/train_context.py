@@ -1,0 +1,157 @@
+"""Fits the offline context extractor on gold rewrites, writes its JSON models and prints what they reach.
+
+    python studies/mortar/train_context.py dev.json.xz [--out src/mutatis/context/models]
+
+Deterministic. The dialogues that `canard.held_out` names are never fitted; the printed table is theirs alone. Three
+versions: title (title and section are material), no_title (no material), no_answers (questions only).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+from agreement import Row, choose_band, print_table, table
+from canard import dialogues, held_out, read_records
+from fitting import FOLDS, Sample, cascade, fit_trees, follow_ups, gold_verdicts, sample, stack, trees_predictor
+from orders import PERTURBATIONS, order_of
+
+from mutatis.context.checks import Options
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
+from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES
+from mutatis.context.offline.extractor import FORMAT, Models, OfflineJudge
+from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.turns import TURN_NAMES
+
+NEED_NAMES = CUE_NAMES + NEED_TURN_NAMES + WORD_NAMES
+NEED = {"max_iter": 250, "learning_rate": 0.05, "max_leaf_nodes": 8, "min_samples_leaf": 80}
+TURN = {"max_iter": 80, "learning_rate": 0.06, "max_leaf_nodes": 6, "min_samples_leaf": 150, "max_features": 0.2}
+DRAWS = 3
+SETTINGS = {"T": ("title", "question"), "O": ("none", "rewrite")}
+VERSIONS = {"title": ("T", True), "no_title": ("O", True), "no_answers": ("TO", False)}
+
+
+def without_answers(dialogue: Dialogue) -> Dialogue:
+    """Return the dialogue with its annotated answers taken away."""
+    return replace(dialogue, answers=tuple("" for _ in dialogue.answers))
+
+
+def read(records: list[dict[str, Any]], version: str, held: bool) -> list[Dialogue]:
+    """Return the dialogues of a version: those held out, or those fitted."""
+    settings, answers = VERSIONS[version]
+    found = []
+    for setting in settings:
+        material, opening = SETTINGS[setting]
+        for one in dialogues(records, material=material, opening=opening):
+            if held_out(one.id) == held:
+                found.append(one if answers else without_answers(one))
+    return found
+
+
+def need_table(samples: list[Sample]) -> tuple[Any, Any]:
+    """Return the rows and labels of all need words."""
+    rows = stack([block for one in samples for block in one.features.rows])
+    return rows, np.concatenate([labels for one in samples for labels in one.labels])
+
+
+def probabilities(model: Trees, one: Sample) -> list[Any]:
+    """Return the need probabilities of one dialogue."""
+    return [model.probability(block) if len(block) else np.zeros(0) for block in one.features.rows]
+
+
+def fit(records: list[dict[str, Any]], version: str) -> dict[str, Any]:
+    """Fit one version and return its JSON record."""
+    samples = [sample(one) for one in read(records, version, held=False)]
+    for fold in range(FOLDS):
+        model = Trees(fit_trees(*need_table([one for one in samples if one.fold != fold]), NEED_NAMES, **NEED))
+        for one in samples:
+            if one.fold == fold:
+                one.probabilities = probabilities(model, one)
+    fitted, other = follow_ups(samples, DRAWS, seed=1), follow_ups(samples, 1, seed=0)
+    rows, labels, folds, _ = cascade(fitted, None)
+    # The history is first the gold's, then the model's own out-of-fold verdicts: in use, its errors cascade.
+    for _ in range(2):
+        models = [Trees(fit_trees(rows[folds != k], labels[folds != k], TURN_NAMES, **TURN)) for k in range(FOLDS)]
+        previous = (rows, labels)
+        rows, labels, folds, _ = cascade(fitted, trees_predictor(models))
+    _, _, _, out = cascade(other, trees_predictor(models))
+    del previous
+    guesses = np.array([value for values in out for value in values])
+    gold = np.array([value for item in other for value in item.gold])
+    band, reached = choose_band(guesses, gold)
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "name": version,
+        "provenance": {
+            "data": "CANARD development set (Elgohary et al. 2019), gold rewrites; held-out dialogues left out",
+            "settings": VERSIONS[version][0],
+            "answers": VERSIONS[version][1],
+            "dialogues": len({one.dialogue.id for one in samples}),
+            "need_words": int(sum(len(labels) for one in samples for labels in one.labels)),
+            "follow_up_turns": len(labels),
+            "made_by": "studies/mortar/train_context.py",
+            "need_options": NEED,
+            "turn_options": TURN,
+        },
+        "agreement": {"out_of_fold": reached},
+        "band": band,
+        "need": fit_trees(*need_table(samples), NEED_NAMES, **NEED),
+        "turn": fit_trees(rows, labels, TURN_NAMES, **TURN),
+    }
+
+
+def measure(records: list[dict[str, Any]], version: str, models: Models) -> list[Row]:
+    """Return predictions and gold of every follow-up turn of the dialogues held out."""
+    result = []
+    for one in read(records, version, held=True):
+        judge = OfflineJudge(one, models)
+        for name in PERTURBATIONS:
+            order = order_of(name, one.id, len(one))
+            for found, gold in zip(judge.judge(order, Options()), gold_verdicts(one, order), strict=True):
+                predicted = None if found.status == "undecided" else found.equivalent
+                result.append(Row(perturbation=name, predicted=predicted, probability=found.probability, gold=gold))
+    return result
+
+
+def dump(record: dict[str, Any], path: Path) -> None:
+    """Write a model so that it can be read: one line per tree."""
+    head = {key: value for key, value in record.items() if key not in {"need", "turn"}}
+    text = json.dumps(head, indent=1)[:-2]
+    for part in ("need", "turn"):
+        model = record[part]
+        trees = ",\n".join("   " + json.dumps(tree, separators=(",", ":")) for tree in model["trees"])
+        features = json.dumps(model["features"])
+        text += f',\n "{part}": {{\n  "features": {features},\n  "baseline": {model["baseline"]},'
+        text += f'\n  "trees": [\n{trees}\n  ]}}'
+    path.write_text(text + "\n}\n", encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("path", type=Path)
+    root = Path(__file__).resolve().parents[2]
+    parser.add_argument("--out", type=Path, default=root / "src/mutatis/context/models")
+    parser.add_argument("--only", choices=sorted(VERSIONS), default=None)
+    arguments = parser.parse_args()
+    records = read_records(arguments.path)
+    for version in [arguments.only] if arguments.only else VERSIONS:
+        record = fit(records, version)
+        rows = measure(records, version, Models.from_record(record))
+        record["agreement"]["held_out"] = table(rows)
+        dump(record, arguments.out / f"{version}.json")
+        print_table(version, record["band"], record["agreement"])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
