@@ -39,8 +39,9 @@ neither both whether not no yes"""
 _PREPOSITIONS = """of in on at to for from with by about into onto out up down over under after before during between
 among through throughout along across against within without upon per via like regarding concerning due off around near
 besides beside aside apart except respect regard"""
-_QUANTITIES = """all any anything anyone anybody some something someone somebody every everything everyone everybody each
-few several many much more most less least other others another else only just even ever very really one ones same"""
+_QUANTITIES = """all any anything anyone anybody some something someone somebody every everything everyone everybody
+each few several many much more most less least other others another else only just even ever very really one
+ones same"""
 _LIGHT_VERBS = """get gets got getting give gives gave given make makes made go goes went gone say says said
 tell tells told let use uses used know knows known mention mentions mentioned"""
 _VAGUE_NOUNS = """thing things way ways kind kinds sort sorts part aspect aspects article articles information info case
