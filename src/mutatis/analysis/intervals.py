@@ -52,7 +52,7 @@ def violation_rate(
     seeds does not matter, and the interval always holds the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
-    [0.0, 0.168434]
+    [0.0, 0.168433]
     """
     _check_level(level)
     kept = sorted((violated, total) for violated, total in counts if total > 0)

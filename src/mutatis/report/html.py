@@ -19,7 +19,7 @@ from typing import Any
 
 from mutatis.report.json import write_text
 from mutatis.report.marking import visible
-from mutatis.report.metrics import MetricTable, metric_tables
+from mutatis.report.metrics import MetricTable, families_of, metric_tables
 from mutatis.report.terminal import ordered
 from mutatis.report.view import (
     FindingView,
@@ -239,6 +239,7 @@ def _tiles(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     ]
     if queries:
         note = f"of {number(queries.get('logical'))} asked, {number(queries.get('stored', 0))} from the store"
+        note += f", the oldest of {line(queries['oldest'])[:10]}" if queries.get("oldest") else ""
         tiles.append(("queries paid", number(queries.get("paid")), note))
     if tokens and all(isinstance(value, int) for value in tokens.values()):
         note = ", ".join(f"{number(value)} {line(name)}" for name, value in tokens.items() if name != "total")
@@ -257,13 +258,13 @@ def _numeric(table: MetricTable) -> dict[str, Any]:
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (what it shows, data address) of each family plot; as images, so that nothing in them can act."""
-    families = metrics.get("families")
-    if not isinstance(families, list) or not families:
+    families = families_of(metrics)
+    if not families:
         return []
     from mutatis.report.figures import family_svg
 
     found = []
-    for family in map(mapping, families):
+    for family in families:
         image = base64.b64encode(family_svg(family).encode("utf-8")).decode()
         title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
         found.append((title, f"data:image/svg+xml;base64,{image}"))

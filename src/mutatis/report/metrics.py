@@ -50,6 +50,7 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
             tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
         elif name == "families":
             tables += _family_tables(value)
+            tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families"}, 0)
         else:
             tables += _generic(line(name), value, 0)
     return tables
@@ -86,9 +87,16 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
 _SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}
 
 
+def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the families of a report: `metrics.families` is a list of them, or an object that holds the list."""
+    value = metrics.get("families")
+    listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
+    return [mapping(family) for family in listed]
+
+
 def _family_tables(value: Any) -> list[MetricTable]:
     tables = []
-    for family in map(mapping, items(value)):
+    for family in families_of({"families": value}):
         rows = []
         regions = []
         for system, series in mapping(family.get("systems")).items():

@@ -179,7 +179,9 @@ def closing_lines(report: Mapping[str, Any], where: str = "", run: str = "RUN") 
     lines = [totals]
     queries = mapping(mapping(report.get("run")).get("queries"))
     if queries:
-        lines.append("queries: " + ", ".join(f"{number(value)} {line(name)}" for name, value in queries.items()))
+        counted = [f"{number(v)} {line(name)}" for name, v in queries.items() if isinstance(v, int)]
+        oldest = f" (oldest answer {line(queries['oldest'])})" if queries.get("oldest") else ""
+        lines.append("queries: " + ", ".join(counted) + oldest)
     if where:
         lines.append(f"report: {where}")
     if findings:
@@ -201,6 +203,8 @@ def print_finding(finding: Mapping[str, Any], out: Console, *, full: bool = Fals
     for pair in view.pairs:
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
+    if view.reference:
+        out.print(Text.assemble(("reference: ", "bold"), view.reference))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
     out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)

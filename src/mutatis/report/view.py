@@ -78,6 +78,7 @@ class FindingView:
     undecided: bool
     judged: str
     reason: str
+    reference: str
     replay: str
     material: tuple[FieldView, ...]
     pairs: tuple[Pair, ...]
@@ -112,10 +113,18 @@ def finding_view(finding: Mapping[str, Any], *, full: bool = False) -> FindingVi
         undecided=bool(finding.get("undecided")),
         judged=judged(finding),
         reason=visible(str(finding.get("reason") or "")),
+        reference=_reference(finding, mapping(source.get("response"))),
         replay=line(finding.get("replay", "")),
         material=_texts(mapping(case.get("material")), full),
         pairs=tuple(pairs),
     )
+
+
+def _reference(finding: Mapping[str, Any], response: Mapping[str, Any]) -> str:
+    """Return the accepted answers, where these are not just the system's own answer to the source."""
+    accepted = items(finding.get("reference"))
+    own = (response.get("value"), response.get("text"))
+    return "" if all(answer in own for answer in accepted) else " | ".join(map(line, accepted))
 
 
 def judged(record: Mapping[str, Any]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mutatis.core.verdict import Identity
 
-HOSTILE = "<script>document.title='pwned'</script>\"'><img src=x onerror=alert(1)>\u202e\u2066\x00\x1b[31m\ud800{{7*7}}]]>&amp;"
+HOSTILE = "<script>document.title='pwned'</script>\"'><img src=x onerror=alert(1)>"
+HOSTILE += "\u202e\u2066\x00\x1b[31m\ud800{{7*7}}]]>&amp;"
 
 
 def case(name, *questions, field="question", replies=(), material=None, annotations=None):
@@ -114,13 +115,35 @@ def dialogue_finding(**extra):
         "case": case("coqa/7", *asked, replies=("Ann", "Rex"), material={"story": story}),
         "response": response("brown"),
     }
-    shuffled = case("coqa/7#drs", asked[1], asked[0], asked[2], replies=("Rex", "Ann"), annotations={"context": "equivalent"})
+    shuffled = case(
+        "coqa/7#drs", asked[1], asked[0], asked[2], replies=("Rex", "Ann"), annotations={"context": "equivalent"}
+    )
     reduced = case("coqa/7#drr", asked[2], annotations={"context": "altered", "context_missing": ["dog"]})
     items = [
-        follow_up(shuffled, "in Oslo", "coqa/7", ("shuffle-dialogue", {}), turn=2, role="equivalent", variant=(), origin=(1, 0, 2)),
-        follow_up(reduced, None, "coqa/7", ("reduce-dialogue", {"ratio": 0.3}), turn=0, role="altered", variant=(), origin=(2,)),
+        follow_up(
+            shuffled,
+            "in Oslo",
+            "coqa/7",
+            ("shuffle-dialogue", {}),
+            turn=2,
+            role="equivalent",
+            variant=(),
+            origin=(1, 0, 2),
+        ),
+        follow_up(
+            reduced,
+            None,
+            "coqa/7",
+            ("reduce-dialogue", {"ratio": 0.3}),
+            turn=0,
+            role="altered",
+            variant=(),
+            origin=(2,),
+        ),
     ]
-    return finding(BOT, DIALOGUE, "equivalent-contexts-agree", source, items, turn=2, variant=(), confirmed=False, **extra)
+    return finding(
+        BOT, DIALOGUE, "equivalent-contexts-agree", source, items, turn=2, variant=(), confirmed=False, **extra
+    )
 
 
 def sample():

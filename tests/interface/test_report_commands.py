@@ -1,0 +1,232 @@
+"""The commands on finished runs: show, report, compare, sheet, agreement, view; called as typer calls them."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import importlib.util
+import json
+import os
+import sqlite3
+import webbrowser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mutatis.cli.compare import compare
+from mutatis.cli.report import report
+from mutatis.cli.runs import find_finding, find_run, known_runs
+from mutatis.cli.sheet import agreement, sheet
+from mutatis.cli.show import show
+from mutatis.cli.view import view
+from mutatis.core.errors import UsageError
+from mutatis.report.json import write_report, write_verdicts
+
+BUILDER = Path(__file__).parents[1] / "unit" / "report" / "builder.py"
+
+
+def load_builder():
+    spec = importlib.util.spec_from_file_location("report_builder", BUILDER)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+builder = load_builder()
+app = typer.Typer()
+for command in (show, report, compare, sheet, agreement, view):
+    app.command()(command)
+
+
+def write_run(folder, data, *, verdicts=None):
+    write_report(data, folder / "report.json")
+    lines = [builder.verdict(f) for f in data["findings"]] if verdicts is None else verdicts
+    write_verdicts(lines, folder / "verdicts.jsonl")
+    return folder
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    return write_run(tmp_path / "out", builder.sample())
+
+
+def call(*arguments):
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_show_lists_all_findings(run):
+    text = call("show", run)
+    for finding in builder.sample()["findings"]:
+        assert finding["id"] in text
+    assert "FLAKY" in text
+    assert "too-many-invalid" in text
+
+
+def test_show_takes_the_beginning_of_a_hash(run):
+    name = builder.question_finding()["id"]
+    text = call("show", run, name[:4].upper())
+    assert "{+EIFFEL+}" in text
+    assert f"mutatis replay out {name}" in text
+
+
+def test_unknown_and_ambiguous_findings(run):
+    name = builder.question_finding()["id"]
+    with pytest.raises(UsageError, match=f"did you mean '{name}'"):
+        call("show", run, name[:-1] + "x")
+    data = {"findings": [{"id": "abc1"}, {"id": "abc2"}]}
+    with pytest.raises(UsageError, match="ambiguous; say which: abc1, abc2"):
+        find_finding(data, "abc")
+    with pytest.raises(UsageError, match="no findings"):
+        find_finding({"findings": []}, "abc")
+
+
+@pytest.mark.parametrize("form", ["html", "json", "junit", "csv"])
+def test_report_in_every_form(run, tmp_path, form):
+    target = tmp_path / "new" / f"file.{form}"
+    assert str(target) in call("report", run, "--format", form, "-o", target)
+    text = target.read_text(encoding="utf-8")
+    if form == "json":
+        assert json.loads(text) == json.loads((run / "report.json").read_text(encoding="utf-8"))
+    elif form == "junit":
+        ElementTree.fromstring(text)
+    elif form == "csv":
+        assert len(list(csv.reader(text.splitlines()))) == 9
+        assert target.with_name("file-findings.csv").is_file()
+    else:
+        assert text.startswith("<!doctype html>")
+
+
+def test_runs_are_found_by_folder_file_store_id_and_latest(run, tmp_path):
+    home = tmp_path / ".mutatis" / "runs"
+    old, new = write_run(home / "20260101-aa", builder.sample()), write_run(home / "20260102-bb", builder.sample())
+    os.utime(old / "report.json", (1, 1))
+    for store in (run / "store.db", tmp_path / ".mutatis" / "store.db"):
+        connection = sqlite3.connect(store)
+        connection.execute("create table t (a)")
+        connection.close()
+    assert known_runs() == [old.relative_to(tmp_path), new.relative_to(tmp_path)]
+    assert find_run(str(run)) == run
+    assert find_run("out") == Path("out")
+    assert find_run("out/report.json") == Path("out")
+    assert find_run("out/store.db") == Path("out")
+    assert find_run("latest").name == "20260102-bb"
+    assert find_run("20260101-aa").name == "20260101-aa"
+    assert find_run("20260102").name == "20260102-bb"
+    assert find_run(".mutatis/store.db").name == "20260102-bb"
+    assert find_run(".mutatis").name == "20260102-bb"
+
+
+def test_runs_that_are_not_there(run, tmp_path):
+    with pytest.raises(UsageError, match="no run yet"):
+        find_run("latest")
+    with pytest.raises(UsageError, match="there is no such folder or file"):
+        find_run("nowhere")
+    with pytest.raises(UsageError, match=r"no report\.json in this folder"):
+        find_run(str(tmp_path))
+    (tmp_path / "x.txt").write_text("x")
+    with pytest.raises(UsageError, match="neither a report"):
+        find_run("x.txt")
+    (tmp_path / "s.db").write_bytes(b"SQLite format 3\x00")
+    with pytest.raises(UsageError, match="no report beside this store"):
+        find_run("s.db")
+    for name in ("20260101-aa", "20260101-bb"):
+        write_run(tmp_path / ".mutatis" / "runs" / name, builder.sample())
+    with pytest.raises(UsageError, match="ambiguous"):
+        find_run("20260101")
+    with pytest.raises(UsageError, match="did you mean '20260101-aa'"):
+        find_run("20260101-ac")
+
+
+def test_compare_tells_what_came_and_went(run, tmp_path):
+    later = builder.sample()
+    gone = later["findings"].pop(1)
+    later["findings"].append(builder.question_finding("Who built it?", "WHO built it?", confirmed=None))
+    later["findings"][-1]["id"] = "0123456789"
+    later["findings"][-1]["source"]["case"]["id"] = "squad/0002"
+    later["summary"][1].update(violated=10, satisfied=270, rate=10 / 280, interval=[0.01, 0.08])
+    lines = [builder.verdict(f) for f in later["findings"]] + [builder.verdict(gone, outcome="satisfied")]
+    other = write_run(tmp_path / "later", later, verdicts=lines)
+    text = call("compare", run, other)
+    assert "came: 1 findings (in the old run: 1 not tested)" in text
+    assert "gone: 1 findings (in the new run: 1 satisfied)" in text
+    assert "common: 2 findings" in text
+    assert "-25.0 *" in text
+
+
+def test_compare_refuses_nonsense(run, tmp_path):
+    with pytest.raises(UsageError, match="same run"):
+        call("compare", run, run)
+    other = copy.deepcopy(builder.sample())
+    for row in other["summary"]:
+        row["system"] += "-2"
+    with pytest.raises(UsageError, match="different systems"):
+        call("compare", run, write_run(tmp_path / "other", other))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "html"])
+@pytest.mark.parametrize("kind", ["bugs", "context"])
+def test_sheets(run, tmp_path, kind, suffix):
+    target = tmp_path / f"sheet.{suffix}"
+    assert "2 of" in call("sheet", run, kind, "-o", target, "--n", 2)
+    assert target.stat().st_size > 100
+
+
+def test_unknown_sheet_suffix(run):
+    with pytest.raises(UsageError, match=r"\.csv or \.html"):
+        call("sheet", run, "bugs", "-o", "sheet.xlsx")
+
+
+def fill(path, target, column, labels):
+    with path.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    for row, label in zip(rows, labels, strict=True):
+        row[column] = label
+    with target.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return target
+
+
+def test_two_raters_of_bugs(run, tmp_path):
+    call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
+    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", ["0", "7", "8"])
+    two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "score", ["1", "6", "2"])
+    text = call("agreement", one, two)
+    assert "false positives: 1" in text
+    assert "PPD: 66.7 %" in text
+    assert "agreement 66.7 %, Cohen's kappa 0.400" in text  # observed 2/3, by chance 4/9
+
+
+def test_two_raters_of_context_tags(run, tmp_path):
+    call("sheet", run, "context", "-o", tmp_path / "s.csv")
+    labels = ["altered", "equivalent"]
+    one, two = (fill(tmp_path / "s.csv", tmp_path / f"{name}.csv", "label", labels) for name in "ab")
+    text = call("agreement", one, two)
+    assert "raters: agreement 100 %, Cohen's kappa 1.000" in text
+    assert "precision 100 %, recall 100 %" in text or "precision 0 %, recall 0 %" in text
+
+
+def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
+    call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
+    with pytest.raises(UsageError, match=r"s\.csv, row 2, column 'score': is ''; expected a score from 0 to 10"):
+        call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
+
+
+def test_view_writes_the_page_where_it_is_missing_and_opens_it(run, monkeypatch):
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or True)
+    call("view", run)
+    assert (run / "report.html").is_file()
+    assert opened == [(run / "report.html").resolve().as_uri()]
+    assert "report.html" in call("view", run, "--no-browser")
+    assert len(opened) == 1

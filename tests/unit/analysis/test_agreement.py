@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.analysis.agreement import agreement, context_tags, detections, kappa
+from mutatis.core.errors import UsageError
+
+
+def test_kappa_by_hand():
+    # 20 both yes, 5 only the first, 10 only the second, 15 both no: observed 0.7, by chance 0.5, kappa 0.4.
+    first = [True] * 25 + [False] * 25
+    second = [True] * 20 + [False] * 5 + [True] * 10 + [False] * 15
+    found = agreement(first, second)
+    assert found.table == (15, 5, 10, 20)
+    assert found.agreement == pytest.approx(0.7)
+    assert found.kappa == pytest.approx(0.4)
+
+
+def test_published_context_table():
+    """MORTAR v1: 293 / 10 / 9 / 14 gives kappa 0.56 (the text says 0.6)."""
+    first = [False] * 293 + [True] * 10 + [False] * 9 + [True] * 14
+    second = [False] * 303 + [True] * 23
+    assert agreement(first, second).kappa == pytest.approx(0.56, abs=0.005)
+
+
+def test_kappa_is_undefined_when_only_one_label_was_given():
+    assert kappa([1, 1, 1], [1, 1, 1]) is None
+    assert kappa([1, 1], [0, 0]) == 0.0
+
+
+def test_a_detection_is_false_only_if_both_raters_give_six_or_more():
+    first = [0, 6, 6, 10, 5.9, 2]
+    second = [0, 6, 5, 6, 10, 9]
+    found = detections(first, second)
+    assert (found.positives, found.false_positives) == (6, 2)
+    assert found.ppd == pytest.approx(4 / 6)
+    assert found.raters.table == (1, 1, 2, 2)
+    assert found.mean_scores == (pytest.approx(29.9 / 6), 6.0)
+
+
+def test_context_tags_are_compared_where_both_raters_agree():
+    tags = [True, True, False, False, True]
+    first = [True, False, False, True, True]
+    second = [True, False, False, True, False]
+    found = context_tags(tags, first, second)
+    assert (found.items, found.agreed) == (5, 4)
+    assert (found.precision, found.recall) == (0.5, 0.5)
+    assert found.tags.agreement == 0.5
+
+
+def test_bad_labels_are_refused():
+    with pytest.raises(UsageError, match="out of range"):
+        detections([11], [0])
+    with pytest.raises(UsageError, match="as many"):
+        kappa([1], [1, 2])
+    with pytest.raises(UsageError, match="at least one"):
+        kappa([], [])
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=50))
+def test_agreement_is_symmetric_and_within_bounds(pairs):
+    one, other = [a for a, _ in pairs], [b for _, b in pairs]
+    here, there = agreement(one, other), agreement(other, one)
+    assert here.kappa == pytest.approx(there.kappa) if here.kappa is not None else there.kappa is None
+    assert sum(here.table) == here.items == len(pairs)
+    assert here.kappa is None or -1 <= here.kappa <= here.agreement + 1e-9

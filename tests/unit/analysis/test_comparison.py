@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+
+from mutatis.analysis.comparison import compare, identity_key, worst_outcomes
+from mutatis.core.errors import UsageError
+from mutatis.core.verdict import Identity
+
+
+def finding(source="d/1", system="bot", relation="typos", variant=("question",), **extra):
+    identity = Identity(system=system, task="qa", relation=relation, source=source, turn=0, variant=tuple(variant))
+    return {
+        "id": identity.finding,
+        "system": system,
+        "task": "qa",
+        "relation": relation,
+        "variant": list(variant),
+        "source": {"case": {"id": source, "turns": []}, "turn": 0},
+        "followups": [],
+        **extra,
+    }
+
+
+def row(relation="typos", rate=0.5, interval=(0.4, 0.6), system="bot"):
+    return {"system": system, "task": "qa", "relation": relation, "rate": rate, "interval": list(interval)}
+
+
+def report(findings, rows=None):
+    return {"summary": rows or [row()], "findings": findings}
+
+
+def verdict(source, outcome, system="bot", relation="typos", variant=("question",)):
+    return {
+        "system": system, "task": "qa", "relation": relation, "source": source, "turn": 0,
+        "variant": list(variant), "outcome": outcome,
+    }  # fmt: skip
+
+
+def test_findings_come_and_go():
+    old, new = report([finding("d/1"), finding("d/2")]), report([finding("d/2"), finding("d/3")])
+    outcomes = worst_outcomes([verdict("d/1", "invalid"), verdict("d/1", "satisfied"), verdict("d/2", "violated")])
+    result = compare(old, new, old_outcomes={}, new_outcomes=outcomes)
+    assert [(c.finding["source"]["case"]["id"], c.elsewhere) for c in result.came] == [("d/3", "not tested")]
+    assert [(c.finding["source"]["case"]["id"], c.elsewhere) for c in result.gone] == [("d/1", "satisfied")]
+    assert [f["source"]["case"]["id"] for f in result.common] == ["d/2"]
+
+
+def test_without_verdicts_nobody_claims_to_know():
+    result = compare(report([finding("d/1")]), report([]))
+    assert result.gone[0].elsewhere == "unknown"
+
+
+def test_one_system_each_is_compared_under_any_label():
+    old = report([finding("d/1")])
+    new = report([finding("d/1", system="other")], [row(system="other", rate=0.9, interval=(0.8, 0.95))])
+    result = compare(old, new)
+    assert (result.old_system, result.new_system) == ("bot", "other")
+    assert len(result.common) == 1
+    assert result.rows[0].apart
+
+
+def test_outcomes_follow_when_the_systems_differ():
+    old, new = report([finding("d/1")]), report([], [row(system="other")])
+    result = compare(old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], old["findings"]))
+    assert result.gone[0].elsewhere == "error"
+
+
+def test_rows_of_one_run_only_are_kept():
+    result = compare(report([], [row("a"), row("b")]), report([], [row("b"), row("c")]))
+    assert [(r.relation, r.old is None, r.new is None) for r in result.rows] == [
+        ("a", False, True),
+        ("b", False, False),
+        ("c", True, False),
+    ]
+    assert not result.rows[1].apart
+
+
+def test_nonsense_is_refused_in_one_line():
+    with pytest.raises(UsageError, match="no task and relation in common"):
+        compare(report([], [row("a")]), report([], [row("b")]))
+    with pytest.raises(UsageError, match="different systems"):
+        compare(report([], [row(), row(system="x")]), report([], [row(system="y")]))
+
+
+def test_the_identity_is_worked_out_where_the_variant_is_not_told():
+    told = finding("d/1")
+    derivation = {"variant": ["question"]}
+    untold = {k: v for k, v in told.items() if k != "variant"} | {"followups": [{"derivation": derivation}]}
+    assert identity_key(untold) == identity_key(told)
+    group = finding("d/1", variant=())
+    untold = {k: v for k, v in group.items() if k != "variant"} | {"followups": [{"derivation": derivation}]}
+    assert identity_key(untold) == identity_key(group)
+
+
+def test_only_the_wanted_identities_are_kept():
+    outcomes = worst_outcomes([verdict("d/1", "satisfied"), verdict("d/9", "satisfied")], [finding("d/1")])
+    assert [key[3] for key in outcomes] == ["d/1"]

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sklearn.metrics import matthews_corrcoef
+
+from mutatis.analysis.families import (
+    Point,
+    accuracy,
+    family_record,
+    matthews,
+    non_violation_region,
+    relabelling_rate,
+)
+from mutatis.core.errors import UsageError
+
+
+def point(value, violated=0, satisfied=100, **extra):
+    return Point(value=value, violated=violated, satisfied=satisfied, **extra)
+
+
+def test_relabelling_rate_counts_all_items():
+    # MR2.1 touches 301 of 1,655 rows: 11 changed labels are 0.66 % of all and 3.65 % of the changed ones, 5.5 times.
+    assert relabelling_rate(11, 290, 1354) == pytest.approx(11 / 1655)
+    assert relabelling_rate(0, 0, 0) is None
+    record = point(0.1, 11, 290, unchanged=1354).to_record()
+    assert record["rate"] / record["rr"] == pytest.approx(1655 / 301)
+
+
+def test_accuracy_and_binary_mcc_by_hand():
+    expected = ["p"] * 6 + ["n"] * 4
+    given_ = ["p"] * 5 + ["n"] + ["n"] * 3 + ["p"]  # TP 5, FN 1, TN 3, FP 1
+    assert accuracy(expected, given_) == 0.8
+    assert matthews(expected, given_) == pytest.approx((5 * 3 - 1 * 1) / math.sqrt(6 * 6 * 4 * 4))  # 14/24
+
+
+def test_mcc_of_a_constant_classifier_is_zero():
+    assert matthews(["a", "b", "a"], ["a", "a", "a"]) == 0.0
+    assert matthews([], []) is None
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd")), min_size=2, max_size=40))
+def test_mcc_of_many_classes_is_scikit_learns(pairs):
+    expected, labels = [a for a, _ in pairs], [b for _, b in pairs]
+    assume(len({*expected, *labels}) > 1)  # scikit-learn warns of a single label
+    assert matthews(expected, labels) == pytest.approx(float(matthews_corrcoef(expected, labels)))
+
+
+def test_region_ends_before_the_first_violation_even_if_later_values_are_clean():
+    region = non_violation_region([point(1), point(2), point(3, 1, 99), point(4)], identity=0)
+    assert (region.low, region.high, region.values, region.first_violating) == (0, 2, (1, 2), 3)
+    assert (region.items, region.verdicts) == (100, 200)
+    assert region.bound == pytest.approx(1 - 0.05 ** (1 / 100))
+
+
+def test_region_may_lie_below_the_identity():
+    region = non_violation_region([point(0.5, 2, 98), point(0.8)], identity=1.0)
+    assert (region.low, region.high) == (0.8, 1.0)
+
+
+def test_vacuous_and_unchanged_items_are_no_evidence():
+    vacuous = Point(value=1, violated=0, satisfied=50, vacuous=50)
+    untouched = Point(value=2, violated=0, satisfied=0, unchanged=50)
+    assert non_violation_region([vacuous, untouched], identity=0) is None
+    region = non_violation_region([vacuous, Point(value=3, violated=0, satisfied=20, vacuous=5)], identity=0)
+    assert (region.high, region.items) == (3, 15)
+
+
+def test_no_region_where_the_nearest_value_is_violated():
+    assert non_violation_region([point(1, 1)], identity=0) is None
+    assert non_violation_region([], identity=0) is None
+
+
+def test_impossible_points_are_refused():
+    with pytest.raises(UsageError, match="twice"):
+        non_violation_region([point(1), point(1)], identity=0)
+    with pytest.raises(UsageError, match="both sides"):
+        non_violation_region([point(-1), point(1)], identity=0)
+    with pytest.raises(UsageError, match="impossible"):
+        non_violation_region([Point(value=1, violated=0, satisfied=1, vacuous=2)], identity=0)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=12), st.randoms(use_true_random=False))
+def test_region_is_the_clean_prefix_in_any_order(dirty, random):
+    points = [point(value, int(bad)) for value, bad in enumerate(dirty, start=1)]
+    random.shuffle(points)
+    region = non_violation_region(points, identity=0)
+    clean = dirty.index(True) if True in dirty else len(dirty)
+    assert (region.high if region else 0) == clean
+
+
+def test_family_record_is_sorted_and_complete():
+    record = family_record(
+        "duplication", "copies", {"bot": [point(2, 5, 95), point(1)]}, identity=0, task="classification"
+    )
+    series = record["systems"]["bot"]
+    assert [entry["value"] for entry in series["points"]] == [1, 2]
+    assert series["points"][1]["rate"] == 0.05
+    assert series["points"][1]["interval"] == [pytest.approx(0.0164, abs=1e-4), pytest.approx(0.1128, abs=1e-4)]
+    assert series["region"]["high"] == 1

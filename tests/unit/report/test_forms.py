@@ -1,0 +1,263 @@
+"""Every form of a report, on a report made by hand and on the same one with hostile text everywhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from mutatis.analysis.families import Point, family_record
+from mutatis.report.csv import findings_csv, neutral, summary_csv, write_csv
+from mutatis.report.html import matrices, render_html, spread
+from mutatis.report.junit import render_junit
+from mutatis.report.metrics import metric_tables
+from mutatis.report.terminal import console, print_finding, print_report
+from mutatis.report.view import answer_view, finding_view, health_text
+
+
+class Page(HTMLParser):
+    """Collects what a page would do: its elements, event attributes and addresses."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.handlers, self.addresses, self.text = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append(tag)
+        self.handlers += [name for name, _ in attributes if name.startswith("on")]
+        self.addresses += [value for name, value in attributes if name in ("src", "href", "action")]
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def text_of(render, *arguments, width=100, **options):
+    stream = io.StringIO()
+    render(*arguments, console(width=width, file=stream), **options)
+    return stream.getvalue()
+
+
+def test_page_tells_the_numbers(sample):
+    page = render_html(sample)
+    for piece in ("28.6 %", "80 of 280", "23.6-35.6 %", "within noise", "300 of 300 follow-ups are INVALID", "31,942"):
+        assert piece in page
+    assert "mutatis replay out" in page
+    assert "EIFFEL</mark>" in page
+    assert "FLAKY" in page
+    assert "not shown" not in page
+
+
+def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
+    for report in (sample, hostile):
+        page = Page(render_html(report))
+        assert page.elements.count("script") == 1
+        assert page.handlers == []
+        assert "img" not in page.elements
+        assert {address for address in page.addresses if not address.startswith(("#", "data:"))} == set()
+
+
+def test_hostile_text_is_shown_as_text(hostile):
+    page = render_html(hostile)
+    page.encode("utf-8")
+    assert "<script>document.title" not in page
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", page)
+    assert "{{7*7}}" in "".join(Page(page).text)
+    assert "⟨U+D800⟩49" not in page
+
+
+def test_a_cut_page_says_so(sample):
+    many = [{**finding, "id": f"{i:010x}"} for i in range(10) for finding in sample["findings"]]
+    page = render_html({**sample, "findings": many}, most=7)
+    assert page.count('<details class="finding"') == 7
+    assert "7 of 30 findings are shown here" in page
+    assert "23 are not shown" in page
+    assert "report.json" in page
+
+
+def test_findings_are_taken_in_turn_from_every_row(sample):
+    one, other = sample["findings"][1], sample["findings"][2]
+    chosen = spread([one] * 50 + [other] * 2, 6)
+    assert [chosen.count(one), chosen.count(other)] == [4, 2]
+
+
+def test_matrix_leaves_holes_where_nothing_ran(sample):
+    question, dialogue = matrices(sample["summary"])
+    assert question.systems == ("builtin:reader", "openai:tiny-chat")
+    rows = dict(question.rows)
+    assert rows["paraphrase"][1] is None
+    assert not rows["paraphrase"][0].judged
+    assert rows["add-typos"][1].rate == "80.0 %"
+    assert dialogue.task == "dialogue"
+
+
+def test_empty_reports_are_pages_too(sample):
+    empty = {**sample, "summary": [], "findings": [], "health": [], "metrics": {}}
+    assert "No violations were found" in render_html(empty)
+    assert "Nothing was judged" in text_of(print_report, empty)
+    ElementTree.fromstring(render_junit(empty))
+    assert len(list(csv.reader(io.StringIO(summary_csv(empty))))) == 1
+
+
+@pytest.mark.parametrize("shape", ["list", "object"])
+def test_family_plots_are_images(sample, shape):
+    points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
+    family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, identity=0, task="qa")
+    sample["metrics"]["families"] = [family] if shape == "list" else {"families": [family]}
+    page = render_html(sample)
+    assert page.count("data:image/svg+xml;base64,") == 1
+    assert "1 to" not in page
+    assert "0 to 2, 0 violations in 100 items per value, at most 3.0 %" in page
+
+
+def test_metrics_of_any_shape_become_tables():
+    tables = metric_tables(
+        {
+            "a": {"x": 1, "y": {"p": 2.5, "q": {"r": 1}}, "z": [{"c": 1}, {"d": "e"}], "l": [1, 2]},
+            "b": 3,
+            "c": {},
+            "d": [],
+        }
+    )
+    assert [(t.title, t.columns, t.rows) for t in tables] == [
+        ("a", ("", "value"), (("x", "1"), ("l", "[1, 2]"))),
+        ("a: y", ("", "value"), (("p", "2.5"),)),
+        ("a: y", ("", "r"), (("q", "1"),)),
+        ("a: z", ("c", "d"), (("1", "-"), ("-", "e"))),
+        ("b", ("value",), (("3",),)),
+        ("d", ("value",), (("[]",),)),
+    ]
+
+
+def test_mortar_table_has_levels_or_says_why_not(sample):
+    [table, detections, *_] = metric_tables(sample["metrics"])
+    assert table.columns[-3:] == ("L1", "L2", "L3")
+    assert table.rows[0][-3:] == ("6,819", "5,756", "10")
+    assert detections.rows[0] == ("openai:tiny-chat", "40,100", "9", "2,100", "52", "42,261")
+    sample["metrics"]["mortar"]["systems"]["openai:tiny-chat"]["levels"] = None
+    assert metric_tables(sample["metrics"])[0].note == "L1-L3 need annotated answers"
+
+
+def test_junit_counts_and_names(sample):
+    root = ElementTree.fromstring(render_junit(sample))
+    assert root.attrib == {"name": "mutatis", "tests": "8", "failures": "5", "errors": "0", "skipped": "1"}
+    suites = {suite.get("name"): suite for suite in root}
+    cases = {case.get("name"): case for case in suites["builtin:reader on question-answering"]}
+    assert cases["identity"].find("failure") is None
+    assert cases["paraphrase"].find("skipped") is not None
+    failure = cases["add-typos"].find("failure")
+    assert failure.get("message").startswith("80 of 280 violated")
+    assert "mutatis replay out" in failure.text
+
+
+def test_junit_follows_the_gate(sample):
+    assert ElementTree.fromstring(render_junit(sample, max_rate=0.5)).get("failures") == "2"
+    sample["run"]["config"]["gate"] = {"max_rate": 1.0}
+    assert ElementTree.fromstring(render_junit(sample)).get("failures") == "0"
+
+
+def test_junit_of_a_failed_system_is_an_error(sample):
+    sample["summary"][3]["error"] = 300
+    assert ElementTree.fromstring(render_junit(sample)).get("errors") == "1"
+
+
+def test_junit_is_xml_whatever_is_in_it(hostile):
+    text = render_junit(hostile)
+    root = ElementTree.fromstring(text.encode("utf-8"))
+    assert "<script>document.title='pwned'</script>" in root[0].get("name")
+
+
+def test_csv_cells_are_no_formulas(tmp_path, sample):
+    for text in ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "  =1"):
+        sample["findings"][1]["reason"] = text
+        [_, row, *_] = [
+            r for r in csv.DictReader(io.StringIO(findings_csv(sample))) if r["reason"] == neutral(text)
+        ] * 2
+        assert row["reason"].startswith("'")
+    paths = write_csv(sample, tmp_path / "s.csv")
+    assert [path.name for path in paths] == ["s.csv", "s-findings.csv"]
+    rows = list(csv.DictReader(io.StringIO(paths[0].read_text(encoding="utf-8"))))
+    assert rows[1]["rate"].startswith("0.2857")
+    assert float(rows[1]["low"]) < float(rows[1]["high"])
+
+
+def test_csv_keeps_long_texts_whole(sample):
+    sample["findings"][1]["source"]["case"]["turns"][0]["fields"]["context"] = "x" * 50_000
+    assert "x" * 50_000 in findings_csv(sample)
+    assert "characters not shown" in render_html(sample)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_terminal_fits_its_width(sample, width):
+    text = text_of(print_report, sample, width=width, where="out/report.html", top=2)
+    table = text[: text.index("! too-many-invalid")]
+    assert max(len(line.rstrip()) for line in table.splitlines()) <= width
+    for piece in ("equivalent-contexts-agree", "80/280", "28.6 %", "noise", "1 more of 3 findings"):
+        assert piece in text
+    assert "inv/err" in text or "invalid" in text
+    assert "next: mutatis show RUN" in text
+
+
+def test_terminal_shows_one_finding_side_by_side(sample):
+    text = text_of(print_finding, sample["findings"][1], width=120)
+    assert "t{+e+}h {+EIFFEL+} Tower" in text
+    assert "th[-e-] [-Eiffel-] Tower" in text
+    assert "shrunk follow-up" in text
+    assert re.search(r"answer: Paris .* answer: 1889", text)
+    assert text.rstrip().endswith(f"mutatis replay out {sample['findings'][1]['id']}")
+
+
+def test_terminal_is_not_steered(hostile):
+    for render, thing in ((print_report, hostile), (print_finding, hostile["findings"][0])):
+        text = text_of(render, thing)
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+        text.encode("utf-8")
+
+
+def test_markup_in_texts_is_not_read(sample):
+    sample["findings"][1]["reason"] = "[bold red]no[/bold red] :smile:"
+    assert "[bold red]no[/bold red] :smile:" in text_of(print_finding, sample["findings"][1])
+
+
+def test_answers_say_what_is_odd():
+    assert answer_view(None).note == "no answer"
+    assert answer_view(None, "timed out").note == "no answer: timed out"
+    assert answer_view({"text": "", "value": None}).note == "empty answer"
+    assert answer_view({"text": "long", "finish": "length"}).note == "cut off at the length limit"
+    assert answer_view({"text": "It is Positive!", "value": "positive"}).value == "positive"
+    assert answer_view({"text": "positive ", "value": "Positive"}).value is None
+    assert answer_view({"text": "x", "value": {"a": 1}}).value == '{"a": 1}'
+
+
+def test_dialogue_turns_say_where_they_came_from(sample):
+    view = finding_view(sample["findings"][0])
+    shuffled = view.pairs[0].follow_up
+    assert [(turn.number, turn.origin) for turn in shuffled.history] == [(1, 2), (2, 1)]
+    assert shuffled.title == "follow-up (equivalent)"
+    assert view.pairs[1].follow_up.notes == "context: altered; context missing: dog"
+    assert view.turn == 3
+
+
+def test_the_reference_is_told_unless_it_is_the_systems_own_answer(sample):
+    finding = sample["findings"][1]
+    assert finding_view({**finding, "reference": ["Paris"]}).reference == ""
+    assert finding_view({**finding, "reference": ["Lyon", "Nice"]}).reference == "Lyon | Nice"
+
+
+def test_damaged_findings_do_not_stop_a_report(sample):
+    bare = {"id": "x", "system": "s", "task": "t", "relation": "r", "source": None, "followups": [None, {"turn": 9}]}
+    sample["findings"].append(bare)
+    assert "s · t" in render_html(sample)
+    text_of(print_report, sample, top=None)
+    render_junit(sample)
+
+
+def test_health_of_any_shape():
+    assert health_text("plain") == ("", "plain", "")
+    check = {"name": "n", "subject": "bot on qa", "message": "m.", "remedy": "r", "silence": "s"}
+    assert health_text(check) == ("n", "bot on qa: m", "r; to silence: s")

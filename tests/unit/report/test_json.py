@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mutatis.core.errors import UsageError
+from mutatis.report.json import dump, read_report, read_verdicts, write_report, write_text, write_verdicts
+
+
+def test_round_trip_of_hostile_text(tmp_path, hostile):
+    path = write_report(hostile, tmp_path / "deep" / "report.json")
+    assert read_report(path) == read_report(path.parent) == json.loads(json.dumps(hostile))
+    assert list(tmp_path.rglob("*.part")) == []
+
+
+def test_format_and_version_are_written_first_and_by_us(tmp_path, sample):
+    del sample["format"], sample["version"]
+    path = write_report(sample, tmp_path / "report.json")
+    assert path.read_text(encoding="utf-8").startswith('{\n "format": "mutatis/report",\n "version": 1,')
+
+
+def test_numbers_that_json_lacks_become_null():
+    assert dump({"a": float("nan"), "b": [float("inf")], "c": {"y", "x"}, "d": (1, 2)}) == (
+        '{"a": null, "b": [null], "c": ["x", "y"], "d": [1, 2]}'
+    )
+
+
+def test_text_is_readable_unless_it_cannot_be_encoded():
+    assert dump("Zürich") == '"Zürich"'
+    assert json.loads(dump("a\ud800ü")) == "a\ud800ü"
+    dump("a\ud800ü").encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "not JSON"),
+        ("[]", "format is 'list'"),
+        ('{"format": "other"}', "format is 'other'"),
+        ('{"format": "mutatis/report", "version": 2}', "version 2"),
+        ('{"format": "mutatis/report", "version": 1, "run": {}}', "section 'summary'"),
+        (
+            '{"format": "mutatis/report", "version": 1, "run": {}, "summary": [{"system": "a"}], "findings": [],'
+            ' "health": [], "metrics": {}}',
+            r"summary\[0\] has no 'task'",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path, content, message):
+    path = tmp_path / "report.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError, match=message) as caught:
+        read_report(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_and_binary_files(tmp_path):
+    with pytest.raises(UsageError, match="no such file"):
+        read_report(tmp_path)
+    (tmp_path / "report.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_report(tmp_path)
+
+
+def test_verdicts_stream_and_name_the_bad_line(tmp_path, builder, sample):
+    lines = [builder.verdict(finding) for finding in sample["findings"]]
+    path = write_verdicts(iter(lines), tmp_path / "verdicts.jsonl")
+    assert list(read_verdicts(tmp_path)) == lines
+    path.write_text(path.read_text(encoding="utf-8") + '{"system": "a"}\n', encoding="utf-8")
+    with pytest.raises(UsageError, match=r"line 4.*has no 'task'"):
+        list(read_verdicts(path))
+    path.write_text("\n{oops\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="line 2: not JSON"):
+        list(read_verdicts(path))
+    with pytest.raises(UsageError, match="cannot be read"):
+        list(read_verdicts(tmp_path / "none"))
+
+
+def test_a_failing_writer_leaves_the_old_file(tmp_path):
+    path = write_text(tmp_path / "a.txt", "old")
+
+    def pieces():
+        yield "new"
+        raise RuntimeError("half way")
+
+    with pytest.raises(RuntimeError):
+        write_text(path, pieces())
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_folder_that_is_a_file_is_one_clear_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_text(tmp_path / "file" / "x.html", "text")

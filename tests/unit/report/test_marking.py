@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.report.marking import ALIGN_LIMIT, Span, mark, shorten, visible
+
+TEXT = st.text(alphabet="abc AB.,\n é", max_size=60)
+
+
+def changed(spans):
+    return [span.text for span in spans if span.changed]
+
+
+def same(spans):
+    return "".join(span.text for span in spans if not span.changed)
+
+
+def test_characters_within_words_and_whole_words():
+    old, new = mark("I like this film", "I liike that film")
+    assert changed(new)[0] == "i"
+    assert changed(old) == ["is"]
+    assert mark("good", "terrible")[1] == (Span("terrible", True),)
+
+
+def test_added_and_removed_text():
+    old, new = mark("A cat sat.", "A cat sat. It slept.")
+    assert changed(old) == []
+    assert "".join(changed(new)) == " It slept."
+
+
+def test_equal_texts_are_one_unmarked_span():
+    assert mark("same", "same") == ((Span("same", False),), (Span("same", False),))
+    assert mark("", "") == ((), ())
+
+
+@given(TEXT, TEXT)
+def test_spans_rebuild_both_texts_and_agree_on_what_is_the_same(source, follow_up):
+    old, new = mark(source, follow_up)
+    assert "".join(span.text for span in old) == source
+    assert "".join(span.text for span in new) == follow_up
+    assert same(old) == same(new)
+    assert source == follow_up or changed(old) or changed(new)
+
+
+@pytest.mark.parametrize("where", [0, 30_000, 60_000])
+def test_one_change_in_a_long_text_is_found_exactly(where):
+    words = [random.Random(7).choice(["alpha", "beta", "gamma"]) for _ in range(12_000)]
+    source = " ".join(words)
+    follow_up = source[:where] + "Z" + source[where:]
+    old, new = mark(source, follow_up)
+    assert changed(old) == []
+    assert changed(new) == ["Z"]
+
+
+def test_two_far_changes_in_a_huge_text_are_marked_as_one_stretch_and_stay_fast():
+    source = "word " * 200_000
+    follow_up = "X" + source + "Y"
+    _, new = mark(source, follow_up)
+    assert len(source) > ALIGN_LIMIT
+    assert "".join(span.text for span in new) == follow_up
+
+
+def test_hidden_characters_are_spelt_out():
+    assert visible("a\u202eb\x00\u200b\ud800\x9b") == "a⟨U+202E⟩b⟨U+0000⟩⟨U+200B⟩⟨U+D800⟩⟨U+009B⟩"
+    assert visible("line\r\nbreak\ttab ü 漢 😀") == "line\nbreak\ttab ü 漢 😀"
+    assert visible("می\u200cخواهم") == "می\u200cخواهم"  # scripts need joiners
+
+
+def test_an_inserted_invisible_character_is_seen():
+    _, new = mark("paypal", "pay\u200dpal")
+    assert changed(new) == ["⟨U+200D⟩"]
+
+
+def test_long_texts_are_cut_aloud_and_changes_stay():
+    spans = (Span("a" * 10_000, False), Span("!", True), Span("b" * 10_000, False))
+    head, bang, tail = shorten(spans)
+    assert bang == Span("!", True)
+    assert head.text.endswith("a" * 240)
+    assert tail.text.startswith("b" * 240)
+    assert "9,760 characters not shown" in head.text
+    assert shorten((Span("x" * 4000, False),))[0].text == "x" * 4000
+    assert "1,000 characters not shown" in shorten((Span("x" * 5000, False),))[0].text

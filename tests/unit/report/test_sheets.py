@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from mutatis.core.errors import UsageError
+from mutatis.report.labels import paired, read_labels
+from mutatis.report.sheets import make_sheet, tag_of, tagged
+
+
+@pytest.fixture
+def verdicts(builder, sample):
+    found = [builder.verdict(finding) for finding in sample["findings"]]
+    for turn in (0, 1):  # the dialogue's earlier turns were judged too
+        earlier = builder.verdict(sample["findings"][0], outcome="satisfied", turn=turn, followups=[])
+        earlier["source_input"] = sample["findings"][0]["source"]["case"]["turns"][turn]["fields"]
+        found.append(earlier)
+    return lambda: iter(found)
+
+
+def rows(sheet):
+    return list(csv.DictReader(io.StringIO(sheet.as_csv())))
+
+
+def test_bugs_sheet_is_whole_and_blind(sample, verdicts):
+    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10)
+    assert (len(sheet.rows), sheet.available) == (3, 3)
+    [dialogue] = [row for row in rows(sheet) if row["relation"] == "equivalent-contexts-agree"]
+    assert dialogue["material"].startswith("Ann has a dog")
+    assert dialogue["first_earlier"] == "What is it called?\nWho has a dog?"
+    assert (dialogue["first_answer"], dialogue["second_answer"]) == ("in Oslo", "(no answer: timed out)")
+    assert dialogue["score"] == dialogue["comment"] == ""
+    text = sheet.as_csv() + sheet.as_html()
+    for secret in ("tiny-chat", "0.125", "shuffle-dialogue", "FLAKY"):
+        assert secret not in text
+
+
+def test_pair_findings_put_the_source_first(sample, verdicts):
+    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10)
+    row = next(row for row in rows(sheet) if "EIFFEL" in row["second_input"])
+    assert "Where is the Eiffel Tower?" in row["first_input"]
+    assert (row["first_answer"], row["second_answer"]) == ("Paris", "1889")
+
+
+def test_context_sheet_hides_the_tag_from_people_only(sample, verdicts):
+    sheet = make_sheet("context", verdicts, sample["findings"], size=10)
+    found = {tag_of(row["item"]): row for row in rows(sheet)}
+    assert set(found) == {"equivalent", "altered"}
+    assert found["altered"]["follow_up_earlier"] == ""
+    assert found["altered"]["source_earlier"] == "Who has a dog?\nWhat is it called?"
+    assert "altered" not in "".join("".join(row.values()) for row in rows(sheet))
+
+
+def test_the_sample_is_the_same_for_the_same_seed_and_smaller_ones_are_its_beginning(builder, sample):
+    finding = sample["findings"][1]
+    many = [builder.verdict(finding, draw=draw) for draw in range(200)]
+    first = make_sheet("bugs", lambda: iter(many), sample["findings"], size=20, seed=1)
+    again = make_sheet("bugs", lambda: reversed(many), sample["findings"], size=20, seed=1)
+    other = make_sheet("bugs", lambda: iter(many), sample["findings"], size=20, seed=2)
+    small = make_sheet("bugs", lambda: iter(many), sample["findings"], size=5, seed=1)
+    assert first == again
+    assert {row[1] for row in first.rows} != {row[1] for row in other.rows}
+    assert [row[1] for row in small.rows] == [row[1] for row in first.rows[:5]]
+    assert first.available == 200
+
+
+def test_nothing_to_label(sample):
+    with pytest.raises(UsageError, match="no violations"):
+        make_sheet("bugs", lambda: iter([]), sample["findings"])
+    with pytest.raises(UsageError, match="context tag"):
+        make_sheet("context", lambda: iter([]), sample["findings"])
+
+
+def test_tags_hide_in_names():
+    assert tag_of(tagged("i0123", "altered")) == "altered"
+    assert tag_of("i0123") is None
+
+
+def test_hostile_sheets_are_inert(builder, hostile):
+    lines = [builder.verdict(finding, outcome="violated") for finding in hostile["findings"]]
+    page = make_sheet("bugs", lambda: iter(lines), hostile["findings"]).as_html()
+    assert "<script>document.title" not in page
+    page.encode("utf-8")
+
+
+def write(path, header, *lines):
+    path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_labels_are_read_from_what_spreadsheets_save(tmp_path):
+    comma = write(tmp_path / "a.csv", "number,item,score,comment", "1,i1,7,", '2,i2,"0",note')
+    semicolon = write(tmp_path / "b.csv", "\ufeffnumber;item;score;comment", "2;i2;0,5;", "1;i1;10;")
+    labels = read_labels(comma), read_labels(semicolon)
+    assert labels[0].kind == "bugs"
+    assert paired(*labels) == [("i1", 7.0, 10.0), ("i2", 0.0, 0.5)]
+
+
+def test_context_labels(tmp_path):
+    path = write(tmp_path / "a.csv", "item,label", "i1,Altered", "i2,equivalent", "i3,e")
+    assert dict(read_labels(path).values) == {"i1": 1.0, "i2": 0.0, "i3": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "message"),
+    [
+        ("item,score", "i1,", r"row 2, column 'score': is ''; expected a score from 0 to 10"),
+        ("item,score", "i1,11", "is '11'; expected a score"),
+        ("item,score", "i1,nan", "is 'nan'; expected a score"),
+        ("item,score", "i1,good", "is 'good'"),
+        ("item,score", ",3", "column 'item': is empty"),
+        ("item,label", "i1,maybe", "expected 'equivalent' or 'altered'"),
+        ("name,score", "i1,3", "no column 'item'"),
+        ("item,points", "i1,3", "no column 'score'"),
+    ],
+)
+def test_ill_formed_labels(tmp_path, header, line, message):
+    path = write(tmp_path / "a.csv", header, line)
+    with pytest.raises(UsageError, match=message) as caught:
+        read_labels(path)
+    assert str(path) in str(caught.value)
+
+
+def test_sheets_must_belong_together(tmp_path):
+    one = read_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
+    other = read_labels(write(tmp_path / "b.csv", "item,score", "i1,3"))
+    tags = read_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
+    with pytest.raises(UsageError, match=r"b\.csv: no row for i2"):
+        paired(one, other)
+    with pytest.raises(UsageError, match="expected one kind"):
+        paired(one, tags)
+    with pytest.raises(UsageError, match="twice"):
+        read_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
+    with pytest.raises(UsageError, match="no rows"):
+        read_labels(write(tmp_path / "e.csv", "item,score"))
+    with pytest.raises(UsageError, match="save the labels"):
+        read_labels(tmp_path / "f.html")
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_labels(tmp_path / "none.csv")
