@@ -62,7 +62,7 @@ class OpenAISystem:
             AccessDenied, Retryable, SystemFailure: see `transport`; also for an answer without text.
         """
         messages = [{"role": message.role, "content": message.content} for message in conversation.messages]
-        body = json.dumps({**self.parameters, "messages": messages}).encode("ascii")
+        body = json.dumps({**self.parameters, **conversation.options, "messages": messages}).encode("ascii")
         started, asked_at = now()
         try:
             _, payload = await self.endpoint.send(body)
