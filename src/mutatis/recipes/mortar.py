@@ -1,0 +1,46 @@
+"""MORTAR: multi-turn metamorphic testing of dialogue systems, later version, earlier version, and its baseline.
+
+The judge is this library's own; `[judge] measure = "minilm-cosine"` with `equal = 0.6` and `different = 0.6` is the
+later paper's.
+"""
+
+from mutatis.recipes.mortar_metrics import METAL, MORTAR, MORTAR_V1, DialogueMetrics
+from mutatis.recipes.recipe import Recipe, recipe
+
+SOURCE = "MORTAR (later version)"
+
+recipe(
+    Recipe(
+        name="mortar",
+        summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",
+        source=SOURCE,
+        relations=("tag:mortar", "reference-based"),
+        collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
+    )
+)
+
+# v1 tags answerability with every item that the gold or extracted rewrite adds (no intersection with the seed's own
+# context), knows no third verdict, and judges by MSS.
+recipe(
+    Recipe(
+        name="mortar_v1",
+        summary="The earlier version: all turns, unknown as an expected answer, judged by MSS >= 0.6.",
+        source="MORTAR (earlier version)",
+        relations=("tag:mortar-v1", "reference-based"),
+        settings={
+            "judge": {"measure": "mss", "equal": 0.6, "different": 0.6},
+            "context": {"undecided": "equivalent", "needed": "papers", "adjacency_veto": False},
+        },
+        collectors=lambda: (DialogueMetrics("mortar_v1", (MORTAR_V1,)),),
+    )
+)
+
+recipe(
+    Recipe(
+        name="metal_dialogue",
+        summary="METAL's perturbations of single questions inside dialogues: MORTAR's baseline.",
+        source=SOURCE,
+        relations=("tag:metal", "reference-based"),
+        collectors=lambda: (DialogueMetrics("metal_dialogue", (METAL,)),),
+    )
+)

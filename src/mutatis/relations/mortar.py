@@ -1,0 +1,215 @@
+"""MORTAR's relations on dialogues: five perturbations, matched afterwards by the equivalent-context check.
+
+Sources: MORTAR, later version ("v2": MR1-MR4) and earlier version ("v1": its own MR1-MR3, judged by MSS).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mutatis.context import ContextCheck
+from mutatis.core.cases import Step, Turn
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import Group, Grouping
+from mutatis.core.verdict import Judgement
+from mutatis.relations.define import relation
+from mutatis.relations.output import Equal, InnerConsistency
+
+V2 = "MORTAR (later version)"
+V1 = "MORTAR (earlier version)"
+
+PERTURBATIONS = {
+    "round-shuffle": "DRS",
+    "round-reduction": "DRR",
+    "round-duplication": "DRD",
+    "round-shuffle-reduction": "DSR",
+    "round-shuffle-duplication": "DSD",
+}
+"""The five perturbations: the transformation's name and the papers'."""
+
+EQUIVALENT, ALTERED = "equivalent", "altered"
+
+CHECK = ContextCheck()
+"""The annotator of every relation here; a configuration puts its own in its place."""
+
+
+def answerable(turn: Turn) -> bool:
+    """Whether the annotated answer of a turn is not "unknown" (always, without annotations)."""
+    return turn.annotations.get("answerable", True) is not False
+
+
+def context(turn: Turn) -> str | None:
+    """Return the role of an answerable turn: equivalent or altered; None where the check is undecided."""
+    found = turn.annotations.get("context")
+    return found if answerable(turn) and found in (EQUIVALENT, ALTERED) else None
+
+
+def only_equivalent(turn: Turn) -> str | None:
+    """Return the role of an answerable turn in an equivalent context."""
+    return EQUIVALENT if context(turn) == EQUIVALENT else None
+
+
+def only_altered(turn: Turn) -> str | None:
+    """Return the role of an answerable turn in an altered context."""
+    return ALTERED if context(turn) == ALTERED else None
+
+
+def answerability(turn: Turn) -> str | None:
+    """Return the role of any turn in v1: "equivalent" where the question can be answered, else "altered"."""
+    if not answerable(turn):
+        return ALTERED
+    found = turn.annotations.get("context")
+    return found if found in (EQUIVALENT, ALTERED) else None
+
+
+_STEPS = tuple(Step(transformation=name) for name in PERTURBATIONS)
+_COMMON: dict[str, Any] = {"tasks": ("dialogue",), "annotator": CHECK, "unchanged": "keep", "reference": "annotated"}
+
+relation(
+    "context-preserving",
+    transformations=_STEPS,
+    output_relation="equal",
+    ids=("mortar/mr1",),
+    when=only_equivalent,
+    needs={EQUIVALENT: 1},
+    tags={"mortar", "dialogue"},
+    summary="In an equivalent context the answer is that of the reference.",
+    source=V2,
+    **_COMMON,
+)
+relation(
+    "context-altering",
+    transformations=_STEPS,
+    output_relation="different",
+    ids=("mortar/mr2",),
+    when=only_altered,
+    needs={ALTERED: 1},
+    tags={"mortar", "dialogue"},
+    summary="In an altered context the answer is not that of the reference.",
+    source=V2,
+    **_COMMON,
+)
+relation(
+    "inner-consistency",
+    transformations=_STEPS,
+    output_relation="inner-consistency",
+    ids=("mortar/mr3",),
+    when=only_equivalent,
+    needs={EQUIVALENT: 2},
+    grouping=Grouping.QUESTION,
+    tags={"mortar", "dialogue"},
+    summary="All answers to one question in equivalent contexts agree.",
+    source=V2,
+    **_COMMON,
+)
+relation(
+    "inter-divergence",
+    transformations=_STEPS,
+    output_relation="inter-divergence",
+    ids=("mortar/mr4",),
+    when=context,
+    needs={EQUIVALENT: 1, ALTERED: 1},
+    grouping=Grouping.QUESTION,
+    tags={"mortar", "dialogue"},
+    summary="Answers to one question in equivalent contexts differ from those in altered ones.",
+    source=V2,
+    **_COMMON,
+)
+relation(
+    "reference-based",
+    transformations=["identity-order"],
+    output_relation="equal",
+    ids=("mortar/rbt",),
+    tasks=("dialogue",),
+    reference="annotated",
+    unchanged="keep",
+    tags={"reference"},
+    summary="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
+    source=V2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EqualOrUnknown:
+    """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
+
+    name: str = "equal-or-unknown"
+
+    def _expected(self, group: Group) -> Group:
+        if group.members[0].role == EQUIVALENT:
+            return group
+        return replace(group, reference=("unknown",), directed=True)
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare the answer with the annotated one, or with "unknown"."""
+        return Equal().comparisons(self._expected(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the answer is the expected one."""
+        return Equal().decide(self._expected(group), similarities, judge)
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
+
+    name: str = "consistency"
+
+    def _alike(self, group: Group) -> Group:
+        return replace(group, members=tuple(replace(member, role=EQUIVALENT) for member in group.members))
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare every pair."""
+        return InnerConsistency().comparisons(self._alike(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+        """Hold when the largest difference stays within the threshold."""
+        return InnerConsistency().decide(self._alike(group), similarities, judge)
+
+
+def _all_alike(roles: Sequence[str]) -> bool:
+    return len(roles) >= 2 and len(set(roles)) == 1
+
+
+# v1 lets each seed question count once: in MR2 where all its versions are alike, else in MR3.
+relation(
+    "answerable-or-unknown",
+    transformations=_STEPS,
+    output_relation=EqualOrUnknown(),
+    ids=("mortar-v1/mr1",),
+    when=answerability,
+    needs={},
+    tags={"mortar-v1"},
+    summary="Every answer is the annotated one, or unknown where the question cannot be answered.",
+    source=V1,
+    **_COMMON,
+)
+relation(
+    "same-answerability",
+    transformations=_STEPS,
+    output_relation=Consistency(),
+    ids=("mortar-v1/mr2",),
+    when=answerability,
+    needs={},
+    suits=_all_alike,
+    grouping=Grouping.QUESTION,
+    tags={"mortar-v1"},
+    summary="A question that can be answered everywhere, or nowhere, gets one answer.",
+    source=V1,
+    **_COMMON,
+)
+relation(
+    "other-answerability",
+    transformations=_STEPS,
+    output_relation="inter-divergence",
+    ids=("mortar-v1/mr3",),
+    when=answerability,
+    needs={EQUIVALENT: 1, ALTERED: 1},
+    grouping=Grouping.QUESTION,
+    tags={"mortar-v1"},
+    summary="A question that can be answered here and not there gets different answers.",
+    source=V1,
+    **_COMMON,
+)

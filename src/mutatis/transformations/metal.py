@@ -1,0 +1,67 @@
+"""METAL's perturbations of a question, put back where the meaning drifted too far (MORTAR, baselines).
+
+Each is a plain transformation of this package followed by a check of the sentence embeddings.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated
+
+from mutatis.core.parameters import Share, Within
+from mutatis.core.transformation import transformation
+from mutatis.text import embedder
+from mutatis.transformations.characters import keyboard_typos, leet
+from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
+
+Cosine = Annotated[float, Within(-1.0, 1.0)]
+
+LEAST = 0.8
+"""Below this cosine between question and perturbed question the question is put back."""
+
+
+def _close(text: str, changed: str, least: float) -> str:
+    if changed == text or least <= -1.0:
+        return changed
+    before, after = embedder.embed([text, changed])
+    return changed if float(before @ after) >= least else text
+
+
+@transformation("metal-synonyms")
+def metal_synonyms(text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST) -> str:
+    """Replace words by synonyms, unless the meaning drifts.
+
+    >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
+    'Was it a large dwelling?'
+    """
+    return _close(text, synonyms_lexicon(text, rng, share=share), least_cosine)
+
+
+@transformation("metal-random-words")
+def metal_random_words(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+    """Insert unrelated words, unless the meaning drifts.
+
+    >>> metal_random_words("Was it a big house?", Random(1), least_cosine=-1.0).count(" ")
+    5
+    """
+    return _close(text, insert_words_rules(text, rng, share=share), least_cosine)
+
+
+@transformation("metal-typos")
+def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+    """Make keyboard typos, unless the meaning drifts.
+
+    >>> metal_typos("Was it a big house?", Random(1), least_cosine=-1.0) == "Was it a big house?"
+    False
+    """
+    return _close(text, keyboard_typos(text, rng, share=share), least_cosine)
+
+
+@transformation("metal-leet")
+def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+    """Write letters as digits, unless the meaning drifts.
+
+    >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
+    'W4s 17 4 b1g h0us3?'
+    """
+    return _close(text, leet(text, rng, share=share), least_cosine)

@@ -1,0 +1,22 @@
+"""What all tests share: where the real data lies, and systems scripted for a test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real public data; the test is skipped where it is absent."""
+    data = SHARED / "data"
+    if not data.is_dir():
+        pytest.skip("the real data is not here: set MUTATIS_SHARED to the folder that holds data/")
+    return data

@@ -1,0 +1,289 @@
+"""Whole campaigns on scripted systems: the shapes that the one loop must carry, and what it promises."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.campaign.events import VerdictReached
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.constraint import Constraint, Precondition, Stage
+from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation
+from mutatis.core.search import Proposal, Seed
+from mutatis.core.system import Conversation, Response
+from mutatis.core.verdict import Outcome, Verdict
+from mutatis.relations.output import Different, Equal, InnerConsistency
+
+
+class Scripted:
+    """A system that answers by a function of the conversation; counts what it is asked."""
+
+    def __init__(self, answer: Callable[[Conversation], str], label: str = "scripted", delay: bool = False) -> None:
+        self.label = label
+        self.identity = {"label": label}
+        self.asked: list[Conversation] = []
+        self._answer = answer
+        self._delay = delay
+
+    async def ask(self, conversation: Conversation) -> Response:
+        self.asked.append(conversation)
+        if self._delay:
+            await asyncio.sleep(random.Random(len(self.asked)).random() * 0.01)
+        return Response(text=self._answer(conversation))
+
+
+def reviews(number: int = 6) -> list[Case]:
+    return [
+        Case(id=f"reviews/{i}", turns=(Turn(fields={"text": f"film number {i} was lovely."}),)) for i in range(number)
+    ]
+
+
+def dialogues(number: int = 2, turns: int = 5) -> list[Case]:
+    return [
+        Case(
+            id=f"talk/{n}",
+            turns=tuple(Turn(fields={"question": f"What about {n} and {i}?"}, expected=(f"{n}.{i}",)) for i in range(turns)),
+            material={"story": "A story."},
+        )
+        for n in range(number)
+    ]
+
+
+def relation(name: str, transformation: str, **more: Any) -> MetamorphicRelation:
+    return MetamorphicRelation(
+        name=name,
+        transformations=(Step(transformation=transformation),),
+        output_relation=more.pop("output_relation", Equal()),
+        tasks=("sentiment",),
+        **more,
+    )
+
+
+def outcomes(run: mutatis.Run, name: str) -> dict[str, int]:
+    row = next(row for row in run.summary if row["relation"] == name)
+    return {key: row[key] for key in ("satisfied", "violated", "invalid", "error")}
+
+
+def test_a_perfect_system_yields_nothing() -> None:
+    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(), ["upper-case", "add-spaces", "leet"], task="sentiment")
+    assert all(row["violated"] == 0 and row["satisfied"] == 6 for row in run.summary)
+    assert run.findings == []
+    run.check()
+
+
+def test_a_planted_bug_is_found_and_explained() -> None:
+    shouting = Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9")
+    run = mutatis.run(shouting, reviews(), ["upper-case", "add-spaces"], task="sentiment")
+    assert outcomes(run, "upper-case") == {"satisfied": 0, "violated": 6, "invalid": 0, "error": 0}
+    assert outcomes(run, "add-spaces")["violated"] == 0
+    finding = run.findings[0]
+    assert finding["relation"] == "upper-case"
+    assert finding["source"]["response"]["text"] == "0.9"
+    assert finding["followups"][0]["response"]["text"] == "0.1"
+    assert finding["confirmed"] is True
+    assert finding["followups"][0]["case"]["turns"][0]["fields"]["text"] == "FILM NUMBER 0 WAS LOVELY."
+    with pytest.raises(mutatis.GateFailed, match="upper-case"):
+        run.check()
+
+
+def test_a_source_is_asked_once_for_all_relations() -> None:
+    system = Scripted(lambda _: "0.9")
+    mutatis.run(system, reviews(1), ["upper-case", "leet", "add-spaces"], task="sentiment", confirm=0)
+    sources = [c for c in system.asked if c.fields["text"] == "film number 0 was lovely."]
+    assert len(sources) == 2  # once in the run, once for the noise floor
+
+
+def test_preconditions_on_the_source_output_save_the_follow_up() -> None:
+    system = Scripted(lambda _: "0.5")
+    run = mutatis.run(system, reviews(3), ["exclamation"], task="sentiment", confirm=0)
+    assert outcomes(run, "exclamation") == {"satisfied": 0, "violated": 0, "invalid": 3, "error": 0}
+    assert not any("!" in c.fields["text"] for c in system.asked)
+
+
+def test_an_unchanged_follow_up_is_invalid_and_not_asked() -> None:
+    cases = [Case(id="r/0", turns=(Turn(fields={"text": "ALREADY LOUD"}),))]
+    system = Scripted(lambda _: "0.9")
+    run = mutatis.run(system, cases, ["upper-case"], task="sentiment")
+    assert outcomes(run, "upper-case")["invalid"] == 1
+    assert run.summary[0]["unchanged"] == 1
+
+
+def test_constraints_belong_to_the_relation() -> None:
+    never = Constraint(name="never", check=lambda source, follow_up: False)
+    strict = relation("strict-upper", "upper-case", constraints=(never,))
+    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(2), [strict, "upper-case"], task="sentiment")
+    assert outcomes(run, "strict-upper") == {"satisfied": 0, "violated": 0, "invalid": 2, "error": 0}
+    assert outcomes(run, "upper-case")["satisfied"] == 2
+
+
+def test_a_failing_precondition_names_itself(tmp_path: Path) -> None:
+    condition = Precondition(name="long enough", stage=Stage.SOURCE_INPUT, check=lambda e: False)
+    one = relation("picky", "upper-case", preconditions=(condition,))
+    mutatis.run(Scripted(lambda _: "0.9"), reviews(1), [one], task="sentiment", out=tmp_path)
+    [line] = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
+    assert line["outcome"] == "invalid"
+    assert line["precondition"] == "source input: long enough"
+
+
+def test_question_groups_are_judged_over_all_versions_of_a_question() -> None:
+    asked_before: set[str] = set()
+
+    def forgetful(conversation: Conversation) -> str:
+        question = conversation.fields["question"]
+        repeated = any(fields["question"] == question for fields, _ in conversation.history)
+        asked_before.add(question)
+        return "something else entirely" if repeated else f"the answer to {question}"
+
+    consistent = MetamorphicRelation(
+        name="agrees-with-itself",
+        transformations=(Step(transformation="round-duplication"), Step(transformation="round-shuffle")),
+        output_relation=InnerConsistency(),
+        tasks=("dialogue",),
+        grouping=Grouping.QUESTION,
+        when=lambda turn: "equivalent",
+        needs={"equivalent": 2},
+        unchanged="keep",
+    )
+    run = mutatis.run(Scripted(forgetful), dialogues(), [consistent], task="dialogue")
+    counts = outcomes(run, "agrees-with-itself")
+    # Two dialogues of five questions: floor(0.2 * 5) = 1 question of each is asked twice in one follow-up.
+    assert counts == {"satisfied": 8, "violated": 2, "invalid": 0, "error": 0}
+
+
+def test_a_failed_turn_breaks_the_history_of_the_rest() -> None:
+    def failing(conversation: Conversation) -> str:
+        if conversation.fields["question"] == "What about 0 and 2?":
+            raise mutatis.SystemFailure("boom")
+        return "fine"
+
+    kept = MetamorphicRelation(
+        name="kept",
+        transformations=(Step(transformation="identity-order"),),
+        output_relation=Equal(),
+        tasks=("dialogue",),
+        unchanged="keep",
+    )
+    run = mutatis.run(Scripted(failing), dialogues(), [kept], task="dialogue")
+    assert outcomes(run, "kept") == {"satisfied": 7, "violated": 0, "invalid": 0, "error": 3}
+
+
+class Learner:
+    """Asks in batches of two and remembers in which order it was told."""
+
+    learns = True
+
+    def __init__(self, seeds: Sequence[Seed]) -> None:
+        self._left = [
+            Proposal(seed=s, plan=Derivation(source=s.case.id, steps=(Step(transformation="leet", parameters={"share": 0.5}),), variant=("text",)))
+            for s in seeds
+        ]  # fmt: skip
+        self.asked: list[str] = []
+        self.told: list[tuple[str, list[Outcome]]] = []
+
+    def ask(self) -> Sequence[Proposal]:
+        assert len(self.told) == len(self.asked), "a batch was asked for before the last one was told"
+        batch, self._left = self._left[:2], self._left[2:]
+        self.asked += [proposal.seed.case.id for proposal in batch]
+        return batch
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+        self.told.append((proposal.seed.case.id, [verdict.outcome for verdict in verdicts]))
+
+
+def test_a_learner_is_told_in_the_order_it_asked() -> None:
+    cases = reviews(7)
+    chosen = (RELATIONS["leet"],)
+    search = Learner([Seed(case=case, task="sentiment", relations=chosen) for case in cases])
+    mutatis.run(Scripted(lambda _: "0.9", delay=True), cases, ["leet"], task="sentiment", search=search)
+    assert [name for name, _ in search.told] == search.asked == [case.id for case in cases]
+    assert all(found == [Outcome.SATISFIED] for _, found in search.told)
+
+
+def test_running_again_pays_nothing_and_gives_the_same_verdicts(tmp_path: Path) -> None:
+    moody = lambda c: "0.9" if len(c.fields["text"]) % 3 else "0.2"  # noqa: E731
+    first, again = Scripted(moody), Scripted(moody)
+    relations = ["upper-case", "add-spaces", "add-characters"]
+    one = mutatis.run(first, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "one")
+    two = mutatis.run(again, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "two")
+    assert again.asked == []
+    assert two.report["run"]["queries"]["paid"] == 0
+    assert two.report["run"]["queries"]["oldest"] is not None
+    assert one.report["summary"] == two.report["summary"]
+    assert (tmp_path / "one/verdicts.jsonl").read_bytes() == (tmp_path / "two/verdicts.jsonl").read_bytes()
+
+
+def test_concurrency_never_changes_a_verdict() -> None:
+    answer = lambda c: f"{len(c.fields['text']) % 7 / 7:.2f}"  # noqa: E731
+    runs = [
+        mutatis.run(Scripted(answer, delay=delay), reviews(20), ["add-characters", "leet"], task="sentiment")
+        for delay in (False, True)
+    ]
+    assert runs[0].report["summary"] == runs[1].report["summary"]
+    assert [f["id"] for f in runs[0].findings] == [f["id"] for f in runs[1].findings]
+
+
+def test_an_undecided_coin_is_caught_by_the_noise_floor_and_marked_flaky() -> None:
+    coin = random.Random(3)
+    run = mutatis.run(Scripted(lambda _: coin.choice(["0.1", "0.9"])), reviews(30), ["upper-case"], task="sentiment")
+    row = run.summary[0]
+    assert row["noise_floor"] > 0.2
+    assert row["flaky"] > 0
+    assert any(check["name"] == "not-deterministic" for check in run.report["health"])
+
+
+def test_a_constant_system_is_called_what_it_is() -> None:
+    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(30), ["upper-case"], task="sentiment")
+    assert any(check["name"] == "constant-output" for check in run.report["health"])
+
+
+def test_the_budget_stops_the_run_and_says_so() -> None:
+    system = Scripted(lambda _: "0.9")
+    run = mutatis.run(system, reviews(30), ["upper-case"], task="sentiment", budget=20)
+    assert len(system.asked) == 20
+    assert any(check["name"] == "budget" for check in run.report["health"])
+
+
+def test_a_violation_shrinks_to_the_one_edit_that_matters() -> None:
+    text = "alpha beta gamma delta epsilon zeta eta theta iota kappa"
+    case = Case(id="r/0", turns=(Turn(fields={"text": text}),))
+    fragile = Scripted(lambda c: "0.9" if "gamma" in c.fields["text"] else "0.1")
+    run = mutatis.run(fragile, [case], ["upper-case"], task="sentiment")
+    shrunk = run.findings[0]["shrunk"]["case"]["turns"][0]["fields"]["text"]
+    changed = [a for a, b in zip(text.split(), shrunk.split(), strict=True) if a != b]
+    assert "gamma" in changed
+    assert len(changed) <= 5
+
+
+def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
+    good, bad = Scripted(lambda _: "0.9", "good"), Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9", "bad")
+    made: list[str] = []
+
+    def listen(event: object) -> None:
+        if isinstance(event, VerdictReached):
+            made.append(event.verdict.identity.system)
+
+    run = mutatis.run([good, bad], reviews(4), ["upper-case"], task="sentiment", on_event=listen)
+    assert {row["system"]: row["violated"] for row in run.summary} == {"good": 0, "bad": 4}
+    assert made.count("good") == made.count("bad") == 4
+
+
+def test_a_difference_relation_does_not_accept_a_refusal() -> None:
+    case = Case(id="q/0", turns=(Turn(fields={"context": "Ann was happy.", "question": "Was Ann happy?"}),))
+    refusing = Scripted(lambda c: "yes" if "happy." in c.fields["context"] else "I'm sorry, but I can't help with that.")
+    opposite = MetamorphicRelation(
+        name="lower",
+        transformations=(Step(transformation="antonyms-lexicon"),),
+        output_relation=Different(),
+        tasks=("question-answering",),
+        variants={"question-answering": (("context",),)},
+        preconditions=RELATIONS["antonyms-lexicon"].preconditions,
+    )
+    run = mutatis.run(refusing, [case], [opposite], task="question-answering")
+    assert outcomes(run, "lower")["invalid"] == 1
