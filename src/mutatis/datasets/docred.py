@@ -1,1 +1,119 @@
-"""TODO."""
+"""Reader of DocRED and Re-DocRED: relations between entities of a document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.datasets.reader import accepted, reader
+from mutatis.datasets.source import Record, Source, read_json
+
+_NO_SPACE_BEFORE = frozenset(
+    {".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "’s"}
+)
+_NO_SPACE_AFTER = frozenset({"(", "[", "$", "£", "€"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document as running text: the offsets of each token, by sentence."""
+
+    text: str
+    offsets: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@reader("docred", task="relation-extraction", tasks=("relation-extraction",), options={"rel_info": str})
+def docred(source: Source) -> Iterator[Case]:
+    """(Re-)DocRED JSON: one case per document, head and tail that stand in a relation; names from `rel_info.json`."""
+    names = _names(source)
+    for place, document in enumerate(source.documents("document"), start=1):
+        yield from _cases(source, document, place, names)
+
+
+def _names(source: Source) -> Mapping[str, str]:
+    """Return relation id -> name, from the file beside the data or the one that `rel_info` names."""
+    given = source.options.get("rel_info")
+    path = Path(given) if given else source.path.parent / "rel_info.json"
+    if not given and not path.is_file():
+        return {}
+    names = read_json(path)
+    if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+        raise UsageError(f"{path}: expected an object of relation id -> name")
+    return names
+
+
+def _cases(source: Source, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
+    running = _running(document)
+    entities = [_mentions(document, number, mentions, running) for number, mentions in _vertices(document)]
+    relations: dict[tuple[int, int], list[str]] = {}
+    for label in document.optional_objects("labels", "label"):
+        ends = (label.need("h", int), label.need("t", int))
+        for name, end in zip("ht", ends, strict=True):
+            if not 0 <= end < len(entities):
+                raise label.error(name, f"the number of an entity, 0 to {len(entities) - 1}")
+        relations.setdefault(ends, []).append(label.text("r"))
+    title = document.get("title", str) or str(place)
+    for (head, tail), ids in relations.items():
+        fields = {"text": running.text, "head": _longest(entities[head]), "tail": _longest(entities[tail])}
+        protected = accepted([*entities[head], *entities[tail]])
+        turn = Turn(
+            fields=fields,
+            expected=accepted(names.get(relation, relation) for relation in ids),
+            annotations={"protected": {"entities": list(protected)}},
+        )
+        yield Case(id=source.id(f"{title}:{head}-{tail}"), turns=(turn,))
+
+
+def _longest(mentions: Sequence[str]) -> str:
+    return max(mentions, key=len)
+
+
+def _vertices(document: Record) -> Iterator[tuple[int, list[Any]]]:
+    for number, mentions in enumerate(document.need("vertexSet", list)):
+        if not isinstance(mentions, list) or not mentions:
+            raise document.error("vertexSet", f"entity {number} to be a list of mentions")
+        yield number, mentions
+
+
+def _running(document: Record) -> _Document:
+    """Join the tokens of all sentences to running text, and keep where each one stands."""
+    pieces: list[str] = []
+    offsets: list[tuple[tuple[int, int], ...]] = []
+    position, glue = 0, True
+    for number, sentence in enumerate(document.need("sents", list)):
+        if not isinstance(sentence, list) or not all(isinstance(token, str) for token in sentence):
+            raise document.error("sents", f"sentence {number} to be a list of tokens")
+        own = []
+        for token in sentence:
+            if not (glue or token in _NO_SPACE_BEFORE):
+                pieces.append(" ")
+                position += 1
+            own.append((position, position + len(token)))
+            pieces.append(token)
+            position += len(token)
+            glue = token in _NO_SPACE_AFTER
+        offsets.append(tuple(own))
+    text = "".join(pieces)
+    if not text.strip():
+        raise document.error("sents", "at least one sentence with text")
+    return _Document(text, tuple(offsets))
+
+
+def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
+    """Return the mentions of an entity as they stand in the running text."""
+    found = []
+    for data in mentions:
+        mention = Record.of(document.path, f"{document.where}, entity {number}", data)
+        sentence, span = mention.need("sent_id", int), mention.need("pos", list)
+        if not 0 <= sentence < len(running.offsets):
+            raise mention.error("sent_id", f"the number of a sentence, 0 to {len(running.offsets) - 1}")
+        tokens = running.offsets[sentence]
+        if len(span) != 2 or not all(isinstance(end, int) for end in span) or not 0 <= span[0] < span[1] <= len(tokens):
+            raise mention.error("pos", f"first and last token, within 0 to {len(tokens)} {json.dumps(span)}")
+        found.append(running.text[tokens[span[0]][0] : tokens[span[1] - 1][1]])
+    return accepted(found)

@@ -1,1 +1,75 @@
-"""TODO."""
+"""Reader of the Stack Overflow question-quality data: title and body with a label of quality."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.datasets.reader import reader
+from mutatis.datasets.source import Record, Source, read_rows, shown
+
+COLUMNS = ("Id", "Title", "Body", "Y")
+_BLOCKS = frozenset({"p", "div", "pre", "br", "li", "ul", "ol", "blockquote", "hr", "table", "tr", "h1", "h2", "h3"})
+_BLANK_LINES = re.compile(r"\n\s*\n\s*")
+
+
+class _Text(HTMLParser):
+    """Collects the text of HTML, with a line break where a block begins or ends."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Break the line before a block."""
+        if tag in _BLOCKS:
+            self.pieces.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Break the line behind a block."""
+        if tag in _BLOCKS:
+            self.pieces.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        self.pieces.append(data)
+
+
+def html_to_text(html: str) -> str:
+    r"""Return the text of HTML; what looks like a tag and is none (List<int>) is dropped as a browser drops it.
+
+    >>> html_to_text("<p>a &lt; b</p><p>c</p>")
+    'a < b\nc'
+    """
+    parser = _Text()
+    parser.feed(html)
+    parser.close()
+    return _BLANK_LINES.sub("\n", "".join(parser.pieces)).strip()
+
+
+@reader("stackoverflow", task="classification", tasks=("classification",), options={"lower": bool, "html": bool})
+def stackoverflow(source: Source) -> Iterator[Case]:
+    """Stack Overflow CSV (Id, Title, Body, ..., Y): fields title and body; options `lower` and `html` (keep tags)."""
+    lower, keep = source.options.get("lower", False), source.options.get("html", False)
+    header: list[str] = []
+    for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
+        if place == 0:
+            header = [cell.strip() for cell in cells]
+            for name in COLUMNS:
+                if name not in header:
+                    raise UsageError(f"{source.path}: line 1: no column {name!r}; found: {', '.join(header)[:200]}")
+            continue
+        if len(cells) != len(header):
+            raise UsageError(
+                f"{source.path}: line {number}: expected {len(header)} cells, found {len(cells)}: {shown(cells)}"
+            )
+        record = Record(path=source.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
+        fields = {"title": record.text("Title"), "body": record.need("Body", str)}
+        if not keep:
+            fields["body"] = html_to_text(fields["body"])
+        if lower:
+            fields = {name: text.lower() for name, text in fields.items()}
+        yield Case(id=source.id(record.id("Id")), turns=(Turn(fields=fields, expected=(record.text("Y"),)),))
