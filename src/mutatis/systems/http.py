@@ -97,7 +97,11 @@ def at_path(data: Any, path: str) -> Any:
         elif isinstance(data, list) and step.lstrip("-").isdigit() and -len(data) <= int(step) < len(data):
             data = data[int(step)]
         else:
-            found = f"it has: {', '.join(map(str, data))}" if isinstance(data, dict) else f"found {brief(data)}"
+            found = (
+                f"it has: {', '.join(map(str, data)) or 'nothing'}"
+                if isinstance(data, dict)
+                else f"found {brief(data)}"
+            )
             raise SystemFailure(f"the answer has nothing at {path!r} (at {step!r} {brief(found)})")
     return data
 

@@ -1,0 +1,198 @@
+"""JSON chatbots of any shape, with and without sessions, and what can go wrong with them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Message
+from mutatis.systems import SYSTEMS
+
+
+def _support():
+    if "mutatis_test_server" not in sys.modules:
+        path = Path(__file__).parents[1] / "support" / "server.py"
+        spec = importlib.util.spec_from_file_location("mutatis_test_server", path)
+        sys.modules["mutatis_test_server"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["mutatis_test_server"])
+    return sys.modules["mutatis_test_server"]
+
+
+serve = _support().serve
+
+
+def talk(question="Why?", history=(), story="Once {question} upon."):
+    messages = [Message(role="system", content=story)]
+    for earlier, answer in history:
+        messages += [Message(role="user", content=earlier), Message(role="assistant", content=answer)]
+    messages.append(Message(role="user", content=question))
+    return Conversation(
+        messages=tuple(messages),
+        fields={"story": story, "question": question},
+        history=tuple(({"question": q}, a) for q, a in history),
+    )
+
+
+class Bot:
+    """A bot that keeps its dialogues: it answers with how many questions a session has had."""
+
+    def __init__(self, answer=None, status=200):
+        self.sessions: dict[str, list[str]] = {}
+        self.seen: list[tuple[str, dict, dict]] = []
+        self.answer, self.status = answer, status
+
+    async def start(self, request):
+        self.seen.append((request.path, await request.json(), dict(request.headers)))
+        name = f"s{len(self.sessions) + 1}"
+        self.sessions[name] = []
+        return web.json_response({"data": {"id": name}})
+
+    async def reply(self, request):
+        body = await request.json() if request.can_read_body else {}
+        self.seen.append((request.path, body, dict(request.headers)))
+        if self.answer is not None or self.status != 200:
+            return web.Response(text=self.answer or "", status=self.status, content_type="application/json")
+        own = self.sessions.setdefault(request.match_info.get("name", body.get("session", "")), [])
+        own.append(body.get("q", ""))
+        return web.json_response({"choices": [{"text": f"answer {len(own)}"}]})
+
+    @property
+    def routes(self):
+        return [
+            web.post("/start", self.start),
+            web.post("/bot", self.reply),
+            web.get("/bot", self.reply),
+            web.post("/bot/{name}", self.reply),
+        ]
+
+
+def root(server):
+    return server.url.removesuffix("/v1")
+
+
+async def test_the_template_is_filled_in_one_pass_and_the_answer_read_by_its_path():
+    bot = Bot()
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](
+            url=f"{root(server)}/bot",
+            request={"q": "{question}", "about": "Text: {story}", "log": "{history}", "all": "{messages}", "n": 3},
+            response="choices[0].text",
+        )
+        response = await system.ask(talk("Is {story} ok?", [("Who?", "Ann")]))
+        await system.close()
+    assert response.text == "answer 1"
+    sent = bot.seen[0][1]
+    assert sent["q"] == "Is {story} ok?"
+    assert sent["about"] == "Text: Once {question} upon."
+    assert sent["log"] == [{"question": "Who?", "answer": "Ann"}]
+    assert sent["all"][-1] == {"role": "user", "content": "Is {story} ok?"}
+    assert sent["n"] == 3
+
+
+async def test_headers_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("BOT_TOKEN", "tok-1\n")
+    bot = Bot()
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](
+            url=f"{root(server)}/bot", headers={"Authorization": "Bearer env:BOT_TOKEN"}, response="choices.0.text"
+        )
+        await system.ask(talk())
+        await system.close()
+    assert bot.seen[0][2]["Authorization"] == "Bearer tok-1"
+
+
+async def test_a_bot_with_sessions_is_asked_for_one_and_gets_the_questions_in_turn():
+    bot = Bot()
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](
+            url=f"{root(server)}/bot/{{session}}",
+            request={"q": "{question}"},
+            response="choices.0.text",
+            session_start={"url": f"{root(server)}/start", "request": {"text": "{story}"}, "response": "data.id"},
+        )
+        for _ in range(2):
+            async with system.session() as session:
+                first = await session.send(talk("Who?"))
+                second = await session.send(talk("Why?", [("Who?", first.text)]))
+            assert (first.text, second.text) == ("answer 1", "answer 2")
+        await system.close()
+    assert bot.sessions == {"s1": ["Who?", "Why?"], "s2": ["Who?", "Why?"]}
+    assert bot.seen[0][1] == {"text": "Once {question} upon."}
+
+
+async def test_a_session_id_of_our_own_is_new_for_each_dialogue():
+    bot = Bot()
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](
+            url=f"{root(server)}/bot", request={"q": "{question}", "session": "{session}"}, response="choices.0.text"
+        )
+        assert system.identity["stateful"] is True
+        for _ in range(2):
+            async with system.session() as session:
+                await session.send(talk("Who?"))
+                assert (await session.send(talk("Why?"))).text == "answer 2"
+        await system.close()
+    assert len(bot.sessions) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("nope", "not JSON"),
+        ("{}", "it has: "),
+        ('{"answer": null}', "empty answer"),
+        ('{"answer": " "}', "empty answer"),
+        ('{"answer": {"a": 1}}', "expected text"),
+        ("[1]", "at 'answer'"),
+    ],
+)
+async def test_answers_without_text_are_failures_that_say_where_it_was_looked_for(answer, says):
+    bot = Bot(answer=answer)
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot")
+        with pytest.raises(SystemFailure, match=says):
+            await system.ask(talk())
+        await system.close()
+
+
+async def test_a_body_that_is_no_json_can_be_taken_as_it_is():
+    bot = Bot(answer="just text")
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot", response="", method="GET")
+        assert (await system.ask(talk())).text == "just text"
+        await system.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [(401, AccessDenied), (404, AccessDenied), (503, Retryable), (422, SystemFailure)]
+)
+async def test_statuses_mean_the_same_as_at_other_endpoints(status, kind):
+    bot = Bot(status=status)
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot")
+        with pytest.raises(SystemFailure) as caught:
+            await system.ask(talk())
+        await system.close()
+    assert type(caught.value) is kind or (
+        kind is SystemFailure and not isinstance(caught.value, AccessDenied | Retryable)
+    )
+
+
+async def test_an_unknown_placeholder_is_told_with_those_there_are():
+    system = SYSTEMS["http"](url="http://127.0.0.1:9/bot", request={"q": "{query}"})
+    with pytest.raises(UsageError, match=r"placeholder \{query\}; there is: \{question\}"):
+        await system.ask(talk())
+
+
+def test_wrong_options_are_told():
+    with pytest.raises(UsageError, match="session_start has no key 'uri'"):
+        SYSTEMS["http"](url="http://h/b", session_start={"uri": "x"})
+    with pytest.raises(UsageError, match="did you mean 'response'"):
+        SYSTEMS["http"](url="http://h/b", respons="x")
+    with pytest.raises(UsageError, match="expected one of: POST"):
+        SYSTEMS["http"](url="http://h/b", method="FETCH")
