@@ -13,6 +13,7 @@ from mutatis.campaign.events import Collector
 from mutatis.campaign.judging import Bench
 from mutatis.campaign.observe import Target
 from mutatis.config import Config, DataSection, JudgeSection, SystemSection
+from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
 from mutatis.core.measure import Judge
@@ -25,7 +26,8 @@ from mutatis.datasets import DATASETS, labels_of
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.recipes import RECIPES, Recipe
-from mutatis.relations import OppositeMeasure, needs_helper
+from mutatis.relations.mortar import CHECK
+from mutatis.relations.opposite import OppositeMeasure
 from mutatis.search import Grid, Once
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
@@ -79,8 +81,9 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     notes: list[str] = []
     seeds: list[Seed] = []
     labels: dict[str, tuple[str, ...]] = {}
+    check = _context_check(config)  # one for the run: what it knows of a seed serves every relation
     for section in config.data:
-        seeds += _seeds(config, section, recipe, helper is not None, notes, labels)
+        seeds += _seeds(config, section, recipe, helper is not None, notes, labels, check)
     tasks = list(dict.fromkeys(seed.task for seed in seeds))
     targets = _targets(config, tasks, labels, layer)
     known = [target.label for target in targets]
@@ -187,6 +190,7 @@ def _seeds(
     has_helper: bool,
     notes: list[str],
     labels: dict[str, tuple[str, ...]],
+    check: ContextCheck,
 ) -> list[Seed]:
     reader = DATASETS[section.format]
     task = TASKS[section.task or reader.task]
@@ -199,7 +203,7 @@ def _seeds(
         raise UsageError(
             'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
         )
-    chosen = [_adapted(config, relation) for relation in select(selectors, task.name, has_helper, notes)]
+    chosen = [_adapted(config, relation, check) for relation in select(selectors, task.name, has_helper, notes)]
     if not chosen:
         raise UsageError(
             f"none of the relations {', '.join(selectors)} fits task {task.name!r}; see 'mutatis list relations'"
@@ -217,7 +221,7 @@ def select(selectors: Iterable[str], task: str, has_helper: bool, notes: list[st
     for selector in selectors:
         if not selector.startswith("tag:"):
             relation = RELATIONS[selector]
-            if needs_helper(relation) and not has_helper:
+            if relation.needs_helper and not has_helper:
                 raise UsageError(f"relation {relation.name!r} needs a language model to make follow-ups; add [helper]")
             if task in relation.tasks:
                 chosen[relation.name] = relation
@@ -230,14 +234,29 @@ def select(selectors: Iterable[str], task: str, has_helper: bool, notes: list[st
             tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
             raise UsageError(f"no relation has tag {tag!r}; tags are: {', '.join(tags)}")
         fitting = [relation for relation in tagged if task in relation.tasks]
-        skipped = [relation.name for relation in fitting if needs_helper(relation) and not has_helper]
+        skipped = [relation.name for relation in fitting if relation.needs_helper and not has_helper]
         if skipped:
             notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
         chosen.update({relation.name: relation for relation in fitting if relation.name not in skipped})
     return list(chosen.values())
 
 
-def _adapted(config: Config, relation: MetamorphicRelation) -> MetamorphicRelation:
+def _context_check(config: Config) -> ContextCheck:
+    """Return the check that `[context]` describes; what is not said there is the check's own default."""
+    section = config.context
+    given = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
+    return ContextCheck(
+        extractor=section.extractor,
+        undecided=section.undecided,
+        adjacency_veto=section.adjacency_veto,
+        needed=section.needed,
+        **given,  # type: ignore[arg-type]
+    )
+
+
+def _adapted(config: Config, relation: MetamorphicRelation, check: ContextCheck) -> MetamorphicRelation:
+    if relation.annotator is CHECK:
+        relation = replace(relation, annotator=check)
     if config.reference is not None and relation.reference == "annotated":
         relation = replace(relation, reference=config.reference)
     if config.protect != "nothing":

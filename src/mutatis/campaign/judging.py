@@ -112,6 +112,5 @@ async def judge_all(pending: Sequence[Pending], bench: Bench) -> list[Verdict]:
 async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
     """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
     if inspect.iscoroutinefunction(judge.measure.compare):
-        answered: Sequence[Similarity] = await judge.measure.compare(comparisons)
-        return answered
-    return await asyncio.to_thread(judge.measure.compare, comparisons)
+        return await judge.measure.compare(comparisons)  # type: ignore[no-any-return]
+    return await asyncio.to_thread(judge.measure.compare, comparisons)  # type: ignore[arg-type]

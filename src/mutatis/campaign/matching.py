@@ -169,4 +169,5 @@ def _steps(member: Member) -> tuple[Step, ...]:
 
 
 def _enough(relation: MetamorphicRelation, members: list[Member]) -> bool:
-    return all(sum(m.role == role for m in members) >= least for role, least in relation.needs.items())
+    roles = [member.role for member in members]
+    return relation.suits(roles) and all(roles.count(role) >= least for role, least in relation.needs.items())

@@ -123,9 +123,10 @@ def _smaller(member: Member, source: Case) -> Iterator[Derivation]:
     """Yield smaller plans than a member's, the boldest first."""
     plan = member.observation.case.derivation
     assert plan is not None
-    yield from _fewer_steps(plan)
-    yield from _fewer_turns(plan, member)
-    yield from _lower_parameters(plan)
+    if plan.steps[-1].transformation != KEEP_ROUNDS:  # kept rounds are numbers of rounds of what came before
+        yield from _fewer_steps(plan)
+        yield from _fewer_turns(plan, member)
+        yield from _lower_parameters(plan)
     yield from _fewer_rounds(plan, member)
     yield from _fewer_spans(plan, member, source)
 

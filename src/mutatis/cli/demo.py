@@ -12,7 +12,7 @@ from mutatis.report.terminal import console
 from mutatis.text import embedder
 
 NOISE = ["add-spaces", "leet", "keyboard-typos", "upper-case", "shuffle-inside-words"]
-MEANING = ["exclamation", "synonyms-lexicon", "antonyms-lexicon", "negation-auxiliary"]
+MEANING = ["exclamation", "synonyms-lexicon", "sentiment-antonyms-lexicon", "emphasis-rules"]
 
 
 def demo(out: Path) -> int:

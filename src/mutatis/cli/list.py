@@ -13,7 +13,8 @@ from mutatis.report.terminal import console
 
 
 def _relations() -> list[dict[str, Any]]:
-    from mutatis.relations import RELATIONS, made_by
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.core.relation import RELATIONS
 
     rows = []
     for name in RELATIONS:
@@ -25,7 +26,7 @@ def _relations() -> list[dict[str, Any]]:
                 "tasks": list(relation.tasks),
                 "transformations": [step.transformation for step in relation.transformations],
                 "output_relation": relation.output_relation.name,
-                "made_by": made_by(relation),
+                "made_by": relation.made_by,
                 "tags": sorted(relation.tags),
                 "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
                 "source": relation.source,
@@ -133,4 +134,4 @@ def list_command(kind: str, *, as_json: bool) -> None:
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        out.print(f"{row['name']:<{width}}  {row['summary']}{ids}", markup=False, highlight=False)
+        out.print(f"{row['name']:<{width}}  {row['summary']}{ids}", markup=False, highlight=False, soft_wrap=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -33,12 +33,14 @@ class Similarity:
 
 
 class Measure(Protocol):
-    """Scores pairs of answers, many at once. `compare` may be a coroutine function where it asks a helper."""
+    """Scores pairs of answers, many at once."""
 
     name: str
 
-    def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-        """Return one similarity per comparison, in order; never raises on any text."""
+    def compare(
+        self, comparisons: Sequence[Comparison]
+    ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
+        """Return one similarity per comparison, in order; a coroutine where a helper judges. Never raises on any text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

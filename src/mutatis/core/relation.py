@@ -15,6 +15,7 @@ from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
+from mutatis.core.transformation import TRANSFORMATIONS, MadeBy
 from mutatis.core.verdict import Judgement
 
 
@@ -146,6 +147,22 @@ class MetamorphicRelation:
     tags: frozenset[str] = frozenset()
     summary: str = ""
     source: str = ""
+
+    @property
+    def made_by(self) -> MadeBy:
+        """Who makes the follow-ups: a language model where any transformation needs one."""
+        made = [TRANSFORMATIONS[step.transformation].made_by for step in self.transformations]
+        return "language-model" if "language-model" in made else "function"
+
+    @property
+    def needs_helper(self) -> bool:
+        """Whether a helper must be configured: for follow-ups, preconditions, annotations or the judgement."""
+        return (
+            self.made_by == "language-model"
+            or self.measure == "opposite"
+            or any(precondition.needs_helper for precondition in self.preconditions)
+            or bool(getattr(self.annotator, "needs_helper", False))
+        )
 
     def accepts(self, steps: Sequence[Step]) -> bool:
         """Whether a follow-up made by `steps` belongs to this relation (steps that shrinking adds do not count)."""

@@ -21,7 +21,8 @@ class Outcome(StrEnum):
 class Judgement:
     """What an output relation says of a group: outcome, score of the worst pair, reason and how it was measured.
 
-    `worst` names the members (indices into the group) that the score comes from.
+    `worst` names the members (indices into the group) that the score comes from, `violating` all members of any
+    pair that violates.
     """
 
     outcome: Outcome
@@ -31,6 +32,7 @@ class Judgement:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     undecided: bool = False
     worst: tuple[int, ...] = ()
+    violating: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
