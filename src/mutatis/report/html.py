@@ -97,17 +97,24 @@ def render_html(report: Mapping[str, Any], *, most: int = MOST_FINDINGS) -> str:
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
     """Return a labelling sheet as one page; `label` is the column that raters fill in."""
     hidden = ("number", "item", label, "comment")
+    order = {"earlier": 1, "input": 2, "answer": 3}  # both sides of a pair on one line
+    shown = [name for name in columns if name not in hidden]
+    shown.sort(key=lambda name: 0 if name in _BEFORE else order.get(name.rpartition("_")[2], 4))
     return str(
         _template("sheet.html.j2").render(
             kind=kind,
             rows=[dict(zip(columns, row, strict=True)) for row in rows],
-            shown=[name for name in columns if name not in hidden],
-            wide=("relation", "material", "reference", "input"),
+            shown=shown,
+            left=("first", "source"),
+            right=("second", "follow_up"),
             label=label,
             css=_template_text("report.css"),
             **_script("sheet.js"),
         )
     )
+
+
+_BEFORE = ("relation", "material")
 
 
 def _script(name: str) -> dict[str, str]:

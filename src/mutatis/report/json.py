@@ -30,7 +30,21 @@ def write_report(report: Mapping[str, Any], path: Path) -> Path:
     """Write a report to `path` (a file), with format and version first; return the path."""
     whole = {"format": FORMAT, "version": VERSION} | {**report, "format": FORMAT, "version": VERSION}
     check_report(whole, path)
-    return write_text(path, dump(whole, indent=1) + "\n")
+    return write_text(path, _pieces(whole))
+
+
+def _pieces(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the report piece by piece, one line per summary row and finding: large runs are not held twice."""
+    for number, (name, value) in enumerate(report.items()):
+        yield f"{',' if number else '{'}\n{dump(name)}: "
+        if not isinstance(value, list):
+            yield dump(value)
+            continue
+        yield "["
+        for position, item in enumerate(value):
+            yield f"{',' if position else ''}\n{dump(item)}"
+        yield "]"
+    yield "\n}\n"
 
 
 def read_report(path: Path) -> dict[str, Any]:
@@ -106,14 +120,14 @@ def _check_items(items: Iterable[Any], needed: tuple[str, ...], where: str) -> N
             raise UsageError(f"{where}[{number}] has no {', '.join(map(repr, missing))}")
 
 
-def dump(value: Any, *, indent: int | None = None) -> str:
+def dump(value: Any) -> str:
     """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
     plain = _plain(value)
-    text = json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=indent)
+    text = json.dumps(plain, ensure_ascii=False, allow_nan=False)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(plain, allow_nan=False, indent=indent)
+        return json.dumps(plain, allow_nan=False)
     return text
 
 

@@ -17,7 +17,7 @@ def test_round_trip_of_hostile_text(tmp_path, hostile):
 def test_format_and_version_are_written_first_and_by_us(tmp_path, sample):
     del sample["format"], sample["version"]
     path = write_report(sample, tmp_path / "report.json")
-    assert path.read_text(encoding="utf-8").startswith('{\n "format": "mutatis/report",\n "version": 1,')
+    assert path.read_text(encoding="utf-8").startswith('{\n"format": "mutatis/report",\n"version": 1,\n')
 
 
 def test_numbers_that_json_lacks_become_null():
