@@ -24,8 +24,7 @@ from mutatis.context.words import (
 _DEMONSTRATIVES = word_set("this that these those")
 _OTHER = word_set("else other others another more additional besides different aside further")
 _SEQUENCE = word_set("then next after afterwards later before subsequently finally eventually")
-_OPENERS = word_set("and or but so also any anyone anything anybody why how what who when where which")
-_NOUN_STOPPERS = AUXILIARIES | INTERROGATIVES | word_set("of in on at to for from with by about and or")
+_SPECIFIERS = word_set("of in that who whom whose which where when")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,7 @@ class Cues:
         pronoun: `he`, `she`, `it`, `they` or empty: the first pronoun of the third person.
         demonstrative: "this", "that", "these" or "those" without a noun after it.
         pointed: the stem that follows a demonstrative ("that album"), or empty.
-        definite: the stems that follow "the" with no "of", "in", ... to say which ("the album").
+        definite: the stems that follow "the" with no "of", "in", ... after them to say which ("the old album").
         other: "else", "other", "another", "more".
         sequence: "then", "next", "after", "later".
         about: "what about", "how about".
@@ -93,18 +92,17 @@ def _pronoun(words: list[str]) -> str:
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:
-    """Return the heads of "the X" with nothing after X that says which."""
-    heads = []
-    for place, word in enumerate(words[:-1]):
+    """Return the content words that directly follow "the", where nothing after them says which is meant."""
+    found: list[str] = []
+    for place, word in enumerate(words):
         if word != "the":
             continue
         end = place + 1
-        while end + 1 < len(words) and is_content(words[end + 1]) and words[end + 1] not in _NOUN_STOPPERS:
+        while end < len(words) and is_content(words[end]):
             end += 1
-        following = words[end + 1] if end + 1 < len(words) else ""
-        if is_content(words[end]) and following not in {"of", "in", "that", "who", "which", "where"}:
-            heads.append(stem(words[end]))
-    return tuple(heads)
+        if end == len(words) or words[end] not in _SPECIFIERS:
+            found += [stem(one) for one in words[place + 1 : end]]
+    return tuple(found)
 
 
 @lru_cache(maxsize=20_000)

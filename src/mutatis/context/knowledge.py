@@ -39,7 +39,7 @@ class Need:
             return all(part in words for part in self.parts)
         if contains(words, self.parts[-1]):
             return True
-        return sum(contains(words, part) for part in self.parts) * 2 >= len(self.parts) + 1
+        return sum(contains(words, part) for part in self.parts) * 2 >= len(self.parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

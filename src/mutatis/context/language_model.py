@@ -41,6 +41,11 @@ def template(name: str) -> Template:
     return Template(files("mutatis.context").joinpath("prompts", f"{name}.txt").read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=16)
+def _schema(answer: type[schemas.Answer]) -> dict[str, Any]:
+    return answer.model_json_schema()
+
+
 def _data(value: Any) -> Any:
     """Return JSON data from what a helper gave: data as it is, text parsed, a code fence around it taken off."""
     if not isinstance(value, str):
@@ -129,9 +134,7 @@ class _Extraction:
         reason = ""
         for attempt in range(self._attempts):
             temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
-            value = await self._helper.complete(
-                prompt, schema.model_json_schema(), attempt=attempt, temperature=temperature
-            )
+            value = await self._helper.complete(prompt, _schema(schema), attempt=attempt, temperature=temperature)
             try:
                 answer = schema.model_validate(_data(value))
             except (ValidationError, ValueError) as error:

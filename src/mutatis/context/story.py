@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from mutatis.context.cues import Cues, cues
 from mutatis.context.words import (
@@ -25,7 +26,7 @@ from mutatis.context.words import (
 DOMINANCE = 3.0
 """How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""
 LEAST_MENTIONS = 3
-_SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n+")
+_SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _TITLES = {
     "mr": "he",
     "mrs": "she",
@@ -152,7 +153,7 @@ def _read(text: str) -> Story:
         for name in subject:
             leaning[name] += classes
         before = subject
-        for word, following in zip(words, [*words[1:], ""], strict=True):
+        for word, following in pairwise([*words, ""]):
             if is_content(word):
                 stems[stem(word)] += 1
             if word.lower() in {"two", "three", "four", "five", "many", "several", "some", "another", "other", "each"}:

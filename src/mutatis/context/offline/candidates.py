@@ -15,7 +15,7 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.occurrences import Index, Occurrence, index
 from mutatis.context.words import contains, content
 
-CANDIDATE_LIMIT = 160
+CANDIDATE_LIMIT = 100
 """Stems considered per question: those of the title, then the most recently said."""
 
 CUE_NAMES = (

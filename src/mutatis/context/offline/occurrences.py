@@ -75,6 +75,7 @@ class Index:
     places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     stems: list[list[str]] = field(default_factory=list)
     heads: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Stems that stand for a stem where it is part of a name: the name's last word; both words of a name of two."""
 
     def before(self, word: str, utterance: int) -> int:
         """Return how many mentions of `word` stand before `utterance`."""
@@ -118,6 +119,8 @@ def index(dialogue: Dialogue) -> Index:
                 while not runs[end][1]:
                     end += 1
                 heads[found].add(stem(words[end]))
+                if runs[place][0] == 2:
+                    heads[found].add(stem(words[end - 1]))
         result.stems.append(here)
     result.heads = {word: frozenset(found) for word, found in heads.items()}
     return result

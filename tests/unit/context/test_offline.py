@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from mutatis.context import ContextCheck
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
+from mutatis.context.offline.extractor import VERSIONS, Models, Offline, load, version_for
+from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
+from mutatis.context.offline.turns import Progress, Seed
+from mutatis.core.errors import StoreError
+
+
+def annotate(cases, seed, order, **options):
+    return asyncio.run(ContextCheck(**options).annotate(seed, cases.reordered(seed, order)))
+
+
+def test_trees_by_hand():
+    # One split at x0 <= 0.5 (leaves -1 and +1), one leaf of 0.5; baseline 0.25.
+    data = {"features": ["x"], "baseline": 0.25, "trees": [[[0, 0.5, 1, 2], [-1.0], [1.0]], [[0.5]]]}
+    found = Trees(data).probability(np.array([[0.5], [0.6]], dtype=np.float32))
+    assert found == pytest.approx([1 / (1 + np.exp(0.25)), 1 / (1 + np.exp(-1.75))])
+
+
+def test_no_trees_give_the_baseline():
+    assert Trees({"features": [], "baseline": 0.0, "trees": []}).probability(
+        np.zeros((2, 0), np.float32)
+    ) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_shipped_models_are_readable_json_with_provenance(version):
+    record = json.loads(files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8"))
+    assert record["provenance"]["data"]
+    assert record["agreement"]["held_out"]["all"]["turns"] > 1_000
+    models = load(version)
+    assert 0 < models.low <= models.high < 1
+    assert models.need.features == list(CUE_NAMES + TURN_NAMES + WORD_NAMES)
+    assert models.turn.features == list(FOLLOW_UP_NAMES)
+
+
+def test_another_format_is_refused():
+    with pytest.raises(StoreError, match="format"):
+        Models.from_record({"format": "x"})
+
+
+def test_version_by_material():
+    def one(**texts):
+        return Dialogue(id="d", questions=("q?",), **{"answers": ("a",), **texts})
+
+    assert version_for(one(title="T")) == "title"
+    assert version_for(one()) == "no_title"
+    assert version_for(one(answers=("",), title="T")) == "no_answers"
+
+
+def test_feature_rows_have_the_named_width(cases):
+    dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
+    features = NeedFeatures(dialogue)
+    for words, rows in zip(features.words, features.rows, strict=True):
+        assert rows.shape == (len(words), len(CUE_NAMES + TURN_NAMES + WORD_NAMES))
+    seed = Seed(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
+    assert [len(Progress(seed).features(turn)) for turn in range(6)] == [len(FOLLOW_UP_NAMES)] * 6
+
+
+def test_candidates_are_what_was_said_before_and_the_question_lacks(cases):
+    features = NeedFeatures(Dialogue.from_case(cases.LIGHTHOUSE))
+    assert features.words[0] == []
+    assert "quinn" in features.words[1]
+    assert "finish" not in features.words[1]
+    assert "1871" not in features.words[1]
+    assert "1871" in features.words[2]
+
+
+def test_availability_by_hand(cases):
+    dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
+    features = NeedFeatures(dialogue)
+    values = [np.array([0.5 if word == "quinn" else 0.0 for word in words]) for words in features.words]
+    walk = Progress(Seed(dialogue, features, values))
+    (need,) = walk.seed.needs[1]
+    assert walk.lack(need) == 1.0
+    walk.commit(3, 0.4)
+    # Turn 3 probably (0.5) means Quinn and is understood with 0.4.
+    assert walk.lack(need) == pytest.approx(0.8)
+    walk.commit(0, 1.0)
+    assert walk.lack(need) == 0.0
+    assert walk.missing(1) == ()
+
+
+def test_a_pronoun_before_its_name_is_altered_and_after_it_is_not(cases):
+    found = annotate(cases, cases.LIGHTHOUSE, [1, 0, 1])
+    assert found[0]["context"] == "altered"
+    assert {"quinn", "lighthous"} & set(found[0]["context_missing"])
+    assert [one["context"] for one in found[1:]] == ["equivalent", "equivalent"]
+
+
+def test_a_question_once_understood_stays_understood(cases):
+    found = annotate(cases, cases.LIGHTHOUSE, [0, 1, 5, 1])
+    assert found[3]["context"] == "equivalent"
+
+
+def test_a_dialogue_of_500_turns():
+    questions = tuple(f"What did {'she' if k % 3 else 'Nora'} do in {1400 + k}?" for k in range(500))
+    dialogue = Dialogue(
+        id="d", questions=questions, answers=tuple(f"She met baron {k} of place {k}." for k in range(500))
+    )
+    from mutatis.context.checks import Options
+
+    judge = Offline().read(dialogue)
+    assert len(judge.judge(list(reversed(range(500))), Options())) == 500
+    assert {one.status for one in judge.judge(range(500), Options())} == {"equivalent"}
+
+
+def test_a_story_of_one_megabyte(cases):
+    seed = cases.dialogue_case(
+        ["Who built it?", "When did she finish?"], ["Nora", "1871"], material={"story": "Nora built a tower. " * 55_000}
+    )
+    assert len(annotate(cases, seed, [1, 0])) == 2
+
+
+@pytest.mark.parametrize(
+    ("questions", "answers"),
+    [
+        (["Who is Ann?"], ["A keeper"]),
+        (["Who is Ann?", "Who is Ann?", "Is she old?"], ["A keeper", "A keeper", "Yes"]),
+        (["Who is Ann?", "Is she old?"], []),
+        (["", "?", "!!"], ["", "", ""]),
+        (["Who?"], []),
+    ],
+    ids=["one turn", "duplicate questions", "no answers", "no words", "one word"],
+)
+def test_odd_dialogues_have_sound_results(cases, questions, answers):
+    seed = cases.dialogue_case(questions, answers)
+    order = list(reversed(range(len(questions))))
+    found = annotate(cases, seed, order)
+    assert len(found) == len(questions)
+    assert {one["context"] for one in found} <= {"equivalent", "altered", "undecided"}
+    assert found[order.index(0)]["context"] == "equivalent"
+
+
+def test_verdicts_do_not_depend_on_what_was_judged_before(cases):
+    check = ContextCheck()
+    order = [3, 1, 0, 5, 4]
+    first = asyncio.run(check.annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, order)))
+    asyncio.run(check.annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, [0, 1, 2, 3])))
+    assert first == asyncio.run(check.annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, order)))
