@@ -177,7 +177,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library; the de
         plan = Plan(
             targets=[Target(label=layer.system.label, layer=layer, tasks={task: TASKS[task]}) for layer in layers],
             seeds=seeds,
-            bench=_bench(judge, chosen),
+            bench=_bench(judge, chosen, TASKS[task].kind),
             identity=RELATIONS[IDENTITY],
             helper=helper,
             search=search,
@@ -239,9 +239,9 @@ def _relations(
     return tuple(chosen.values())
 
 
-def _bench(judge: str | Judge | None, relations: Sequence[MetamorphicRelation]) -> Bench:
+def _bench(judge: str | Judge | None, relations: Sequence[MetamorphicRelation], kind: str) -> Bench:
     section = JudgeSection(measure=judge) if isinstance(judge, str) else JudgeSection()
-    by_kind = judges(section, [])
+    by_kind = judges(section, [], [] if isinstance(judge, Judge) and kind == "text" else [kind])
     if isinstance(judge, Judge):
         by_kind["text"] = judge
     named = {relation.measure for relation in relations if relation.measure is not None}

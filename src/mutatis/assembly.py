@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -31,6 +31,9 @@ from mutatis.relations.opposite import OppositeMeasure
 from mutatis.search import Grid, Once
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
+
+BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "set"}
+"""The measure of each kind of answer that is not free text."""
 
 IDENTITY = "no-change"
 """The relation of the noise floor."""
@@ -277,22 +280,20 @@ def _bench(config: Config, seeds: Sequence[Seed], helper: Helper | None, notes: 
     by_measure = {name: measures.judge(name) for name in named - {"opposite"}}
     if "opposite" in named and helper is not None:
         by_measure["opposite"] = Judge(measure=OppositeMeasure(helper))
-    return Bench(by_kind=judges(config.judge, notes), by_measure=by_measure)
+    kinds = {TASKS[seed.task].kind for seed in seeds}
+    return Bench(by_kind=judges(config.judge, notes, kinds), by_measure=by_measure)
 
 
-def judges(section: JudgeSection, notes: list[str]) -> dict[str, Judge]:
-    """Return the judge of each kind of answer; `[judge]` chooses the one of free text."""
-    name = section.measure or measures.default_text_measure()
-    if section.measure is None and name.endswith("lexical"):
-        notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
-    text = measures.judge(name, equal=section.equal, different=section.different, undecided=section.undecided)
-    return {
-        "text": text,
-        "label": measures.judge("label"),
-        "number": measures.judge("number"),
-        "set": measures.judge("set"),
-        "state": measures.judge("set"),
-    }
+def judges(section: JudgeSection, notes: list[str], kinds: Collection[str]) -> dict[str, Judge]:
+    """Return the judge of each of these kinds of answer; `[judge]` chooses the one of free text."""
+    chosen = {kind: measures.judge(BY_KIND[kind]) for kind in kinds if kind in BY_KIND}
+    if "text" in kinds:
+        name = section.measure or measures.default_text_measure()
+        if section.measure is None and name.endswith("lexical"):
+            notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
+        given = {"equal": section.equal, "different": section.different, "undecided": section.undecided}
+        chosen["text"] = measures.judge(name, **given)  # type: ignore[arg-type]
+    return chosen
 
 
 def _search(config: Config, seeds: Sequence[Seed]) -> Search:

@@ -24,6 +24,9 @@ from mutatis.recipes import RECIPES
 from mutatis.report.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
+SHOWN = 5
+"""Broken limits of the gate that are named one by one."""
+
 HOME = Path(".mutatis")
 """Where runs and answers go without --out."""
 
@@ -148,6 +151,8 @@ def exit_code(report: Mapping[str, Any], config: Config, err: Console) -> int:
         err.print(f"mutatis: the system could not be tested: {reasons[0] if reasons else why}", markup=False)
         return 3
     broken = over_gate(report, config.gate.max_rate, config.gate.max_findings, config.gate.relations)
-    for line in broken:
+    for line in broken[:SHOWN]:
         err.print(f"gate: {line}", markup=False)
+    if len(broken) > SHOWN:
+        err.print(f"gate: and {len(broken) - SHOWN} more rows; see the summary", markup=False)
     return 1 if broken else 0

@@ -105,7 +105,8 @@ class QueryLayer:
         self._limits = limits or Limits()
         self._spending = spending or Spending()
         self._offline = offline
-        self._since = time.time() if fresh else 0.0
+        self._started = time.time()
+        self._since = self._started if fresh else 0.0
         self._identity = dict(system.identity)
         self._flying: dict[str, asyncio.Future[list[Response]]] = {}
         self._slots = asyncio.Semaphore(self._limits.concurrency)
@@ -148,7 +149,8 @@ class QueryLayer:
             return await asyncio.shield(flying)
         stored = self._store.get(key, since=self._since)
         if stored is not None:
-            self.counts.serve(stored)
+            if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
+                self.counts.serve(stored)
             return stored
         if self._offline:
             raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
