@@ -1,0 +1,290 @@
+"""A local Hugging Face model as the system under test: text generation or text classification.
+
+The only system that imports transformers and torch, and only when it is built. Must not know tasks: a generation model
+is given the messages, a classifier the fields.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib.util
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Message, Response, System
+from mutatis.systems.registry import system_type
+
+Kind = Literal["auto", "text-generation", "text-classification"]
+_PAIRS = (("premise", "hypothesis"), ("context", "question"))
+_UNBOUNDED = 1_000_000
+_ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja", ".pt"})
+
+
+@dataclass(slots=True, kw_only=True)
+class _Loaded:
+    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe."""
+
+    model: Any
+    tokenizer: Any
+    torch: Any
+    longest: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+@dataclass(slots=True, kw_only=True)
+class GenerationSystem:
+    """A model that continues a text; prompts are answered one by one, so that padding cannot change an answer."""
+
+    label: str
+    loaded: _Loaded
+    base: Mapping[str, Any]
+    max_new_tokens: int
+    temperature: float
+    seed: int | None
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the model's version and the sampling parameters."""
+        sampling = {"max_new_tokens": self.max_new_tokens, "temperature": self.temperature, "seed": self.seed}
+        return {**self.base, **sampling}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Generate an answer to the messages, in a thread."""
+        return await asyncio.to_thread(self._answer, conversation)
+
+    def prompt(self, messages: Sequence[Message]) -> str:
+        """Return the text that the model continues: by its chat template, else the messages one after the other."""
+        tokenizer = self.loaded.tokenizer
+        if getattr(tokenizer, "chat_template", None):
+            chat = [{"role": message.role, "content": message.content} for message in messages]
+            try:
+                return str(tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True))
+            except Exception as error:
+                raise SystemFailure(f"{self.label}: its chat template rejects the messages: {error}") from None
+        return "\n\n".join(message.content for message in messages) + "\n"
+
+    def _answer(self, conversation: Conversation) -> Response:
+        started, asked_at = time.perf_counter(), time.time()
+        loaded, tokenizer = self.loaded, self.loaded.tokenizer
+        templated = bool(getattr(tokenizer, "chat_template", None))
+        encoded = tokenizer(self.prompt(conversation.messages), return_tensors="pt", add_special_tokens=not templated)
+        length = int(encoded["input_ids"].shape[1])
+        if length + self.max_new_tokens > loaded.longest:
+            raise SystemFailure(
+                f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; "
+                f"the model takes {loaded.longest}"
+            )
+        temperature = float(conversation.options.get("temperature", self.temperature))
+        sampling = {"do_sample": True, "temperature": temperature} if temperature > 0 else {"do_sample": False}
+        encoded = {name: encoded[name].to(loaded.model.device) for name in ("input_ids", "attention_mask")}
+        with loaded.lock, loaded.torch.no_grad():
+            if self.seed is not None:
+                loaded.torch.manual_seed(self.seed)
+            produced = loaded.model.generate(
+                **encoded, **sampling, max_new_tokens=self.max_new_tokens, pad_token_id=_padding(tokenizer)
+            )
+        new = produced[0][length:].tolist()
+        text = tokenizer.decode(new, skip_special_tokens=True).strip()
+        if not text:
+            raise SystemFailure(f"{self.label}: empty answer")
+        whole = len(new) < self.max_new_tokens or new[-1] in _ends(loaded)
+        return Response(
+            text=text,
+            finish=Finish.STOP if whole else Finish.LENGTH,
+            prompt_tokens=length,
+            completion_tokens=len(new),
+            latency=time.perf_counter() - started,
+            asked_at=asked_at,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ClassificationSystem:
+    """A model that puts texts into classes; answers with the label, and with all probabilities."""
+
+    label: str
+    loaded: _Loaded
+    base: Mapping[str, Any]
+    fields: tuple[str, ...]
+    labels: Mapping[int, str]
+    batch_size: int
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the model's version, the fields it is given and what its classes are called."""
+        names = [self.labels[index] for index in sorted(self.labels)]
+        return {**self.base, "fields": list(self.fields), "labels": names}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Classify one text."""
+        response = (await self.ask_many([conversation]))[0]
+        if isinstance(response, SystemFailure):
+            raise response
+        return response
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Classify many texts in batches, in a thread."""
+        return list(await asyncio.to_thread(self._answers, conversations))
+
+    def token_ids(self, fields: Mapping[str, str]) -> list[int]:
+        """Return the token ids that the model sees of a turn's fields, after truncation."""
+        return [int(token) for token in self._encode([self._texts(fields)])["input_ids"][0]]
+
+    def _texts(self, fields: Mapping[str, str]) -> tuple[str, ...]:
+        names = self.fields or next((pair for pair in _PAIRS if all(name in fields for name in pair)), tuple(fields))
+        missing = [name for name in names if name not in fields]
+        if missing or not names:
+            raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")
+        texts = tuple(fields[name] for name in names)
+        return texts if len(texts) <= 2 else ("\n".join(texts),)
+
+    def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:
+        pairs = [text[1] for text in texts] if len(texts[0]) == 2 else None
+        longest = self.loaded.longest if self.loaded.longest < _UNBOUNDED else None
+        return self.loaded.tokenizer(
+            [text[0] for text in texts],
+            pairs,
+            truncation=longest is not None,
+            max_length=longest,
+            padding=len(texts) > 1,
+            return_tensors="pt",
+        )
+
+    def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
+        answers: list[Response] = []
+        for first in range(0, len(conversations), self.batch_size):
+            batch = conversations[first : first + self.batch_size]
+            started, asked_at = time.perf_counter(), time.time()
+            with self.loaded.lock, self.loaded.torch.no_grad():
+                encoded = self._encode([self._texts(conversation.fields) for conversation in batch])
+                logits = self.loaded.model(**encoded.to(self.loaded.model.device)).logits.float()
+            chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
+            latency = (time.perf_counter() - started) / len(batch)
+            answers += [self._response(row, latency, asked_at) for row in chances]
+        return answers
+
+    def _response(self, row: Sequence[float], latency: float, asked_at: float) -> Response:
+        # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
+        probabilities = {self.labels[index]: round(chance, 5) for index, chance in enumerate(row)}
+        best = max(range(len(row)), key=lambda index: (round(row[index], 5), -index))
+        return Response(text=self.labels[best], probabilities=probabilities, latency=latency, asked_at=asked_at)
+
+
+def _padding(tokenizer: Any) -> int:
+    for token in (tokenizer.pad_token_id, tokenizer.eos_token_id):
+        if token is not None:
+            return int(token)
+    return 0
+
+
+def _ends(loaded: _Loaded) -> set[int]:
+    ends = loaded.model.generation_config.eos_token_id
+    return set(ends) if isinstance(ends, list) else {ends}
+
+
+def hash_folder(folder: Path) -> str:
+    """Return the hash of the names and contents of a model folder's files."""
+    digest = hashlib.sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in _ENDINGS):
+        digest.update(str(file.relative_to(folder)).encode())
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:16]
+
+
+@system_type("transformers", named="model")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransformersOptions:
+    """A local model: a folder, or a name on the Hugging Face hub.
+
+    Attributes:
+        model: folder or hub name.
+        kind: text-generation or text-classification; by default what the model's configuration says.
+        max_new_tokens, temperature, seed: of text generation; temperature 0 is greedy.
+        fields: of text classification: the fields it is given; by default the task's (two are given as a pair).
+        labels: of text classification: other names for its classes, {LABEL_0 = "negative"}.
+        batch_size: texts classified at a time.
+        device: "cpu", "cuda", ...
+        revision: version on the hub; by default the hash of the files for a folder.
+        label: its name in reports.
+    """
+
+    model: str
+    kind: Kind = "auto"
+    max_new_tokens: int = 64
+    temperature: float = 0.0
+    seed: int | None = None
+    fields: Sequence[str] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    batch_size: int = 32
+    device: str = "cpu"
+    revision: str | None = None
+    label: str | None = None
+
+    def build(self) -> System:
+        """Load the model and return the system."""
+        if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
+            raise MissingExtra("a transformers system", "transformers")
+        if self.max_new_tokens < 1 or self.batch_size < 1 or self.temperature < 0:
+            raise UsageError(
+                "system type 'transformers': max_new_tokens and batch_size are 1 or more, temperature 0 or more"
+            )
+        kind, config = self._kind()
+        loaded = self._load(kind)
+        folder = Path(self.model)
+        version = self.revision or (hash_folder(folder) if folder.is_dir() else getattr(config, "_commit_hash", None))
+        base = {"type": "transformers", "kind": kind, "model": self.model, "revision": version or ""}
+        label = self.label or f"transformers:{folder.name if folder.is_dir() else self.model}"
+        if kind == "text-generation":
+            return GenerationSystem(
+                label=label,
+                loaded=loaded,
+                base=base,
+                max_new_tokens=self.max_new_tokens,
+                temperature=self.temperature,
+                seed=self.seed,
+            )
+        names = {int(index): self.labels.get(name, name) for index, name in config.id2label.items()}
+        return ClassificationSystem(
+            label=label, loaded=loaded, base=base, fields=tuple(self.fields), labels=names, batch_size=self.batch_size
+        )
+
+    def _kind(self) -> tuple[str, Any]:
+        from transformers import AutoConfig
+
+        try:
+            config = AutoConfig.from_pretrained(self.model, revision=self._hub_revision())
+        except (OSError, ValueError) as error:
+            why = " ".join(str(error).split())[:200]
+            raise UsageError(
+                f"transformers model {self.model!r}: not a model folder and not on the hub: {why}"
+            ) from None
+        if self.kind != "auto":
+            return self.kind, config
+        architectures = getattr(config, "architectures", None) or [""]
+        classifies = str(architectures[0]).endswith("ForSequenceClassification")
+        return ("text-classification" if classifies else "text-generation"), config
+
+    def _hub_revision(self) -> str:
+        return "main" if self.revision is None or Path(self.model).is_dir() else self.revision
+
+    def _load(self, kind: str) -> _Loaded:
+        import torch
+        from transformers import AutoModelForCausalLM, AutoModelForSequenceClassification, AutoTokenizer
+
+        family = AutoModelForCausalLM if kind == "text-generation" else AutoModelForSequenceClassification
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=self._hub_revision())
+            model = family.from_pretrained(self.model, revision=self._hub_revision()).to(self.device).eval()
+        except (OSError, ValueError, RuntimeError) as error:
+            why = " ".join(str(error).split())[:200]
+            raise UsageError(f"transformers model {self.model!r} cannot be loaded as {kind}: {why}") from None
+        limits = (tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None))
+        longest = min(int(limit) for limit in limits if limit)
+        return _Loaded(model=model, tokenizer=tokenizer, torch=torch, longest=longest)
