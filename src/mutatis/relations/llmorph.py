@@ -3,7 +3,7 @@
 A row is one relation: published number, name (the transformation has the same one unless the row says otherwise),
 what must hold, on which tasks. A published relation keeps the plain name and its id ("llmorph/mr-8"). Where it is made
 by a language model and a sound form made by a function exists, that form is a relation of its own, without id, named
-after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-rules`), and tagged "ours". `misspell` is the one
+after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and tagged "ours". `misspell` is the one
 whose published form may be either; ours by list has the id, and `misspell-model` is the other. Tags: "free" costs only
 the system's own questions, "helper" needs a language model, "noise" are slips of typing and scanning.
 """
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
+from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import (
@@ -57,7 +58,7 @@ class Row:
     tasks: tuple[str, ...]
     variants: Mapping[str, Fields] | None = None
     when: tuple[Precondition, ...] = ()
-    by: str = ""
+    by: str | Step = ""
     tags: tuple[str, ...] = ()
 
 
@@ -105,20 +106,23 @@ PUBLISHED = (
 )
 """The published relations; `equal-or-stronger` is `equal` wherever the answers are no numbers."""
 
+POLAR_ANTONYMS = Step(transformation="antonyms-lexicon", parameters={"which": "polar"})
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 
 OURS = (
     Row(None, "synonyms-lexicon", EQ, EVERY),
     Row(None, "synonyms-wordnet", EQ, EVERY, tags=("wordnet",)),
     Row(None, "insert-words-rules", EQ, ALL, FIRST_FIELD),
-    Row(None, "antonyms-lexicon", NE, ALL, ONE_OF_TWO, SAYS_SO),
-    Row(None, "antonyms-wordnet", NE, ALL, ONE_OF_TWO, SAYS_SO, tags=("wordnet",)),
+    # A sentiment turns round only where words of praise and blame do.
+    Row(None, "antonyms-lexicon", NE, (QA, NLI, RE), ONE_OF_TWO, SAYS_SO),
+    Row(None, "antonyms-wordnet", NE, (QA, NLI, RE), ONE_OF_TWO, SAYS_SO, tags=("wordnet",)),
+    Row(None, "sentiment-antonyms-lexicon", NE, (SA,), when=SAYS_SO, by=POLAR_ANTONYMS),
     Row(None, "random-keywords-rules", NE, ALL, when=SAYS_SO),
     Row(None, "remove-keywords-rules", NE, ALL, when=SAYS_SO),
     Row(None, "misspell-model", EQ, ALL),
     Row(None, "emphasis-rules", STRONGER, (SA,), when=STRONG),
     # Which statement of a context, premise or text answers what is asked cannot be seen by a rule.
-    Row(None, "negation-rules", NE, (QA, NLI, SA), QUESTION, SAYS_SO),
+    Row(None, "negation-auxiliary", NE, (QA, NLI, SA), QUESTION, SAYS_SO),
     Row(None, "capital-keywords-rules", STRONGER, (SA,), when=STRONG),
     Row(None, "expand-contractions", EQ, EVERY),
     Row(None, "contract", EQ, EVERY),

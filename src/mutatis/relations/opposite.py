@@ -5,12 +5,13 @@ Must not know how the phrases were found. The helper's answers are recorded by w
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from mutatis.core.constraint import Evidence
-from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.system import Helper
 from mutatis.transformations.prompting import ask
@@ -31,7 +32,7 @@ class OppositeMeasure:
 
     async def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
         """Ask the helper about each pair; the first accepted answer is the reference."""
-        return [await self._one(comparison) for comparison in comparisons]
+        return await asyncio.gather(*map(self._one, comparisons))
 
     async def _one(self, comparison: Comparison) -> Similarity:
         first = str(comparison.reference[0]) if comparison.reference else ""
@@ -55,8 +56,11 @@ async def judge_symmetric(evidence: Evidence) -> bool:
 
 
 async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:
-    made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",), values=("yes", "no"))
+    try:
+        made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",))
+    except UnusableFollowUp as error:
+        raise SystemFailure(f"helper: {error}") from error
     verdict = made["verdict"].strip().lower().rstrip(".!")
     if verdict not in {"yes", "no"}:
-        raise UnusableFollowUp(f"the language model answered {made['verdict'][:40]!r}; expected yes or no")
+        raise SystemFailure(f"helper: it answered {made['verdict'][:40]!r}; expected yes or no")
     return verdict == "yes"

@@ -15,6 +15,16 @@ from mutatis.transformations.pieces import picks, whole_part
 Rounds = tuple[int, ...]
 
 
+@transformation("identity-order", level="dialogue")
+def identity_order(rounds: Rounds) -> Rounds:
+    """Keep all rounds in their order.
+
+    >>> identity_order((0, 1, 2))
+    (0, 1, 2)
+    """
+    return rounds
+
+
 @transformation("round-shuffle", level="dialogue")
 def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
     """Put all rounds into another random order (DRS).
@@ -73,10 +83,12 @@ def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2
     """
     places = list(picks(rng, len(rounds)))
     copies = [rounds[place] for place in places[: whole_part(ratio, len(rounds))]]
-    plain = order = (*rounds, *copies)
-    while order == plain and len(set(plain)) > 1:
+    longer = (*rounds, *copies)
+    in_order = tuple(sorted(longer, key=rounds.index))
+    order = in_order
+    while order in {in_order, longer} and len(set(longer)) > 1:
         keys = [rng.random() for _ in range(2 * len(rounds))]
-        order = tuple(plain[i] for i in sorted(range(len(plain)), key=keys.__getitem__))
+        order = tuple(longer[i] for i in sorted(range(len(longer)), key=keys.__getitem__))
     return order
 
 

@@ -37,11 +37,16 @@ _AUXILIARIES = frozenset(
     {"is", "are", "was", "were", "am", "can", "could", "will", "would", "shall", "should", "must", "may", "might"}
     | {"do", "does", "did", "has", "have", "had", "cannot"}
 )
+_SUBORDINATING = frozenset(
+    {"although", "though", "while", "because", "since", "if", "unless", "when", "whenever", "where", "who", "which"}
+    | {"that", "what", "whose", "whom", "as", "before", "after", "until", "how", "why", "whether"}
+)
 _CONTRACTED = {
     **{"is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "can": "can't", "could": "couldn't"},
     **{"will": "won't", "would": "wouldn't", "should": "shouldn't", "must": "mustn't", "do": "don't"},
     **{"does": "doesn't", "did": "didn't", "has": "hasn't", "have": "haven't", "had": "hadn't"},
 }
+_AFFIRMED = {short: auxiliary for auxiliary, short in _CONTRACTED.items()} | {"shan't": "shall"}
 _TOKEN = re.compile(rf"[^\W\d_]+(?:{_APOSTROPHE}[^\W\d_]+)?")
 
 
@@ -54,7 +59,7 @@ def _replaced(text: str, pattern: re.Pattern[str], table: dict[str, str], protec
     edits = []
     for match in pattern.finditer(text):
         found = match.group()
-        key = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", found)).lower()
+        key = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", found)).lower().replace(" n't", "n't")
         if is_free(*match.span(), spans):
             edits.append((match.start(), match.end(), like(found, table[key])))
     return edited(text, edits)
@@ -62,7 +67,8 @@ def _replaced(text: str, pattern: re.Pattern[str], table: dict[str, str], protec
 
 def _any_of(phrases: Sequence[str]) -> str:
     inside = "|".join(sorted(phrases, key=len, reverse=True))
-    return inside.replace("'", _APOSTROPHE).replace(" ", r"[ \t]+")
+    inside = inside.replace(" ", r"[ \t]+")
+    return inside.replace("n't", " ?n't").replace("'", _APOSTROPHE)  # some corpora write "do n't"
 
 
 _EXPAND = {
@@ -113,15 +119,15 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
     return _replaced(text, _CONTRACT[level], _shorter(level), protected)
 
 
-@transformation("negation-rules")
-def negation_rules(text: str, *, protected: tuple[str, ...] = ()) -> str:
+@transformation("negation-auxiliary")
+def negation_auxiliary(text: str, *, protected: tuple[str, ...] = ()) -> str:
     """Negate every sentence at its first auxiliary verb, or take its "not" away; without one it stays as it is.
 
     Questions take the contracted form, which stands before their subject.
 
-    >>> negation_rules("The film is long. She didn't mind. Birds sing.")
+    >>> negation_auxiliary("The film is long. She didn't mind. Birds sing.")
     'The film is not long. She did mind. Birds sing.'
-    >>> negation_rules("When was the castle built?")
+    >>> negation_auxiliary("When was the castle built?")
     "When wasn't the castle built?"
     """
     spans = protected_spans(text, protected)
@@ -134,47 +140,40 @@ def negation_rules(text: str, *, protected: tuple[str, ...] = ()) -> str:
 
 
 def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
-    """Return the edit that negates the sentence at its first auxiliary verb."""
+    """Return the edit that negates the sentence at its first auxiliary verb, or takes its negation away."""
     question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
     tokens = list(_TOKEN.finditer(text, start, end))
-    for index, token in enumerate(tokens):
-        bare = re.sub(_APOSTROPHE, "'", token.group()).lower()
-        before = tokens[index - 1].group().lower() if index else ""
-        after = tokens[index + 1].group().lower() if index + 1 < len(tokens) else ""
-        taken_away = _affirmed(token, bare)
-        if taken_away is not None:
-            return taken_away
-        stem, _, ending = bare.partition("'")
-        if stem in _PRONOUNS and ending in {"s", "re", "m", "ll"} and bare != "that's":
+    spelt = [re.sub(_APOSTROPHE, "'", token.group()).lower() for token in tokens]
+    for index, (token, bare) in enumerate(zip(tokens, spelt, strict=True)):
+        before = spelt[index - 1] if index else ""
+        after = spelt[index + 1] if index + 1 < len(tokens) else ""
+        if bare in _SUBORDINATING and not question:
+            return None  # which clause the next auxiliary belongs to cannot be told
+        if bare in _AFFIRMED:
+            return token.start(), token.end(), like(token.group(), _AFFIRMED[bare])
+        if after == "n't" and bare + after in _AFFIRMED:
+            return token.start(), tokens[index + 1].end(), like(token.group(), _AFFIRMED[bare + after])
+        if _is_contracted_verb(bare) or _is_auxiliary(bare, before, after, token.group()):
             if after in {"not", "never"}:
                 return token.end(), tokens[index + 1].end(), ""
-            return None if after in {"been", "got", "no"} else (token.end(), token.end(), " not")
-        if bare not in _AUXILIARIES or not _is_auxiliary(bare, before, after, token.group()):
-            continue
-        if after in {"not", "never"}:
-            return token.end(), tokens[index + 1].end(), ""
-        if after == "no":
-            return None
-        if bare == "cannot":
-            return token.start(), token.end(), like(token.group(), "can")
-        if question:
-            short = _CONTRACTED.get(bare)
-            return None if short is None else (token.start(), token.end(), like(token.group(), short))
-        if bare == "can":
-            return token.start(), token.end(), like(token.group(), "cannot")
-        return token.end(), token.end(), " not"
+            return None if after in {"no", "been", "got"} else _negated(token, bare, question)
     return None
 
 
-def _affirmed(token: re.Match[str], bare: str) -> tuple[int, int, str] | None:
-    """Return the edit that takes the "n't" of a contracted auxiliary away."""
-    if not bare.endswith("n't"):
-        return None
-    table = {short: auxiliary for auxiliary, short in _CONTRACTED.items()} | {"shan't": "shall"}
-    return (token.start(), token.end(), like(token.group(), table[bare])) if bare in table else None
+def _negated(token: re.Match[str], bare: str, question: bool) -> tuple[int, int, str] | None:
+    """Return the edit that negates one auxiliary verb."""
+    new = _CONTRACTED.get(bare) if question else {"can": "cannot", "cannot": "can"}.get(bare, f"{bare} not")
+    return None if new is None else (token.start(), token.end(), like(token.group(), new))
+
+
+def _is_contracted_verb(bare: str) -> bool:
+    stem, _, ending = bare.partition("'")
+    return stem in _PRONOUNS and ending in {"s", "re", "m", "ll"} and bare != "that's"
 
 
 def _is_auxiliary(bare: str, before: str, after: str, written: str) -> bool:
+    if bare not in _AUXILIARIES:
+        return False
     if bare in {"can", "will", "might", "may", "must"} and (
         before in _DETERMINERS or (before and written[0].isupper())
     ):

@@ -108,20 +108,21 @@ def _forms(kind: str, word: str) -> dict[str, str]:
     if kind == "n":
         return {"singular": parts[0], "plural": parts[1] if len(parts) > 1 else plural(parts[0])}
     if kind in "vw":
-        forms = verb_forms(*parts)
-        return {slot: form for slot, form in forms.items() if kind == "v" or slot in {"past", "participle", "ing"}}
+        return verb_forms(*parts)
     return {"plain": parts[0]}
 
 
 def _add_pair(found: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
-    """Add what each form of `word` may become; forms that would become two different ones are left out."""
+    """Add what each form of `word` may become; what would become two different forms, or is a noun too, is left out."""
     own, others = _forms(kind, word), _forms(kind, other)
     by_surface: dict[str, set[str]] = {}
     for slot, surface in own.items():
         by_surface.setdefault(surface, set()).add(others[slot])
     for surface, results in by_surface.items():
-        if len(results) == 1 and results != {surface}:
-            found.setdefault(surface, {}).setdefault(kind, set()).update(results)
+        if kind == "w" and surface in {own["base"], own["third"]}:
+            found.setdefault(surface, {})["w"] = set()  # verb or noun: one cannot tell
+        elif len(results) == 1 and results != {surface}:
+            found.setdefault(surface, {}).setdefault("v" if kind == "w" else kind, set()).update(results)
 
 
 def _settled(found: dict[str, dict[str, set[str]]]) -> Table:

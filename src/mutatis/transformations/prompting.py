@@ -20,6 +20,7 @@ from mutatis.core.system import Helper
 PROMPTS = Path(__file__).parent / "prompts"
 
 _LINE = re.compile(r"(in|out) ([\w-]+): (.*)")
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _FENCE = re.compile(r"\A```\w*\s*\n(.*?)\n?```\Z", re.DOTALL)
 
 
@@ -100,28 +101,19 @@ def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], 
     return "\n\n".join([*lines, "Now this material:", delimited(fields), "Answer:"])
 
 
-def schema_of(answers: Sequence[str], values: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the JSON schema of an object with these string keys; `values` lists the only ones allowed."""
-    kind: dict[str, Any] = {"type": "string", "enum": list(values)} if values else {"type": "string"}
-    return {
-        "type": "object",
-        "properties": {name: dict(kind) for name in answers},
-        "required": list(answers),
-        "additionalProperties": False,
-    }
-
-
 async def ask(
     helper: Helper,
     prompt: str | Path,
     fields: Mapping[str, str],
     *,
     answers: Sequence[str] = ("text",),
-    values: Sequence[str] = (),
     slots: Mapping[str, str] | None = None,
     draw: int = 0,
 ) -> dict[str, str]:
     """Ask the helper by a prompt (a name of this package's, or a path) and return its answers by key.
+
+    The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
+    is asked for, is still understood, and a refusal is seen as one.
 
     Raises:
         UnusableFollowUp: the answer does not have the form that was asked for.
@@ -129,21 +121,26 @@ async def ask(
     """
     path = prompt if isinstance(prompt, Path) else PROMPTS / f"{prompt}.txt"
     text = render(load(path), fields, slots or {}, answers)
-    given = await helper.complete(text, schema_of(answers, values), draw=draw)
+    given = await helper.complete(text, draw=draw)
     return _read(given, fields, answers)
 
 
 def _read(given: Any, fields: Mapping[str, str], answers: Sequence[str]) -> dict[str, str]:
-    if isinstance(given, str):
-        bare = _FENCE.sub(r"\1", given.strip())
-        try:
-            given = json.loads(bare)
-        except ValueError:
-            given = dict.fromkeys(answers[:1], given)
-    if isinstance(given, str) and len(answers) == 1:
-        given = {answers[0]: given}
-    if not isinstance(given, Mapping) or any(not isinstance(given.get(name), str) for name in answers):
-        raise UnusableFollowUp(
-            f"the language model did not answer with the text{'s' if len(answers) > 1 else ''} asked for"
-        )
-    return {name: _undelimited(given[name], fields) for name in answers}
+    data = _data(given) if isinstance(given, str) else given
+    if data is None and len(answers) == 1 and "\n" not in given.strip():
+        data = {answers[0]: given}
+    if not isinstance(data, Mapping) or any(not isinstance(data.get(name), str) for name in answers):
+        shown = " ".join(str(given).split())[:60]
+        raise UnusableFollowUp(f"the language model did not answer in the form asked for: {shown!r}")
+    return {name: _undelimited(data[name], fields) for name in answers}
+
+
+def _data(given: str) -> Any:
+    """Return the JSON object in the text, or None."""
+    found = _OBJECT.search(given)
+    if found is None:
+        return None
+    try:
+        return json.loads(found.group())
+    except ValueError:
+        return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Literal
 
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
@@ -60,14 +61,37 @@ def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: t
     return replace_from(lexicon.synonyms(), text, rng, share, protected)
 
 
+def _polar_words(text: str) -> list[str]:
+    known = lexicon.word_set("intensifiable") | lexicon.word_set("polar")
+    return [word for m in words(text) if (word := m.group().lower()) in known]
+
+
 @transformation("antonyms-lexicon")
-def antonyms_lexicon(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
+def antonyms_lexicon(
+    text: str,
+    rng: Random,
+    *,
+    share: Share = 1.0,
+    which: Literal["all", "polar"] = "all",
+    protected: tuple[str, ...] = (),
+) -> str:
     """Replace a share of the words that the package's lexicon knows by words that say the opposite.
 
-    >>> antonyms_lexicon("A good film, always funny.", Random(1))
-    'A bad film, never humourless.'
+    `which = "polar"`: only words of praise and blame, and only in texts where most of these have an antonym, so that
+    what is felt really turns round.
+
+    >>> antonyms_lexicon("A good old film, always funny.", Random(1))
+    'A bad young film, never humourless.'
+    >>> antonyms_lexicon("A good old film, always funny.", Random(1), which="polar")
+    'A bad old film, always humourless.'
     """
-    return replace_from(lexicon.antonyms(), text, rng, share, protected)
+    table = lexicon.antonyms()
+    if which == "polar":
+        polar = _polar_words(text)
+        table = {word: table[word] for word in polar if word in table}
+        if 2 * sum(word in table for word in polar) <= len(polar):
+            return text
+    return replace_from(table, text, rng, share, protected)
 
 
 @transformation("misspell")

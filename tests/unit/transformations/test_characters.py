@@ -1,0 +1,124 @@
+"""Edits of characters: how many, which, and how they nest."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations import characters
+
+TEXT = "The committee met in Geneva twice, and nobody outside of it could say what the members had agreed upon."
+SHARES = (0.0, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
+IN_PLACE = ("replace-characters", "leet", "keyboard-typos", "swap-characters")
+
+
+def made(name: str, text: str = TEXT, seed: int = 3, **parameters: object) -> str:
+    return str(TRANSFORMATIONS[name].apply(text, rng=Random(seed), **parameters))
+
+
+def differing(first: str, second: str) -> dict[int, str]:
+    assert len(first) == len(second)
+    return {i: b for i, (a, b) in enumerate(zip(first, second, strict=True)) if a != b}
+
+
+def is_subsequence(inner: str, outer: str) -> bool:
+    left = iter(outer)
+    return all(character in left for character in inner)
+
+
+@pytest.mark.parametrize("name", IN_PLACE)
+@pytest.mark.parametrize("seed", range(10))
+def test_a_smaller_share_makes_some_of_the_same_edits(name: str, seed: int) -> None:
+    edits = [differing(TEXT, made(name, seed=seed, share=share)) for share in SHARES]
+    for smaller, larger in pairwise(edits):
+        assert smaller.items() <= larger.items()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_insertions_and_deletions_nest(seed: int) -> None:
+    for name in ("add-characters", "add-spaces"):
+        for smaller, larger in pairwise([made(name, seed=seed, share=share) for share in SHARES]):
+            assert is_subsequence(smaller, larger)
+    for smaller, larger in pairwise([made("delete-characters", seed=seed, share=share) for share in SHARES]):
+        assert is_subsequence(larger, smaller)
+
+
+def test_a_tenth_of_the_letters() -> None:
+    # 83 letters: a tenth, rounded, is 8.
+    assert sum(map(str.isalpha, TEXT)) == 83
+    assert len(differing(TEXT, made("replace-characters"))) == 8
+    assert len(differing(TEXT, made("swap-characters"))) == 16
+    assert len(made("delete-characters")) == len(TEXT) - 8
+    assert len(made("add-characters")) == len(TEXT) + 8
+    assert made("add-spaces").count(" ") == TEXT.count(" ") + 8
+    assert len(differing(TEXT, made("keyboard-typos"))) == 8
+
+
+@pytest.mark.parametrize("name", ["replace-characters", "delete-characters", "add-characters", "add-spaces", "leet"])
+def test_at_least_one_letter(name: str) -> None:
+    assert made(name, "to") != "to"
+    assert made(name, "to", share=0.01) != "to"
+    assert made(name, "to", share=0.0) == "to"
+
+
+def test_leet_writes_the_five_letters_and_samples_all() -> None:
+    assert made("leet", "aeiot AEIOT bcd", share=1.0) == "43107 43107 bcd"
+    assert made("leet", "xyz") == "xyz"
+    # The sample is of all letters, so about a tenth of the convertible ones change, and one at least.
+    assert made("leet", "bcdfghjklmnpqrsvwxyzbcdfghjklmnpqrsvwxyza", share=0.05).endswith("4")
+
+
+def test_other_scripts_count_as_letters() -> None:
+    assert made("delete-characters", "東京", share=1.0) == ""
+    assert made("delete-characters", "Привет", share=0.5) != "Привет"
+    assert made("replace-characters", "12 + 3 = 15") == "12 + 3 = 15"
+
+
+def test_inner_letters_only() -> None:
+    shuffled = made("shuffle-inside-words", share=1.0)
+    for before, after in zip(TEXT.split(), shuffled.split(), strict=True):
+        bare, new = before.strip(",."), after.strip(",.")
+        assert (bare[0], bare[-1], sorted(bare)) == (new[0], new[-1], sorted(new))
+        assert (bare == new) == (len(bare) < 4 or len(set(bare[1:-1])) == 1)
+
+
+def test_keyboard_neighbours() -> None:
+    assert set(characters._KEYBOARD["g"]) == set("fhtyvb")
+    assert set(characters._KEYBOARD["q"]) == set("wa")
+    assert set(characters._KEYBOARD["P"]) == set("OL")
+    for key, near in characters._KEYBOARD.items():
+        assert all(key in characters._KEYBOARD[other] for other in near)
+
+
+def test_ocr_confuses_only_what_it_knows() -> None:
+    assert made("ocr-noise", "東京 123", share=1.0) == "東京 123"
+    assert all(key not in values for key, values in characters._OCR.items())
+
+
+def test_upper_case_by_prefix_is_the_paper_s_family() -> None:
+    text = "abcdefgh" * 5
+    for share, letters in ((0.25, 10), (0.375, 15), (0.5, 20), (0.75, 30), (1.0, 40)):
+        assert made("upper-case", text, share=share) == text[:letters].upper() + text[letters:]
+
+
+@pytest.mark.parametrize("unit", ["prefix", "words", "characters"])
+def test_upper_case_nests(unit: str) -> None:
+    edits = [differing(TEXT, made("upper-case", share=share, unit=unit)) for share in SHARES]
+    for smaller, larger in pairwise(edits):
+        assert smaller.items() <= larger.items()
+    assert made("upper-case", share=1.0, unit=unit) == TEXT.upper()
+
+
+def test_upper_case_of_words_leaves_no_word_half_done() -> None:
+    assert all(word.isupper() or word in TEXT for word in made("upper-case", share=0.5, unit="words").split())
+
+
+def test_protected_strings_are_whole_words_in_any_case() -> None:
+    assert made("upper-case", "Rome, romeo, ROME", share=1.0, protected=("Rome",)) == "Rome, ROMEO, ROME"
+    assert made("delete-characters", "in New York now", share=1.0, protected=("new york",)) == " New York "
+
+
+def test_a_swap_does_not_reach_into_a_protected_string() -> None:
+    for seed in range(50):
+        assert "C++" in made("swap-characters", "learn C++ code", seed=seed, share=1.0, protected=("C++",))

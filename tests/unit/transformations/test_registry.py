@@ -1,0 +1,113 @@
+"""What every registered transformation keeps to, whatever it does."""
+
+import inspect
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mutatis.transformations  # noqa: F401
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.testing import check_transformation
+from mutatis.transformations.wordnet import is_installed
+
+# Edits that are about sentences or whole texts, not letters; the others must leave a text without letters alone.
+NOT_ABOUT_LETTERS = {"duplicate", "exclamation", "random-sentence", "shuffle-sentences"}
+# These look at the whole result and put the text back: not nested, and by way of an embedder.
+PUT_BACK = {name for name in TRANSFORMATIONS if name.startswith("metal-")}
+
+
+def usable(name: str) -> str:
+    if name.endswith("-wordnet") and not is_installed():
+        pytest.skip("WordNet's files are not installed")
+    return name
+
+
+def function_made(level: str) -> list[str]:
+    chosen = (TRANSFORMATIONS[name] for name in TRANSFORMATIONS)
+    return [t.name for t in chosen if t.made_by == "function" and t.level == level and t.name not in PUT_BACK]
+
+
+@pytest.mark.parametrize("name", sorted(set(TRANSFORMATIONS) - PUT_BACK))
+def test_conforms(name: str) -> None:
+    chosen = TRANSFORMATIONS[usable(name)]
+    nested = next((p.name for p in chosen.parameters if p.name in {"share", "ratio"}), None)
+    check_transformation(name, nested=nested)
+
+
+@pytest.mark.parametrize("name", list(TRANSFORMATIONS))
+def test_has_a_doctest_that_shows_input_and_output(name: str) -> None:
+    chosen = TRANSFORMATIONS[name]
+    assert ">>> " in (inspect.getdoc(chosen.apply) or "")
+    assert chosen.summary.endswith(".")
+
+
+@pytest.mark.parametrize("name", function_made("text"))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=st.text(max_size=120), seed=st.integers(0, 1000), data=st.data())
+def test_any_unicode_text(name: str, text: str, seed: int, data: st.DataObject) -> None:
+    chosen = TRANSFORMATIONS[usable(name)]
+    arguments: dict[str, object] = chosen.complete({})
+    for parameter in chosen.parameters:
+        if parameter.name == "share":
+            arguments["share"] = data.draw(st.floats(0, 1))
+    arguments.pop("protect", None)
+    if "rng" in chosen.wants:
+        arguments["rng"] = Random(seed)
+    try:
+        made = chosen.apply(text, **arguments)
+    except UnusableFollowUp:
+        return
+    assert isinstance(made, str)
+    if name not in NOT_ABOUT_LETTERS and not any(map(str.isalpha, text)):
+        assert made == text
+    if arguments.get("share") == 0:
+        assert made == text
+
+
+@pytest.mark.parametrize("name", [n for n in function_made("text") if "protected" in TRANSFORMATIONS[n].wants])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    before=st.text(max_size=40),
+    after=st.text(max_size=40),
+    seed=st.integers(0, 1000),
+    kept=st.sampled_from(["Rome", "J. Low"]),
+)
+def test_protected_text_survives(name: str, before: str, after: str, seed: int, kept: str) -> None:
+    chosen = TRANSFORMATIONS[usable(name)]
+    arguments = chosen.complete({"share": 1.0} if any(p.name == "share" for p in chosen.parameters) else {})
+    arguments.pop("protect")
+    if "rng" in chosen.wants:
+        arguments["rng"] = Random(seed)
+    made = chosen.apply(f"{before} {kept} {after}", protected=(kept,), **arguments)
+    assert kept in made
+
+
+@pytest.mark.parametrize("name", function_made("dialogue"))
+@given(rounds=st.integers(1, 12), seed=st.integers(0, 1000), ratio=st.floats(0, 1))
+def test_any_dialogue_keeps_to_its_rounds(name: str, rounds: int, seed: int, ratio: float) -> None:
+    chosen = TRANSFORMATIONS[name]
+    arguments: dict[str, object] = {"ratio": ratio} if chosen.parameters else {}
+    if "rng" in chosen.wants:
+        arguments["rng"] = Random(seed)
+    made = chosen.apply(tuple(range(rounds)), **arguments)
+    assert isinstance(made, tuple)
+    assert set(made) <= set(range(rounds))
+
+
+def test_follow_ups_do_not_change_between_versions() -> None:
+    """A stored run is repeated by deriving again: a change of any follow-up here is a change users must be told of."""
+    text = "The old bakery isn't far from Rome. It was founded in 1921, and people love its good bread!"
+    made = []
+    for name in function_made("text"):
+        chosen = TRANSFORMATIONS[name]
+        arguments = chosen.complete({})
+        arguments.pop("protect", None)
+        if "rng" in chosen.wants:
+            arguments["rng"] = Random(11)
+        if not name.endswith("-wordnet") and chosen.apply.__module__.startswith("mutatis."):
+            made.append(f"{name}: {chosen.apply(text, **arguments)}")
+    assert "\n".join(made) + "\n" == Path(__file__).with_name("follow_ups.txt").read_text(encoding="utf-8")

@@ -1,0 +1,149 @@
+"""Lexicons, and edits of words."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations import lexicon, pieces, wordnet, words
+
+TEXT = "A huge crowd bought the movie; it was a good, funny story and nobody hated the brave doctors."
+
+
+def made(name: str, text: str = TEXT, seed: int = 3, **parameters: object) -> str:
+    return str(TRANSFORMATIONS[name].apply(text, rng=Random(seed), **parameters))
+
+
+def test_the_lexicons_hold_more_than_500_entries() -> None:
+    def entries(name: str) -> int:
+        lines = [line.partition(": ")[2].split() for line in lexicon._lines(name)]
+        return len({word for line in lines for word in line})
+
+    assert entries("synonyms") + entries("antonyms") >= 500
+    assert len(lexicon.misspellings()) >= 150
+
+
+def test_every_line_of_the_lexicons_is_well_formed() -> None:
+    for name in ("synonyms", "antonyms"):
+        for line in lexicon._lines(name):
+            kind, colon, rest = line.partition(": ")
+            assert kind in {"a", "n", "v", "w", "r"}, line
+            assert colon, line
+            assert len(rest.split()) >= 2, line
+            assert len(set(rest.split())) == len(rest.split()), line
+
+
+def test_no_word_stands_for_itself_or_nothing() -> None:
+    for table in (lexicon.synonyms(), lexicon.antonyms(), lexicon.misspellings()):
+        for word, others in table.items():
+            assert others
+            assert word not in others
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("bought", "purchased"), ("cities", "towns"), ("denying", "contradicting"), ("wept", "cried"), ("love", None)],
+)
+def test_words_are_replaced_in_their_form(word: str, expected: str | None) -> None:
+    assert lexicon.synonyms().get(word) == (None if expected is None else (expected,))
+
+
+def test_verbs() -> None:
+    assert lexicon.verb_forms("try") == {
+        "base": "try",
+        "third": "tries",
+        "past": "tried",
+        "participle": "tried",
+        "ing": "trying",
+    }
+    assert lexicon.verb_forms("stop", "stopped", "stopped")["ing"] == "stopping"
+    assert lexicon.verb_forms("die")["ing"] == "dying"
+    assert lexicon.verb_forms("agree")["ing"] == "agreeing"
+    assert lexicon.verb_forms("go", "went", "gone")["third"] == "goes"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("synonyms-lexicon", 10), ("antonyms-lexicon", 7), ("random-keywords-rules", 10), ("capital-keywords-rules", 4)],
+)
+def test_how_many_words_at_a_full_share(name: str, expected: int) -> None:
+    changed = [a for a, b in zip(TEXT.split(), made(name, share=1.0).split(), strict=True) if a != b]
+    assert len([word for word in changed if word.lower() != "a"]) == expected, changed
+
+
+@pytest.mark.parametrize("name", ["synonyms-lexicon", "antonyms-lexicon", "misspell", "random-keywords-rules"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_smaller_share_makes_some_of_the_same_edits(name: str, seed: int) -> None:
+    def edits(share: float) -> set[tuple[int, str]]:
+        new = made(name, seed=seed, share=share).split()
+        return {(i, b) for i, (a, b) in enumerate(zip(TEXT.split(), new, strict=True)) if a != b}
+
+    for smaller, larger in pairwise([edits(share) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]):
+        assert smaller <= larger
+
+
+def test_articles_follow_their_word() -> None:
+    assert made("synonyms-lexicon", "a huge dog", seed=1, share=1.0) in {
+        "an immense hound",
+        "an enormous hound",
+        "a gigantic hound",
+    }
+    assert made("antonyms-lexicon", "An ugly truth", share=1.0).startswith("A ")
+    for article, word in (("a", "university"), ("an", "hour"), ("a", "European"), ("an", "umbrella"), ("a", "useful")):
+        assert pieces.edited("a x", pieces.with_articles("a x", [(2, 3, word)])) == f"{article} {word}"
+
+
+def test_letter_case_is_kept() -> None:
+    assert made("synonyms-lexicon", "MOVIE Movie movie", share=1.0) == "FILM Film film"
+
+
+def test_removed_key_words_take_their_blank_along() -> None:
+    assert made("remove-keywords-rules", "Who wrote the play about the king?") == "Who the about the?"
+    assert made("remove-keywords-rules", "Paris") == ""
+
+
+def test_emphasis_leaves_negated_and_graded_words_alone() -> None:
+    for text in ("It is not good.", "It was n't funny.", "It wasn’t very funny.", "so good", "too long and less dull"):
+        assert made("emphasis-rules", text) == text
+    assert made("emphasis-rules", "Good film.", seed=1) == "Truly good film."
+
+
+def test_capitals_fall_back_on_the_longest_key_word() -> None:
+    assert made("capital-keywords-rules", "The tram leaves downtown") == "The tram leaves DOWNTOWN"
+
+
+def test_polar_antonyms_need_most_polar_words() -> None:
+    assert made("antonyms-lexicon", "A good old film.", which="polar") == "A bad old film."
+    assert made("antonyms-lexicon", "An old film for men.", which="polar") == "An old film for men."
+    assert (
+        made("antonyms-lexicon", "A good, nimble, watchable film.", which="polar") == "A good, nimble, watchable film."
+    )
+
+
+def test_misspelling_rules_touch_long_words_only() -> None:
+    assert words._ways("pier") == ()
+    assert words._ways("priest") == ("preist",)
+    assert words._ways("believe") == ("beleive",)
+
+
+def test_wordnet_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mutatis.core.errors import UsageError
+
+    wordnet._reader.cache_clear()
+    monkeypatch.setattr(wordnet, "wordnet_folder", lambda: None)
+    with pytest.raises(UsageError, match=r"-lexicon|nlp"):
+        made("synonyms-wordnet")
+    wordnet._reader.cache_clear()
+
+
+@pytest.mark.skipif(not wordnet.is_installed(), reason="WordNet's files are not installed")
+def test_wordnet_keeps_forms() -> None:
+    assert made("synonyms-wordnet", "two cars", share=1.0) in {
+        "two automobiles",
+        "two machines",
+        "two autos",
+        "two motorcars",
+    }
+    assert made("antonyms-wordnet", "a good bus", share=1.0) == "a bad bus"
+    assert made("synonyms-wordnet", "123 !?", share=1.0) == "123 !?"
