@@ -48,8 +48,9 @@ def violation_rate(
 
     The interval is the percentile bootstrap over seeds. At zero or all violations, and below `FEWEST_SEEDS` seeds or
     where every resample gives the same rate, it is the Clopper-Pearson interval that counts each seed as ONE trial:
-    exact at zero and all, and never too narrow however dependent the follow-ups of one seed are. The order of the
-    seeds does not matter, and the interval always holds the rate.
+    exact at zero and all, and never too narrow however dependent the follow-ups of one seed are. A bound where
+    resampling ends at 0 or 1 although the rate is neither is that exact one, too. The order of the seeds does not
+    matter, and the interval always holds the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
@@ -74,11 +75,12 @@ def violation_rate(
 
 
 def _interval(kept: list[tuple[int, int]], rate: float, level: float, resamples: int, seed: int) -> tuple[float, float]:
+    exact = clopper_pearson(rate * len(kept), len(kept), level=level)
     if 0 < rate < 1 and len(kept) >= FEWEST_SEEDS:
         low, high = _bootstrap(kept, level, resamples, seed)
         if high > low:
-            return low, high
-    return clopper_pearson(rate * len(kept), len(kept), level=level)
+            return low or exact[0], high if high < 1 else exact[1]
+    return exact
 
 
 def _bootstrap(kept: list[tuple[int, int]], level: float, resamples: int, seed: int) -> tuple[float, float]:

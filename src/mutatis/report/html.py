@@ -183,7 +183,7 @@ def _matrix_cell(row: Mapping[str, Any]) -> Cell:
             ("flaky", "FLAKY", "FLAKY"),
             ("undecided", "undecided", "undecided"),
             ("invalid", "invalid", "invalid"),
-            ("unchanged", "unchanged", "unchanged"),
+            ("unchanged", "of these unchanged", "of these unchanged"),
             ("error", "error", "errors"),
         )
         if row.get(key)
@@ -246,7 +246,8 @@ def _tiles(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     ]
     if queries:
         note = f"of {number(queries.get('logical'))} asked, {number(queries.get('stored', 0))} from the store"
-        note += f", the oldest of {line(queries['oldest'])[:10]}" if queries.get("oldest") else ""
+        oldest = str(queries.get("oldest") or "")
+        note += f", the oldest of {line(oldest)[:10]}" if oldest and oldest[:10] < str(run.get("started"))[:10] else ""
         tiles.append(("queries paid", number(queries.get("paid")), note))
     if tokens and all(isinstance(value, int) for value in tokens.values()):
         note = ", ".join(f"{number(value)} {line(name)}" for name, value in tokens.items() if name != "total")

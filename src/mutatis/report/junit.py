@@ -15,6 +15,9 @@ from mutatis.report.json import write_text
 from mutatis.report.terminal import ordered
 from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, percent
 
+IDENTITY = ("no-change", "identity")
+"""Relations that ask the same again: they measure noise and are exempt from the gate."""
+
 FIRST = 3
 """Findings told in the text of a failure."""
 
@@ -67,7 +70,7 @@ def _add_case(
     )
     judged = row["violated"] + row["satisfied"]
     rate = row["violated"] / judged if judged else 0.0
-    if judged and rate > max_rate and row["relation"] != "identity":
+    if judged and rate > max_rate and row["relation"] not in IDENTITY:
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
         return "failures"

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from mutatis.core.spans import changes
+
+_Change: TypeAlias = tuple[int, int, int, int]
+"""Start and end in the source, start and end in the follow-up."""
 
 ALIGN_LIMIT = 12_000
 """Characters (both sides, common ends left out) above which the differing part is marked as one span."""
@@ -49,11 +52,31 @@ def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     (Span(text='the cat', changed=False), Span(text='s', changed=True), Span(text=' sat', changed=False))
     """
     old, new = _Spans(source), _Spans(follow_up)
-    for start, end, new_start, new_end in _changed(source, follow_up):
-        for a, b, c, d in _narrow(source[start:end], follow_up[new_start:new_end]):
-            old.mark(start + a, start + b)
-            new.mark(new_start + c, new_start + d)
+    for run in _runs(_changed(source, follow_up), source):
+        for a, b, c, d in _least(run, source, follow_up):
+            old.mark(a, b)
+            new.mark(c, d)
     return old.spans(), new.spans()
+
+
+def _runs(found: list[_Change], source: str) -> list[list[_Change]]:
+    """Return changes in groups that only white space separates: words may have been split or joined there."""
+    runs: list[list[_Change]] = []
+    for change in found:
+        if runs and not source[runs[-1][-1][1] : change[0]].strip():
+            runs[-1].append(change)
+        else:
+            runs.append([change])
+    return runs
+
+
+def _least(run: list[_Change], source: str, follow_up: str) -> list[_Change]:
+    """Return the changed characters of a run, by its words or as one stretch, whichever marks fewer."""
+    by_words = [part for change in run for part in _narrow(change, source, follow_up)]
+    if len(run) == 1:
+        return by_words
+    whole = _narrow((run[0][0], run[-1][1], run[0][2], run[-1][3]), source, follow_up)
+    return min(by_words, whole, key=lambda parts: sum(b - a + d - c for a, b, c, d in parts))
 
 
 class _Spans:
@@ -84,7 +107,7 @@ def _joiners(text: str) -> str:
     return _JOINERS.sub(_spell, text)
 
 
-def _changed(source: str, follow_up: str) -> list[tuple[int, int, int, int]]:
+def _changed(source: str, follow_up: str) -> list[_Change]:
     head = _common(source, follow_up)
     tail = min(_common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
     middle = len(source) + len(follow_up) - 2 * (head + tail)
@@ -107,15 +130,20 @@ def _common(one: str, other: str) -> int:
     return low
 
 
-def _narrow(old: str, new: str) -> list[tuple[int, int, int, int]]:
-    """Return what differs between two unequal spans: characters where they are alike, else all of it."""
-    whole = [(0, len(old), 0, len(new))]
+def _narrow(change: _Change, source: str, follow_up: str) -> list[_Change]:
+    """Return what differs within a change: characters where both sides are alike, else all of it."""
+    start, end, new_start, new_end = change
+    old, new = source[start:end], follow_up[new_start:new_end]
     if not old or not new or len(old) + len(new) > 400:
-        return whole
+        return [change]
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < 0.5:
-        return whole
-    return [(i, j, k, m) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+        return [change]
+    return [
+        (start + i, start + j, new_start + k, new_start + m)
+        for tag, i, j, k, m in matcher.get_opcodes()
+        if tag != "equal"
+    ]
 
 
 def shorten(spans: tuple[Span, ...], *, around: int = 240, longest: int = 4000) -> tuple[Span, ...]:

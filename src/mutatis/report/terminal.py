@@ -135,6 +135,9 @@ def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None =
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
         out.print(head)
+        snippet = _snippet(view)
+        if snippet:
+            out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
         out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
     if len(shown) < len(findings):
         more = f"... {len(findings) - len(shown):,} more of {len(findings):,} findings"
@@ -154,6 +157,20 @@ def _answers(view: FindingView) -> str:
         return view.reason
     answers = [view.pairs[0].source.answer, *(pair.follow_up.answer for pair in view.pairs)]
     return " -> ".join(dict.fromkeys(map(_one_line, answers)))
+
+
+def _snippet(view: FindingView, around: int = 40) -> str:
+    """Return the follow-up's text around its first change, in one line."""
+    fields = [field for pair in view.pairs[-1:] for field in pair.follow_up.fields]
+    field = next((field for field in fields if any(span.changed for span in field.spans)), None)
+    if field is None:
+        return ""
+    first = next(number for number, span in enumerate(field.spans) if span.changed)
+    before = "".join(span.text for span in field.spans[:first])
+    after = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in field.spans[first:])
+    head = before if len(before) <= around else f"...{before[-around:]}"
+    tail = after if len(after) <= 2 * around else f"{after[: 2 * around]}..."
+    return f"{field.name}: {' '.join((head + tail).split())}"
 
 
 def _one_line(answer: AnswerView, limit: int = 60) -> str:

@@ -161,11 +161,18 @@ def answer_view(response: Any, error: Any = None, *, full: bool = False) -> Answ
         if isinstance(value, str)
         else json.dumps(value, ensure_ascii=False, default=str)
     )
-    if shown is not None and shown.strip().casefold() == text.strip().casefold():
+    if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
         shown = None
     return AnswerView(
         text=_short(text, full), value=None if shown is None else _short(shown, full), note="; ".join(notes)
     )
+
+
+def _same_number(one: str, other: str) -> bool:
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
 
 
 def steps_text(derivation: Any) -> str:

@@ -61,6 +61,12 @@ def test_bootstrap_width_is_that_of_the_seeds():
     assert rate.high == pytest.approx(0.2 + 1.96 * deviation, abs=0.012)
 
 
+def test_a_violation_that_was_seen_is_not_impossible():
+    rate = violation_rate([(1, 1)] + [(0, 1)] * 41)
+    assert rate.low == pytest.approx(1 - 0.975 ** (1 / 42), abs=1e-6)  # exact, where resampling alone says 0
+    assert violation_rate([(0, 1)] + [(1, 1)] * 41).high == pytest.approx(0.975 ** (1 / 42), abs=1e-6)
+
+
 def test_few_seeds_are_not_believed():
     one = violation_rate([(1, 2)])
     assert one.high - one.low > 0.99

@@ -26,6 +26,11 @@ def test_characters_within_words_and_whole_words():
     assert mark("good", "terrible")[1] == (Span("terrible", True),)
 
 
+def test_split_and_joined_words_mark_the_blank_only():
+    assert changed(mark("although laced with humor", "altho ugh lac ed with humor")[1]) == [" ", " "]
+    assert changed(mark("a b c d", "ab cd")[0]) == [" ", " "]
+
+
 def test_added_and_removed_text():
     old, new = mark("A cat sat.", "A cat sat. It slept.")
     assert changed(old) == []
