@@ -38,7 +38,7 @@ _MARKS = (
 _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
 _SYMBOLS = "\u2600-\u27bf\U0001f000-\U0001faff"
 _TOKEN = re.compile(
-    rf"\d+(?:\.\d+)?(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+"
+    rf"(?<!\w)[a-z](?:\+\+|#)|\d++(?:\.\d++)?+(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+"
 )
 _SQUAD_ARTICLES = re.compile(r"\b(a|an|the)\b")
 _SQUAD_PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -58,7 +58,7 @@ _MONTHS = (
 _UNITS: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("mm", "millimetre", "millimetres", "millimeter", "millimeters"), ("length", 0.001)),
     **dict.fromkeys(("cm", "centimetre", "centimetres", "centimeter", "centimeters"), ("length", 0.01)),
-    **dict.fromkeys(("metre", "metres", "meter", "meters"), ("length", 1.0)),
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), ("length", 1.0)),
     **dict.fromkeys(("km", "kilometre", "kilometres", "kilometer", "kilometers"), ("length", 1000.0)),
     **dict.fromkeys(("mile", "miles"), ("length", 1609.344)),
     **dict.fromkeys(("foot", "feet", "ft"), ("length", 0.3048)),
@@ -101,6 +101,8 @@ class Number:
         start: offset in the folded text.
         end: offset behind it.
         text: the number as written, for reasons shown to people.
+        raw: the value as written, before percent and units are converted (50 % is 50, 3 km is 3).
+        raw_end: offset behind the bare number, before its unit or percent sign.
     """
 
     value: float
@@ -108,6 +110,8 @@ class Number:
     start: int
     end: int
     text: str
+    raw: float
+    raw_end: int
 
 
 @dataclass(slots=True)
@@ -169,12 +173,22 @@ def _word_number(items: list[_Item], at: int) -> tuple[float, int] | None:
     return (total + current, used) if used > at else None
 
 
+def _is_scale(items: list[_Item], at: int, after: int) -> bool:
+    """Whether an item multiplies the number before it; "m" is a million only of money (else metres), "k" only attached."""
+    text = items[after].text
+    if text not in _SCALES or items[at].kind != "number":
+        return False
+    if text == "m":
+        return bool(items[at].currency)
+    return text != "k" or items[after].start == items[after - 1].end
+
+
 def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
     """Read one number from an item on: value, kind, next index."""
     item = items[at]
     if item.kind in ("number", "decade", "ordinal"):
         value, after = item.value, at + 1
-        while after < len(items) and items[after].text in _SCALES and item.kind == "number":
+        while after < len(items) and _is_scale(items, at, after):
             value *= _SCALES[items[after].text]
             after += 1
         year = item.plain and after == at + 1 and 1000 <= value <= 2100 and not item.currency
@@ -240,11 +254,14 @@ def numbers(text: str) -> tuple[Number, ...]:
         if read is None:
             at += 1
             continue
-        value, kind, after = read
-        value, kind, after = _qualify(items, at, after, value, kind)
-        start, end = items[at].start, items[after - 1].end
+        raw, kind, bare = read
+        value, kind, after = _qualify(items, at, bare, raw, kind)
+        start, end, bare_end = items[at].start, items[after - 1].end, items[bare - 1].end
         if math.isfinite(value):
-            found.append(Number(value=value, kind=kind, start=start, end=end, text=folded[start:end]))
+            text_found = folded[start:end]
+            found.append(
+                Number(value=value, kind=kind, start=start, end=end, text=text_found, raw=raw, raw_end=bare_end)
+            )
         at = after
     return tuple(found)
 

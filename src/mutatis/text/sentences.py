@@ -33,10 +33,10 @@ class Sentence:
         return self.start + len(self.text)
 
 
-def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> bool:
     if match.group(1) is None or text[match.start()] != ".":
         return True
-    if match.end() < len(text) and text[match.end()].islower():
+    if cased and match.end() < len(text) and text[match.end()].islower():
         return False
     before = _LAST_WORD.search(text, max(start, match.start() - 40), match.start())
     if before is None:
@@ -45,8 +45,10 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
 
 
-def split_sentences(text: str) -> list[Sentence]:
+def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
     """Return the sentences with their whitespace; leading whitespace is a first sentence with no text.
+
+    `cased` says that a small letter after a full stop continues the sentence; set it False for lower-cased text.
 
     >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
     ['Dr. Who came.', 'He left!']
@@ -56,7 +58,7 @@ def split_sentences(text: str) -> list[Sentence]:
     if start:
         result.append(Sentence(text="", space=text[:start], start=0))
     for match in _BOUNDARY.finditer(text, start):
-        if match.start() < start or not _ends_sentence(text, start, match):
+        if match.start() < start or not _ends_sentence(text, start, match, cased):
             continue
         space = next((group for group in match.groups() if group is not None), "")
         end = match.end() - len(space)

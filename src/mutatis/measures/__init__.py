@@ -1,0 +1,19 @@
+"""How far apart two answers are: the catalogue of measures, and judges made of a measure and its thresholds.
+
+Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
+"""
+
+from mutatis.measures import equivalence, semantic, simple
+from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
+
+__all__ = [
+    "MEASURES",
+    "MeasureFactory",
+    "SyncMeasure",
+    "default_text_measure",
+    "equivalence",
+    "judge",
+    "measure",
+    "semantic",
+    "simple",
+]

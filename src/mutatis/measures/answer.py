@@ -1,0 +1,215 @@
+"""Reads one answer for the judge: its words in one spelling, numbers, yes or no, abstention, list items.
+
+Works on one text at a time and must not know what the answer is compared with. Nothing depends on capital letters, so
+that "PARIS" is read as "Paris" is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
+from mutatis.text.abstention import is_abstention, is_refusal, polarity
+from mutatis.text.normalisation import fold, tokens
+from mutatis.text.numbers import Number, numbers
+from mutatis.text.sentences import split_sentences
+
+LONGEST = 10_000
+"""Characters of an answer that are read; what follows is ignored, which bounds the time of a comparison."""
+
+_JOINER = re.compile(r"(\s*(?:,\s*(?:and|or|&)\b|\band\b|\bor\b|&|;|\+|,|\n\s*(?:[-*\u2022]|\d+[.)]))\s*)")
+_STRONG_JOINER = re.compile(r"\b(?:and|or)\b|&|;|\n\s*(?:[-*\u2022]|\d+[.)])")
+_SENTENCE_END = re.compile(r"[.!?]\s")
+_IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
+_stemmer: Any = None
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Return the stem of a lower-case English word; numbers and other scripts stay as they are.
+
+    >>> stem("painters"), stem("1990")
+    ('painter', '1990')
+    """
+    global _stemmer
+    if _stemmer is None:
+        import snowballstemmer
+
+        _stemmer = snowballstemmer.stemmer("english")
+    if not word.isascii() or word[0].isdigit() or len(word) > 40:
+        return word
+    return str(_stemmer.stemWord(word))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer, read.
+
+    Attributes:
+        words: its tokens in one spelling (numbers as digits, small alias list applied), in order.
+        stems: the stems of `words`.
+        content: the stems that are no function words; all stems where there is nothing else.
+        numbers: its numbers.
+        polarity: True / False for an answer that begins with yes / no.
+        abstains: whether it says that nothing is known.
+        refuses: whether it declines to answer.
+        sentence_ends: for each sentence, how many words lie before its end.
+        items: the content stems of each item, where the answer is nothing but a short list, else ().
+        enumerations: places of words at which three or more things are enumerated: (first, behind the last, how many).
+    """
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    content: frozenset[str]
+    numbers: tuple[Number, ...]
+    polarity: bool | None
+    abstains: bool
+    refuses: bool
+    sentence_ends: tuple[int, ...]
+    items: tuple[frozenset[str], ...]
+    enumerations: tuple[tuple[int, int, int], ...]
+
+    @property
+    def negations(self) -> int:
+        """How many of its words negate."""
+        return sum(word in NEGATIONS for word in self.words)
+
+
+def _plain(value: float) -> str:
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"
+
+
+def _digits(folded: str, found: tuple[Number, ...]) -> str:
+    """Write every number of a text in digits."""
+    pieces: list[str] = []
+    at = 0
+    for number in found:
+        pieces.append(folded[at : number.start])
+        suffix = "s" if number.kind == "decade" else ""
+        pieces.append(f" {_plain(abs(number.raw))}{suffix} ")
+        at = number.raw_end
+    pieces.append(folded[at:])
+    return "".join(pieces)
+
+
+def _one_spelling(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Replace phrases of the alias list by the one name they stand for."""
+    result: list[str] = []
+    at = 0
+    while at < len(words):
+        for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
+            name = PHRASES.get(words[at : at + length])
+            if name is not None:
+                result.append(name)
+                at += length
+                break
+        else:
+            result.append(words[at])
+            at += 1
+    return tuple(result)
+
+
+def _words(folded: str) -> tuple[str, ...]:
+    return _one_spelling(tokens(_digits(folded, numbers(folded))))
+
+
+def content_of(stems: tuple[str, ...]) -> frozenset[str]:
+    """Return the stems that are no function words, or all of them where nothing else is there."""
+    return frozenset(s for s in stems if s not in FUNCTION_WORDS) or frozenset(stems)
+
+
+def _is_item(words: tuple[str, ...]) -> bool:
+    return 0 < len(words) <= 3 and not any(word in FUNCTION_WORDS and word not in _IN_LIST for word in words)
+
+
+def _items(folded: str) -> tuple[frozenset[str], ...]:
+    """Read a short answer as a list ("red, green and blue"); a sentence or a single thing gives ()."""
+    bare = folded.strip().rstrip(".!?")
+    if len(bare) > 300 or (not _STRONG_JOINER.search(bare) and bare.count(",") < 2):
+        return ()
+    parts = [part for part in map(_words, _JOINER.split(bare)[::2]) if part]
+    if len(parts) < 2 or sum(map(len, parts)) > 16 or not all(map(_is_item, parts)):
+        return ()
+    return tuple(content_of(tuple(map(stem, part))) for part in parts)
+
+
+def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
+    """Find runs of three or more short parts between commas, "and", "or" or bullets; the outer parts may be longer."""
+    if not _JOINER.search(folded):
+        return ()
+    pieces = [*_JOINER.split(folded), ""]
+    runs: list[tuple[int, int, int]] = []
+    start, at, count = 0, 0, 0
+    for part, joiner in zip(pieces[::2], pieces[1::2], strict=True):
+        words = _words(part)
+        before, behind = at, at + len(words)
+        at = behind + len(tokens(joiner))
+        if not words:
+            continue
+        if count and len(words) <= 4 and not _SENTENCE_END.search(part):
+            count += 1
+            continue
+        if count >= 2:
+            runs.append((start, min(behind, before + 4), count + 1))
+        start, count = max(before, behind - 4), 1
+    if count >= 3:
+        runs.append((start, at, count))
+    return tuple(run for run in runs if run[2] >= 3)
+
+
+def _read(text: str) -> Answer:
+    folded = fold(text[:LONGEST])
+    found = numbers(folded)
+    sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
+    words = tuple(word for part in sentence_words for word in part)
+    ends: list[int] = []
+    for part in sentence_words:
+        if part:
+            ends.append((ends[-1] if ends else 0) + len(part))
+    stems = tuple(map(stem, words))
+    refuses = is_refusal(folded)
+    return Answer(
+        words=words,
+        stems=stems,
+        content=content_of(stems),
+        numbers=found,
+        polarity=polarity(folded),
+        abstains=not refuses and is_abstention(folded),
+        refuses=refuses,
+        sentence_ends=tuple(ends),
+        items=_items(folded),
+        enumerations=_enumerations(_digits(folded, found)),
+    )
+
+
+@lru_cache(maxsize=65536)
+def _read_short(text: str) -> Answer:
+    return _read(text)
+
+
+@lru_cache(maxsize=256)
+def _read_long(text: str) -> Answer:
+    return _read(text)
+
+
+def read(text: str) -> Answer:
+    """Return what the judge needs to know of one text (cached)."""
+    return _read_short(text) if len(text) < 1000 else _read_long(text[:LONGEST])
+
+
+def as_text(value: object) -> str:
+    """Return any answer as text: lists are joined, None is empty."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(as_text, value))
+    if isinstance(value, (set, frozenset)):
+        return ", ".join(sorted(map(as_text, value)))
+    return str(value)

@@ -1,0 +1,164 @@
+"""The catalogue of measures: what each judges, its default thresholds, and how users add their own.
+
+Importing it loads no model and no heavy library; a measure is made when it is asked for. Must not know relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.measure import Comparison, Judge, Measure, Similarity
+from mutatis.core.registry import Registry
+from mutatis.text import embedder
+
+KINDS = frozenset({"text", "label", "number", "set"})
+
+
+class SyncMeasure(Protocol):
+    """A measure that needs to ask nobody: comparisons in, similarities out."""
+
+    @property
+    def name(self) -> str:
+        """The name that verdicts show."""
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return one similarity per comparison, in order; never raises on any text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureFactory:
+    """A measure in the catalogue.
+
+    Attributes:
+        name: what users write.
+        summary: what it does, in one line.
+        kinds: the kinds of answers it judges: "text", "label", "number", "set".
+        make: makes the measure; takes no arguments.
+        equal: two answers are the same from this score on.
+        different: two answers are different below this score.
+        undecided: the band of scores worth a person's look, if any.
+        semantic: whether it needs the `semantic` extra.
+    """
+
+    name: str
+    summary: str
+    kinds: frozenset[str]
+    make: Callable[[], SyncMeasure]
+    equal: float = 0.5
+    different: float = 0.5
+    undecided: tuple[float, float] | None = None
+    semantic: bool = False
+
+    def __call__(self) -> SyncMeasure:
+        """Make the measure.
+
+        Raises:
+            MissingExtra: it needs the `semantic` extra, which is not installed.
+        """
+        if self.semantic and not embedder.is_installed():
+            raise MissingExtra(f"measure {self.name!r}", "semantic")
+        return self.make()
+
+
+MEASURES: Registry[MeasureFactory] = Registry("measure")
+"""Every measure by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionMeasure:
+    """A measure made of a plain function of one reference and one answer; of several references the best counts."""
+
+    name: str
+    function: Callable[[Any, Any], float | Similarity]
+
+    def _score(self, comparison: Comparison) -> Similarity:
+        found = [self.function(reference, comparison.answer) for reference in comparison.reference]
+        scored = [one if isinstance(one, Similarity) else Similarity(score=float(one)) for one in found]
+        return max(
+            scored, key=lambda one: one.score, default=Similarity(score=0.0, reason="there is no reference answer")
+        )
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return the function's score for each comparison."""
+        return [self._score(comparison) for comparison in comparisons]
+
+
+def measure(
+    name: str,
+    *,
+    summary: str = "",
+    kinds: Sequence[str] = ("text",),
+    equal: float = 0.5,
+    different: float | None = None,
+    undecided: tuple[float, float] | None = None,
+) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
+    """Register a function of (reference, answer) as a measure; its result is a score from 0 to 1.
+
+    >>> @measure("same-length", kinds=["text"])
+    ... def same_length(reference, answer):
+    ...     return float(len(reference) == len(answer))
+    >>> judge("same-length").measure.compare([Comparison(reference=("abc",), answer="xyz")])[0].score
+    1.0
+    >>> MEASURES.remove("same-length")
+
+    Raises:
+        UsageError: the name is taken, or a kind does not exist.
+    """
+    unknown = sorted(set(kinds) - KINDS)
+    if unknown:
+        raise UsageError(f"measure {name!r}: unknown kind {unknown[0]!r}; expected one of: {', '.join(sorted(KINDS))}")
+
+    def register(function: Callable[[Any, Any], float | Similarity]) -> Callable[[Any, Any], float | Similarity]:
+        made = FunctionMeasure(name=name, function=function)
+        line = summary or (function.__doc__ or "").strip().partition("\n")[0]
+        entry = MeasureFactory(
+            name=name,
+            summary=line,
+            kinds=frozenset(kinds),
+            make=lambda: made,
+            equal=equal,
+            different=equal if different is None else different,
+            undecided=undecided,
+        )
+        MEASURES.add(name, entry)
+        return function
+
+    return register
+
+
+def judge(
+    name: str,
+    equal: float | None = None,
+    different: float | None = None,
+    undecided: tuple[float, float] | None = None,
+) -> Judge:
+    """Return a measure with its thresholds, the defaults where none are given.
+
+    A single threshold given moves both: `judge("minilm-cosine", equal=0.7)` has no gap.
+
+    Raises:
+        UsageError: unknown measure, a threshold outside -1..1, or `equal` below `different`.
+        MissingExtra: the measure needs an extra that is not installed.
+    """
+    entry = MEASURES[name]
+    low, high = different, equal
+    if low is None:
+        low = entry.different if high is None else high
+    if high is None:
+        high = entry.equal if different is None else low
+    if not (-1.0 <= low <= 1.0 and -1.0 <= high <= 1.0):
+        raise UsageError(f"thresholds of measure {entry.name!r} must lie in -1..1, got equal={high}, different={low}")
+    if high < low:
+        raise UsageError(f"measure {entry.name!r}: equal={high} lies below different={low}; set equal >= different")
+    band = entry.undecided if undecided is None and equal is None and different is None else undecided
+    if band is not None and not band[0] <= band[1]:
+        raise UsageError(f"measure {entry.name!r}: undecided = [{band[0]}, {band[1]}]; expected [low, high]")
+    return Judge(measure=cast(Measure, entry()), equal=high, different=low, undecided=band)
+
+
+def default_text_measure() -> str:
+    """Return the name of the best text measure that this installation can run; imports nothing."""
+    return "answer-equivalence" if embedder.is_installed() else "answer-equivalence-lexical"

@@ -1,0 +1,206 @@
+"""The judge of free-text answers: would a person accept one answer where the other is accepted?
+
+Certain cases are decided by rules, the rest by a small calibrated model over lexical evidence, with or without sentence
+embeddings. No language model is asked. Range of use: answers to a question, from a word to a paragraph; not whole
+sentences compared for paraphrase (docs/judge.md). Must not know relations or systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures import features, rules
+from mutatis.measures.answer import LONGEST, Answer, as_text, read
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.features import Evidence, compare
+from mutatis.measures.model import JudgeModel, load_model, matrix
+from mutatis.text.embedder import cosines
+
+MAX_REFERENCES = 64
+"""Accepted answers that are considered, of an annotated list."""
+
+EMBEDDED = ("cosine", "cosine_in_context", "question_high", "question_low")
+"""What embeddings add: answer to answer, each behind its question, the nearer and the farther to the question."""
+
+_NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
+
+DIRECTED_FEATURES = features.NAMES
+SYMMETRIC_FEATURES = tuple(f"{name}_{end}" for end in ("high", "low") for name in features.NAMES)
+_BEST = tuple(features.NAMES.index(name) for name in ("exact", "contained", "fuzzy_coverage", "coverage", "spelling"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A pair that no rule decides.
+
+    Attributes:
+        row: lexical features, directed or symmetric.
+        evidence: the evidence for the reason shown.
+        texts: the two texts as they would be embedded.
+        question: what was asked.
+        directed: which of the two models judges.
+    """
+
+    row: tuple[float, ...]
+    evidence: Evidence
+    texts: tuple[str, str]
+    question: str
+    directed: bool
+
+
+def _certain(
+    reference: Answer, answer: Answer, question: Answer, evidence: Evidence, *, directed: bool
+) -> Similarity | None:
+    """Apply the rules in one direction, most certain first."""
+    return (
+        rules.empty(reference, answer)
+        or rules.equal(reference, answer)
+        or rules.withheld(reference, answer, evidence, directed)
+        or rules.yes_or_no(reference, answer, question)
+        or rules.lists(reference, answer, question)
+        or rules.number(reference, answer, question, directed)
+        or rules.negation(reference, answer)
+        or rules.excluded(evidence)
+        or rules.candidates(answer, evidence)
+    )
+
+
+def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
+    """Judge an answer against accepted answers: the best certain one, else the best uncertain one, left open."""
+    question, answer = read(question_text), read(answer_text)
+    rejected: Similarity | None = None
+    best: tuple[tuple[float, ...], str, Evidence] | None = None
+    for text in texts:
+        reference = read(text)
+        evidence = compare(reference, answer, question)
+        certain = _certain(reference, answer, question, evidence, directed=True)
+        if certain is not None and certain.score >= 0.5:
+            return certain
+        if certain is not None:
+            if rejected is None or certain.score > rejected.score:
+                rejected = certain
+            continue
+        key = tuple(evidence.row[place] for place in _BEST)
+        if best is None or key > best[0]:
+            best = (key, text, evidence)
+    if best is None:
+        return rejected or Similarity(score=0.0, reason="there is no reference answer")
+    _, text, evidence = best
+    return Open(row=evidence.row, evidence=evidence, texts=(text, answer_text), question=question_text, directed=True)
+
+
+def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
+    """Judge two outputs: the same result whichever is called the reference."""
+    question, first, second = read(question_text), read(first_text), read(second_text)
+    forth, back = compare(first, second, question), compare(second, first, question)
+    there = _certain(first, second, question, forth, directed=False)
+    home = _certain(second, first, question, back, directed=False)
+    decided = [found for found in (there, home) if found is not None]
+    if decided:
+        return max(decided, key=lambda found: found.score)
+    high = tuple(map(max, forth.row, back.row))
+    low = tuple(map(min, forth.row, back.row))
+    clearer = forth if forth.row >= back.row else back
+    return Open(
+        row=high + low, evidence=clearer, texts=(first_text, second_text), question=question_text, directed=False
+    )
+
+
+def prepare(comparison: Comparison) -> Similarity | Open:
+    """Decide a comparison by rules, or return the evidence that the model weighs."""
+    texts = [as_text(value) for value in comparison.reference[:MAX_REFERENCES]]
+    answer, question = as_text(comparison.answer), as_text(comparison.question)
+    if any(text == answer and len(text) > LONGEST for text in texts):
+        return Similarity(score=1.0, reason="the same text")
+    if comparison.directed or len(texts) != 1:
+        return _directed(texts, answer, question)
+    return _symmetric(texts[0], answer, question)
+
+
+def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
+    """Return the embedding features of open pairs, shape (pairs, 4); each distinct text is embedded once."""
+    wanted: list[tuple[str, str]] = []
+    for pair in pairs:
+        (first, second), asked = pair.texts, pair.question
+        wanted.append((first, second))
+        wanted.append((f"{asked} {first}", f"{asked} {second}") if asked else (first, second))
+        wanted += [(asked or first, first), (asked or second, second)]
+    found = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 4)
+    unknown = np.array([not pair.question for pair in pairs], dtype=bool)
+    found[unknown, 2:] = _NO_QUESTION
+    return np.hstack([found[:, :2], found[:, 2:].max(axis=1, keepdims=True), found[:, 2:].min(axis=1, keepdims=True)])
+
+
+def _reason(pair: Open, same: bool) -> str:
+    """Say in one line what the model's decision rests on."""
+    evidence = pair.evidence
+    missing = rules.shortened(", ".join(evidence.missing[:4]))
+    if same:
+        if evidence["contained"]:
+            return "answer contained, no contradiction"
+        if not evidence.missing:
+            return "all words of the answer found"
+        return f"alike, though it lacks: {missing}" if evidence["fuzzy_coverage"] else "alike in spelling or meaning"
+    if evidence["numbers_conflict"]:
+        return f"numbers differ, and it lacks: {missing}" if missing else "numbers differ"
+    if evidence.missing:
+        return f"not found in the answer: {missing}"
+    return f"answer named, but with much else: {rules.shortened(', '.join(evidence.extra[:4]))}"
+
+
+class AnswerEquivalence:
+    """The measure `answer-equivalence` (with embeddings) or `answer-equivalence-lexical` (without)."""
+
+    def __init__(self, *, semantic: bool, model: JudgeModel | None = None) -> None:
+        self.name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
+        self._semantic = semantic
+        self._model = model or load_model(self.name)
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return the probability that a person takes the two answers for the same, and why, per comparison."""
+        settled: list[Similarity | Open] = [prepare(comparison) for comparison in comparisons]
+        for directed in (True, False):
+            places = [at for at, one in enumerate(settled) if isinstance(one, Open) and one.directed is directed]
+            if not places:
+                continue
+            pairs = [one for one in (settled[at] for at in places) if isinstance(one, Open)]
+            for at, pair, score in zip(places, pairs, self._probabilities(pairs, directed), strict=True):
+                settled[at] = Similarity(score=score, reason=_reason(pair, score >= self._model.threshold))
+        return [one for one in settled if isinstance(one, Similarity)]
+
+    def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
+        model = self._model.directed if directed else self._model.symmetric
+        names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
+        rows = matrix([pair.row for pair in pairs], len(names))
+        if self._semantic:
+            rows, names = np.hstack([rows, embedding_rows(pairs)]), (*names, *EMBEDDED)
+        columns = [names.index(name) for name in model.features]
+        return [round(float(value), 6) for value in model.probabilities(rows[:, columns])]
+
+
+MEASURES.add(
+    "answer-equivalence",
+    MeasureFactory(
+        name="answer-equivalence",
+        summary="Probability that a person takes two answers for the same: rules, then a calibrated model.",
+        kinds=frozenset({"text"}),
+        make=lambda: AnswerEquivalence(semantic=True),
+        undecided=(0.3, 0.7),
+        semantic=True,
+    ),
+)
+MEASURES.add(
+    "answer-equivalence-lexical",
+    MeasureFactory(
+        name="answer-equivalence-lexical",
+        summary="The same without embeddings: needs no extra, agrees with people a little less.",
+        kinds=frozenset({"text"}),
+        make=lambda: AnswerEquivalence(semantic=False),
+        undecided=(0.3, 0.7),
+    ),
+)

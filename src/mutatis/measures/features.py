@@ -1,0 +1,275 @@
+"""What speaks for and against two answers being the same answer, as a short row of numbers.
+
+Directed: how well an answer gives what a reference gives. Every feature is a share, a flag or a small capped count, so
+that nothing depends on the size or style of one data set. Must not know how the features are weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA, JaroWinkler
+
+from mutatis.measures.answer import Answer, content_of
+from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES
+from mutatis.text.numbers import Number
+
+NAMES = (
+    "exact",
+    "contained",
+    "coverage",
+    "fuzzy_coverage",
+    "precision",
+    "last_word",
+    "first_word",
+    "spelling",
+    "answer_within",
+    "initials",
+    "extra_words",
+    "extra_before",
+    "position",
+    "numbers_found",
+    "numbers_conflict",
+    "negated",
+    "hedged",
+    "reference_words",
+    "question_only",
+    "abstains",
+    "listed",
+    "substituted",
+)
+"""The features, in the order of the row."""
+
+_CAP = 12.0
+_ALIKE = 0.84
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A row of features with what the rules and reasons need beside it.
+
+    Attributes:
+        row: one value per name in NAMES.
+        missing: content stems of the reference that the answer lacks.
+        extra: content stems of the answer that neither reference nor question has.
+        at: index of the word at which the answer gives the reference, -1 where it does not.
+        listed: how many things are enumerated where the reference is named, and the word at which that begins.
+    """
+
+    row: tuple[float, ...]
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+    at: int
+    listed: tuple[int, int]
+
+    def __getitem__(self, name: str) -> float:
+        return self.row[NAMES.index(name)]
+
+
+@lru_cache(maxsize=131072)
+def alike(first: str, second: str) -> bool:
+    """Whether two stems are spellings of one word ("colour", "color"); short words and numbers must be equal."""
+    if first == second:
+        return True
+    if min(len(first), len(second)) < 4 or first[0].isdigit() or second[0].isdigit():
+        return False
+    if first[0] != second[0] and len(first) < 7:
+        return False
+    return OSA.normalized_similarity(first, second, score_cutoff=_ALIKE) >= _ALIKE or (
+        min(len(first), len(second)) >= 5 and (first.startswith(second) or second.startswith(first))
+    )
+
+
+def find(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
+    """Return where a run of words first occurs in other words, -1 where it does not."""
+    if not needle:
+        return -1
+    size = len(needle)
+    for at in range(start, len(words) - size + 1):
+        if words[at] == needle[0] and words[at : at + size] == needle:
+            return at
+    return -1
+
+
+def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
+    places: list[int] = []
+    at = find(needle, words)
+    while at >= 0 and len(places) < 20:
+        places.append(at)
+        at = find(needle, words, at + 1)
+    return places
+
+
+def gives(wanted: Number, given: Number) -> bool:
+    """Whether a number gives another: equal, or a year of the decade that was wanted."""
+    if wanted.kind == "decade" and given.kind == "year":
+        return wanted.value <= given.value < wanted.value + 10
+    return same_number(wanted, given)
+
+
+def same_number(first: Number, second: Number) -> bool:
+    """Whether two numbers are equal as values or, where one lacks a unit, as written."""
+    if abs(first.value - second.value) <= 1e-6 * max(abs(first.value), abs(second.value)):
+        loose = {"count", "year", "ordinal", "day", "percent", "decade"}
+        return first.kind == second.kind or first.kind in loose or second.kind in loose
+    bare = first.kind in ("count", "year") or second.kind in ("count", "year")
+    return bare and first.raw == second.raw
+
+
+def _number_evidence(reference: Answer, answer: Answer, question: Answer) -> tuple[float, float]:
+    """Return the share of the reference's numbers that the answer gives, and whether it gives others instead."""
+    if not reference.numbers:
+        return 0.5, 0.0
+    lacking = [n for n in reference.numbers if not any(gives(n, other) for other in answer.numbers)]
+    found = 1.0 - len(lacking) / len(reference.numbers)
+    if not lacking:
+        return found, 0.0
+    known = (*reference.numbers, *question.numbers)
+    others = [n for n in answer.numbers if not any(same_number(n, other) for other in known)]
+    return found, float(bool(others))
+
+
+def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:
+    """Whether every mention stands right behind a negation ("it was not Paris", "rather than Paris")."""
+    if question.negations:
+        return False
+    mentions = list(places)
+    return bool(mentions) and all(
+        (at > 0 and answer.words[at - 1] in EXCLUDERS)
+        or (at > 1 and answer.words[at - 2 : at] in (("rather", "than"), ("instead", "of"), ("other", "than")))
+        for at in mentions
+    )
+
+
+def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int, int]:
+    """Return how many things are enumerated where the reference is named, and where that begins; (0, 0) elsewhere.
+
+    An answer that names the reference outside an enumeration, too, does not merely list it.
+    """
+    largest = (0, 0)
+    for at in places:
+        around = [(count, start) for start, end, count in answer.enumerations if start <= at and at + size <= end]
+        if not around:
+            return (0, 0)
+        largest = max(largest, *around)
+    return largest
+
+
+def _initials(reference: Answer, answer: Answer) -> bool:
+    """Whether one text gives the initials of the other ("JFK", "John Fitzgerald Kennedy")."""
+    for short, long in ((reference.words, answer.words), (answer.words, reference.words)):
+        if len(short) == 1 and 2 <= len(short[0]) <= 6 and short[0].isalpha():
+            letters = "".join(word[0] for word in long if word not in FUNCTION_WORDS)
+            if 2 <= len(letters) <= 60 and short[0] in letters:
+                return True
+    return False
+
+
+def _spelling(reference: Answer, answer: Answer) -> float:
+    """Return how well the letters of the reference are found somewhere in the answer, 0 to 1."""
+    first, second = " ".join(reference.words), " ".join(answer.words)
+    if not first or not second:
+        return 0.0
+    if len(first) > len(second):
+        return float(JaroWinkler.normalized_similarity(first[:200], second[:200])) * 0.9
+    return float(fuzz.partial_ratio(first[:200], second[:3000])) / 100.0
+
+
+def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
+    """Return where each wanted stem (or a spelling of it) first stands in the answer."""
+    places: dict[str, int] = {}
+    for at, word in enumerate(answer.stems):
+        places.setdefault(word, at)
+    found: dict[str, int] = {}
+    for stem in wanted:
+        if stem in places:
+            found[stem] = places[stem]
+            continue
+        near = [at for word, at in places.items() if alike(stem, word)]
+        if near:
+            found[stem] = min(near)
+    return found
+
+
+def _match_initials(wanted: tuple[str, ...], found: dict[str, int], answer: Answer) -> None:
+    """Let initials stand for names ("j" or "jk" for "joanne") where another word, the surname, is shared."""
+    if not found:
+        return
+    used = set(found.values())
+    for stem in wanted:
+        if stem in found or not stem.isalpha():
+            continue
+        for at, word in enumerate(answer.words):
+            short = min(len(stem), len(word)) <= 2 and at not in used and word not in FUNCTION_WORDS
+            if short and word.isalpha() and word[0] == stem[0]:
+                found[stem] = at
+                used.add(at)
+                break
+
+
+def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
+    """Return the content stems that are not in the question; all content stems where nothing is left."""
+    content = content_of(stems)
+    ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
+    return tuple(stem for stem in ordered if stem not in apart) or ordered
+
+
+def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
+    """Return the evidence that `answer` gives what `reference` gives, where `question` was asked."""
+    asked = question.content if question.words else frozenset[str]()
+    wanted = _distinct(reference.stems, asked)
+    found = _first_places(wanted, answer)
+    _match_initials(wanted, found, answer)
+    stood_for = {answer.stems[at] for at in found.values()}
+    exact_hits = [stem for stem in wanted if stem in answer.stems]
+    extra = tuple(
+        stem
+        for stem in dict.fromkeys(answer.stems)
+        if stem in answer.content
+        and stem not in asked
+        and stem not in reference.content
+        and stem not in stood_for
+        and not any(alike(stem, other) for other in wanted)
+    )
+    places = _all_places(reference.stems, answer.stems)
+    bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
+    if not places and bare and bare != reference.stems:
+        places = _all_places(bare, answer.stems)
+    at = places[0] if places else (min(found.values()) if len(found) == len(wanted) and found else -1)
+    mentions = places or ([at] if at >= 0 else [])
+    listed = listed_among(answer, len(reference.stems) if places else 1, mentions)
+    before = len({s for s in answer.stems[: max(at, 0)] if s in extra}) if at >= 0 else len(extra)
+    numbers_found, numbers_conflict = _number_evidence(reference, answer, question)
+    size = max(len(answer.stems), 1)
+    last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
+    backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
+    missing = tuple(stem for stem in wanted if stem not in found)
+    brief = len(answer.content) <= 2 * len(wanted) + 2
+    row = (
+        float(reference.words == answer.words or reference.stems == answer.stems),
+        float(bool(places)),
+        len(exact_hits) / max(len(wanted), 1),
+        len(found) / max(len(wanted), 1),
+        len(found) / max(len(found) + len(extra), 1),
+        float(last[0] in found),
+        float(first[0] in found),
+        _spelling(reference, answer),
+        len(backwards) / max(len(_distinct(answer.stems, asked)), 1),
+        float(_initials(reference, answer)),
+        min(float(len(extra)), _CAP),
+        min(float(before), _CAP),
+        at / size if at >= 0 else 1.0,
+        numbers_found,
+        numbers_conflict,
+        float(_is_excluded(answer, question, mentions)),
+        min(float(sum(word in HEDGES for word in answer.words)), 3.0),
+        min(float(len(wanted)), 6.0),
+        float(bool(wanted) and all(stem in asked for stem in wanted)),
+        float(answer.abstains),
+        min(float(listed[0]), 6.0) if len(reference.enumerations) == 0 else 0.0,
+        float(brief and bool(missing) and bool(extra)),
+    )
+    return Evidence(row=row, missing=missing, extra=extra, at=at, listed=listed)

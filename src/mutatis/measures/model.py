@@ -1,0 +1,92 @@
+"""Reads a stored judge model and evaluates it: named weights in JSON, numpy at run time, nothing else.
+
+Must not know what the features mean. Training is `studies/judge/train.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FORMAT = "mutatis/judge-model"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logistic:
+    """A calibrated logistic model over named features: probability = 1 / (1 + exp(-(intercept + weights . row)))."""
+
+    features: tuple[str, ...]
+    weights: NDArray[np.float64]
+    intercept: float
+
+    def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return one probability per row; rows have shape (pairs, features)."""
+        sums = np.clip(rows @ self.weights + self.intercept, -30.0, 30.0)
+        return 1.0 / (1.0 + np.exp(-sums))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeModel:
+    """The two models of one measure, its decision threshold and undecided band, and where they come from.
+
+    Attributes:
+        directed: an annotated answer against an output.
+        symmetric: two outputs.
+        threshold: two answers are the same from this probability on.
+        undecided: the band of probabilities worth a person's look.
+        provenance: training data, counts, command and measured agreement, as in the file.
+    """
+
+    name: str
+    directed: Logistic
+    symmetric: Logistic
+    threshold: float
+    undecided: tuple[float, float]
+    provenance: dict[str, Any]
+
+
+def _logistic(data: dict[str, Any]) -> Logistic:
+    weights: dict[str, float] = data["weights"]
+    return Logistic(
+        features=tuple(weights),
+        weights=np.array(list(weights.values()), dtype=np.float64),
+        intercept=float(data["intercept"]),
+    )
+
+
+def parse_model(text: str) -> JudgeModel:
+    """Return the model that a JSON text describes.
+
+    Raises:
+        ValueError: it is no judge model of a version that this release reads.
+    """
+    data = json.loads(text)
+    if data.get("format") != FORMAT or data.get("version") != 1:
+        raise ValueError(f"expected format {FORMAT!r} version 1, got {data.get('format')!r} {data.get('version')!r}")
+    low, high = data["undecided"]
+    return JudgeModel(
+        name=data["name"],
+        directed=_logistic(data["directed"]),
+        symmetric=_logistic(data["symmetric"]),
+        threshold=float(data["threshold"]),
+        undecided=(float(low), float(high)),
+        provenance=dict(data["provenance"]),
+    )
+
+
+@lru_cache(maxsize=8)
+def load_model(name: str) -> JudgeModel:
+    """Return a model that ships with the package."""
+    return parse_model((resources.files(__package__) / "models" / f"{name}.json").read_text("utf-8"))
+
+
+def matrix(rows: Sequence[Sequence[float]], width: int) -> NDArray[np.float64]:
+    """Return rows as an array of shape (rows, width), also where there are none."""
+    return np.array(rows, dtype=np.float64).reshape(len(rows), width)

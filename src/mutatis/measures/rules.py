@@ -1,0 +1,228 @@
+"""The judge's certain cases, each with its reason: what needs no weighing is decided before the model is asked.
+
+Must not know how the model weighs the rest, nor what the thresholds are.
+"""
+
+from __future__ import annotations
+
+from mutatis.core.measure import Similarity
+from mutatis.measures.answer import Answer
+from mutatis.measures.features import Evidence, alike, gives, same_number
+from mutatis.measures.words import FUNCTION_WORDS, GUESSES, LISTINGS, NEGATIONS
+from mutatis.text.numbers import Number
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_POLAR = _set(
+    "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
+    "definitely sure cours course really affirm negat"
+)
+_POLAR_OPENERS = _set(
+    "do does did is are was were am has have had can could will would should must may might "
+    "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
+)
+_MONTHS = _set(
+    "january february march april may june july august september october november december januari februari juli "
+    "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
+)
+_ABOUT_NUMBERS = _MONTHS | _set(
+    "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "
+    "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce"
+)
+
+
+def _similarity(score: float, reason: str) -> Similarity:
+    return Similarity(score=score, reason=reason)
+
+
+def shortened(text: str, size: int = 40) -> str:
+    """Return a text cut to a length that fits in a reason."""
+    return text if len(text) <= size else text[: size - 3] + "..."
+
+
+def _numbers_text(found: tuple[Number, ...]) -> str:
+    return shortened(", ".join(number.text.strip() for number in found[:4]) or "none")
+
+
+def empty(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs of which one or both say nothing at all."""
+    if reference.words and answer.words:
+        return None
+    if reference.words or answer.words:
+        return _similarity(0.0, "one answer is empty")
+    return _similarity(1.0, "both answers are empty")
+
+
+def equal(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs with the same words in the same order (and numbers with the same sign and unit)."""
+    if reference.words != answer.words:
+        return None
+    pairs = zip(reference.numbers, answer.numbers, strict=False)
+    if all(same_number(first, second) for first, second in pairs):
+        return _similarity(1.0, "the same words")
+    return _similarity(0.02, f"numbers differ: {_numbers_text(reference.numbers)} / {_numbers_text(answer.numbers)}")
+
+
+def withheld(reference: Answer, answer: Answer, evidence: Evidence, directed: bool) -> Similarity | None:
+    """Decide refusals and abstentions; an abstention that names the reference after all is left to the model."""
+    if reference.refuses or answer.refuses:
+        if reference.refuses and answer.refuses:
+            return _similarity(0.97, "both are refusals")
+        return _similarity(0.01, "one answer is a refusal, the other is not")
+    if not (reference.abstains or answer.abstains):
+        return None
+    if reference.abstains and answer.abstains:
+        return _similarity(0.97, "both abstain")
+    if reference.abstains and not directed:
+        return None  # the other direction decides
+    if answer.abstains and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
+        return None
+    return _similarity(0.03, "one answer abstains, the other does not")
+
+
+def _rest(answer: Answer, question: Answer) -> frozenset[str]:
+    """The content of an answer beside yes or no and the words of the question."""
+    return frozenset(
+        word
+        for word in answer.stems
+        if word not in FUNCTION_WORDS | _POLAR | NEGATIONS and word not in question.content
+    )
+
+
+def _implied(answer: Answer, question: Answer) -> bool | None:
+    """The yes or no that a sentence implies to a yes-no question that it takes up."""
+    if not question.words or question.words[0] not in _POLAR_OPENERS:
+        return None
+    end = answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
+    if not set(answer.stems[:end]) & question.content:
+        return None
+    asked = sum(word in NEGATIONS for word in question.words)
+    return (sum(word in NEGATIONS for word in answer.words[:end]) + asked) % 2 == 0
+
+
+def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
+    """Decide pairs of which one begins with yes or no."""
+    first, second = reference.polarity, answer.polarity
+    if first is None and second is None:
+        return None
+    bare_first, bare_second = not _rest(reference, question), not _rest(answer, question)
+    if first is not None and second is not None:
+        if first is not second:
+            return _similarity(0.02, "yes against no")
+        if bare_first or bare_second:
+            return _similarity(0.97, f"both say {'yes' if first else 'no'}")
+        return None
+    said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
+    implied = _implied(other, question)
+    if implied is not None and implied is not said:
+        return _similarity(0.1, "yes against no, by negation")
+    if implied is said and bare:
+        return _similarity(0.85, f"both amount to {'yes' if said else 'no'}")
+    return _similarity(0.06, "one answer is yes or no, the other is neither") if bare else None
+
+
+def _numeric_only(answer: Answer, question: Answer) -> bool:
+    """Whether an answer consists of numbers (and units, months, words of the question)."""
+    if not answer.numbers:
+        return False
+    words = [s for s in answer.stems if s not in FUNCTION_WORDS and s not in question.content]
+    return (
+        bool(words) and all(s[0].isdigit() or s in _ABOUT_NUMBERS for s in words) and any(s[0].isdigit() for s in words)
+    )
+
+
+def _near(first: Number, second: Number) -> bool:
+    """Whether two counts may be one, rounded."""
+    return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
+
+
+def number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
+    """Decide whether an answer gives a reference that consists of numbers.
+
+    An answer that is vaguer than the reference (a year for a date) is different only where the reference is
+    authoritative; two outputs of which one is more precise do not contradict each other.
+    """
+    if not _numeric_only(reference, question):
+        return None
+    known = (*reference.numbers, *question.numbers)
+    lacking = tuple(n for n in reference.numbers if not any(gives(n, m) for m in answer.numbers))
+    others = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
+    if lacking:
+        if any(_near(n, m) for n in lacking for m in others):
+            return None
+        partly = len(lacking) < len(reference.numbers)
+        if others and not partly:
+            return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
+        if partly and not all(n.kind == "day" for n in lacking):
+            return None
+        clash = any(n.kind == "day" for n in others)
+        if clash or directed:
+            return _similarity(0.03, f"{'numbers differ' if clash else 'number missing'}: {_numbers_text(lacking)}")
+        return None
+    months = {s[:3] for s in reference.stems if s in _MONTHS} - {s[:3] for s in answer.stems if s in _MONTHS}
+    if months:
+        other = any(s in _MONTHS for s in answer.stems)
+        return _similarity(0.04, "months differ" if other else "month missing") if other or directed else None
+    if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:
+        return None
+    return _similarity(0.96, f"the same number: {_numbers_text(reference.numbers)}")
+
+
+def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
+    small, large = sorted((first, second), key=len)
+    return all(any(alike(word, other) for other in large) for word in small)
+
+
+def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
+    """Decide pairs of which at least one is nothing but a list, and the other a list or a single thing."""
+    first, second = reference.items, answer.items
+    if question.words and (reference.content | answer.content) & question.content:
+        return None
+    if not first and not second:
+        return None
+    if not first and 0 < len(reference.words) <= 4:
+        first = (reference.content,)
+    if not second and 0 < len(answer.words) <= 4:
+        second = (answer.content,)
+    if not first or not second or answer.content == reference.content:
+        return _similarity(0.97, "the same list") if first and second and len(first) == len(second) else None
+    lacking = [item for item in first if not any(_item_matches(item, other) for other in second)]
+    adding = [item for item in second if not any(_item_matches(item, other) for other in first)]
+    if not lacking and not adding:
+        return _similarity(0.95, "the same list") if len(first) == len(second) else None
+    if len(lacking) == len(first) and max(len(first), len(second)) > 1 and min(len(first), len(second)) == 1:
+        return None
+    unmatched = [" ".join(sorted(item)) for item in (*lacking, *adding)]
+    return _similarity(0.05, f"lists differ in: {shortened(', '.join(unmatched), 60)}")
+
+
+def negation(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs that say the same but for a negation."""
+    if reference.negations % 2 == answer.negations % 2:
+        return None
+    ours = [s for w, s in zip(reference.words, reference.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]
+    theirs = [s for w, s in zip(answer.words, answer.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]
+    if not ours or not theirs or not set(ours) ^ set(theirs) <= {"do", "does", "did"}:
+        return None
+    return _similarity(0.03, "one of the two is negated")
+
+
+def candidates(answer: Answer, evidence: Evidence) -> Similarity | None:
+    """Decide answers that name the reference only among several candidates, and choose none."""
+    count, start = evidence.listed
+    lead = answer.words[max(0, start - 4) : min(evidence.at, start + 5)]
+    if (
+        count >= 3
+        and evidence["reference_words"] <= 4
+        and any(word in (GUESSES if count == 3 else LISTINGS) for word in lead)
+    ):
+        return _similarity(0.1, f"named only as one of {count} candidates")
+    return None
+
+
+def excluded(evidence: Evidence) -> Similarity | None:
+    """Decide answers that name the reference only to say that it is not the answer."""
+    return _similarity(0.08, "named only to be excluded") if evidence["negated"] and evidence["contained"] else None

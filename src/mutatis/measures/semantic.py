@@ -1,0 +1,94 @@
+"""The published tools' text similarities, on embeddings by all-MiniLM-L6-v2: cosine, and MSS of MORTAR's first version.
+
+Kept selectable so that their reports can be reproduced; how they agree with people is in docs/judge.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures.answer import as_text
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.simple import squad_f1
+from mutatis.text.embedder import cosines
+from mutatis.text.normalisation import squad_normalise
+
+
+def mss(similarity: float, exact: float, f1: float) -> float:
+    """Return (SS^2 + EM^2 + F1^2) / (SS + EM + F1), 0 where all three are 0 (MORTAR, first version).
+
+    >>> round(mss(0.8, 0.0, 0.5), 4), mss(0.0, 0.0, 0.0)
+    (0.6846, 0.0)
+    """
+    total = similarity + exact + f1
+    return (similarity**2 + exact**2 + f1**2) / total if total > 0 else 0.0
+
+
+class _Embedded:
+    """A measure of each answer's cosine to its references; of several references the best counts."""
+
+    name = ""
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        pairs = [(as_text(ref), as_text(one.answer)) for one in comparisons for ref in one.reference]
+        scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, cosines(pairs), strict=True)])
+        none = Similarity(score=0.0, reason="there is no reference answer")
+        return [
+            max((next(scores) for _ in one.reference), key=lambda found: found.score, default=none)
+            for one in comparisons
+        ]
+
+    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
+        raise NotImplementedError
+
+
+class MiniLMCosine(_Embedded):
+    """Cosine of the sentence embeddings, clipped to 0..1 (MORTAR, second version; LLMorph)."""
+
+    name = "minilm-cosine"
+
+    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
+        if pair[0] == pair[1]:
+            return Similarity(score=1.0, reason="the same text")
+        score = min(max(cosine, 0.0), 1.0)
+        return Similarity(score=score, reason=f"cosine {score:.2f}")
+
+
+class MSS(_Embedded):
+    """Mixed similarity of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
+
+    name = "mss"
+
+    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
+        similarity = min(max(cosine, 0.0), 1.0)
+        exact = float(squad_normalise(pair[0]) == squad_normalise(pair[1]))
+        f1 = squad_f1(*pair)
+        reason = f"cosine {similarity:.2f}, exact match {exact:.0f}, token F1 {f1:.2f}"
+        return Similarity(score=mss(similarity, exact, f1), reason=reason)
+
+
+MEASURES.add(
+    "minilm-cosine",
+    MeasureFactory(
+        name="minilm-cosine",
+        summary="Cosine of all-MiniLM-L6-v2 embeddings (MORTAR v2, LLMorph).",
+        kinds=frozenset({"text"}),
+        make=MiniLMCosine,
+        equal=0.6,
+        different=0.6,
+        semantic=True,
+    ),
+)
+MEASURES.add(
+    "mss",
+    MeasureFactory(
+        name="mss",
+        summary="Mixed similarity of cosine, exact match and token F1 (MORTAR v1).",
+        kinds=frozenset({"text"}),
+        make=MSS,
+        equal=0.6,
+        different=0.6,
+        semantic=True,
+    ),
+)

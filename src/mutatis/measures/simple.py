@@ -1,0 +1,118 @@
+"""Measures that compare values or words as they stand: exact, label, number, token overlap, sets.
+
+Must not know embeddings or trained models.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from mutatis.core.measure import Similarity
+from mutatis.measures.answer import as_text
+from mutatis.measures.catalogue import measure
+from mutatis.text.normalisation import fold, normalise, squad_normalise, tokens
+from mutatis.text.numbers import parse_score
+
+
+def _shown(value: object) -> str:
+    text = as_text(value)
+    return repr(text if len(text) <= 30 else text[:27] + "...")
+
+
+def _decided(same: bool, reference: object, answer: object) -> Similarity:
+    reason = "equal" if same else f"{_shown(reference)} / {_shown(answer)}"
+    return Similarity(score=float(same), reason=reason)
+
+
+@measure("exact", kinds=("text", "label", "number", "set"))
+def exact(reference: Any, answer: Any) -> Similarity:
+    """Equal values, character by character for text."""
+    return _decided(type(reference) is type(answer) and reference == answer, reference, answer)
+
+
+@measure("label", kinds=("label", "text"))
+def label(reference: Any, answer: Any) -> Similarity:
+    """Equal labels, whatever their case, spacing and outer punctuation."""
+    first, second = (" ".join(fold(as_text(value)).split()).strip(" .,:;!?\"'*`") for value in (reference, answer))
+    return _decided(first == second, reference, answer)
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, (int, float)):
+        return float(value) if math.isfinite(value) else None
+    return parse_score(as_text(value)) if value is not None else None
+
+
+@measure("number", kinds=("number",), equal=0.9)
+def number(reference: Any, answer: Any) -> Similarity:
+    """One minus the distance of two numbers: with equal = 0.9, within 0.1 of each other."""
+    first, second = _number(reference), _number(answer)
+    if first is None or second is None:
+        return Similarity(score=0.0, reason=f"no number in {_shown(reference if first is None else answer)}")
+    # Rounded, so that 0.1 apart is 0.9 and not 0.8999...; clipped, because a score has a least value.
+    score = max(0.0, round(1.0 - abs(first - second), 9))
+    return Similarity(score=score, reason=f"{first:g} / {second:g}")
+
+
+def overlap(first: Iterable[str], second: Iterable[str]) -> float:
+    """Return the F1 of two bags of tokens; 1 where both are empty."""
+    left, right = Counter(first), Counter(second)
+    if not left and not right:
+        return 1.0
+    common = (left & right).total()
+    return 2 * common / (left.total() + right.total())
+
+
+def squad_f1(reference: Any, answer: Any) -> float:
+    """Return the token F1 of the SQuAD evaluation."""
+    return overlap(squad_normalise(as_text(reference)).split(), squad_normalise(as_text(answer)).split())
+
+
+@measure("token-f1", kinds=("text",), equal=0.6)
+def token_f1(reference: Any, answer: Any) -> Similarity:
+    """Token F1 of the SQuAD evaluation."""
+    score = squad_f1(reference, answer)
+    return Similarity(score=score, reason=f"token F1 {score:.2f}")
+
+
+@measure("exact-match", kinds=("text", "label"))
+def exact_match(reference: Any, answer: Any) -> Similarity:
+    """Equal after the normalisation of the SQuAD evaluation (case, punctuation, articles, space)."""
+    return _decided(squad_normalise(as_text(reference)) == squad_normalise(as_text(answer)), reference, answer)
+
+
+@measure("containment", kinds=("text",))
+def containment(reference: Any, answer: Any) -> Similarity:
+    """Whether the answer contains the reference (or the reference the answer), word for word after normalisation."""
+    first, second = normalise(as_text(reference)), normalise(as_text(answer))
+    if not first or not second:
+        return _decided(first == second, reference, answer)
+    short, long = sorted((first, second), key=len)
+    return _decided(f" {short} " in f" {long} ", reference, answer)
+
+
+def _members(value: Any) -> frozenset[Any]:
+    if isinstance(value, dict):
+        return frozenset((key, as_text(item)) for key, item in value.items())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return frozenset(normalise(item) if isinstance(item, str) else as_text(item) for item in value)
+    return frozenset(normalise(part) for part in as_text(value).replace(";", ",").split(",") if tokens(part))
+
+
+def _jaccard(reference: Any, answer: Any) -> Similarity:
+    first, second = _members(reference), _members(answer)
+    if not first and not second:
+        return Similarity(score=1.0, reason="both are empty")
+    lacking, adding = sorted(map(str, first - second)), sorted(map(str, second - first))
+    parts = [f"lacks {lacking[0]!r}"] if lacking else []
+    parts += [f"adds {adding[0]!r}"] if adding else []
+    return Similarity(score=len(first & second) / len(first | second), reason=" and ".join(parts) or "the same members")
+
+
+@measure("set", kinds=("set",), equal=1.0)
+def set_equality(reference: Any, answer: Any) -> Similarity:
+    """Shared members of two sets over all their members (Jaccard); equal only where all agree."""
+    return _jaccard(reference, answer)

@@ -1,0 +1,80 @@
+"""Small word lists of the judge: function words, negations, hedges, and a few names with several spellings.
+
+Data only; written for this project.
+"""
+
+from __future__ import annotations
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FUNCTION_WORDS = _set(
+    "a an the and or but if of at by for with about against between into through during before after to from up in out "
+    "on off over under again then once here there when where why how all any both each few more most other some such "
+    "only own same so than too very can will just should now is are was were be been being have has had having do does "
+    "did doing i you he she it we they me him her us them my your his its our their this that these those am as what "
+    "which who whom whose also would could may might must shall not no nor yes name named called known answer "
+    "because while until since per via upon within among another its itself himself herself themselves one "
+    "s t d ll m o re ve dont doesnt didnt isnt wasnt"
+)
+"""Words that carry no answer by themselves."""
+
+NEGATIONS = _set(
+    "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
+    "shouldnt hasnt havent hadnt without aint nobody none"
+)
+"""Words that turn a statement round (as tokens: without apostrophe)."""
+
+EXCLUDERS = NEGATIONS - _set("no none nobody neither nor cannot cant without") | _set("unlike except excluding")
+"""Words that, right before a name, say that it is not the answer ("not Paris")."""
+
+GUESSES = _set("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
+"""Words by which an answer offers a thing without asserting it."""
+
+LISTINGS = _set("include includes including among such examples several many like various") | GUESSES
+"""Words that introduce a list of candidates."""
+
+HEDGES = GUESSES | _set("or alternatively probably likely sure certain unclear")
+"""Words that weaken what an answer says."""
+
+_SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("us", ("united states of america", "united states", "usa", "america")),
+    ("uk", ("united kingdom of great britain and northern ireland", "united kingdom", "great britain", "britain")),
+    ("ussr", ("union of soviet socialist republics", "soviet union")),
+    ("uae", ("united arab emirates",)),
+    ("eu", ("european union",)),
+    ("un", ("united nations",)),
+    ("nyc", ("new york city",)),
+    ("la", ("los angeles",)),
+    ("dc", ("district of columbia",)),
+    ("netherlands", ("holland",)),
+    ("myanmar", ("burma",)),
+    ("czechia", ("czech republic",)),
+    ("iran", ("persia",)),
+    ("tv", ("television",)),
+    ("ww1", ("first world war", "1 world war", "world war 1", "world war one", "great war", "wwi")),
+    ("ww2", ("second world war", "2 world war", "world war 2", "world war two", "wwii")),
+    ("st", ("saint",)),
+    ("mt", ("mount",)),
+    ("dr", ("doctor",)),
+    ("mr", ("mister",)),
+    ("km", ("kilometre", "kilometres", "kilometer", "kilometers", "kms")),
+    ("kg", ("kilogram", "kilograms", "kilo", "kilos")),
+    ("percent", ("per cent", "pct")),
+    ("unknown", ("not known",)),
+    ("tv", ("televisions",)),
+    ("mum", ("mom", "mommy", "mummy")),
+    ("dad", ("daddy",)),
+    ("film", ("movie",)),
+    ("football", ("soccer",)),
+)
+PHRASES: dict[tuple[str, ...], str] = {
+    tuple(token for token in spelling.split() if token not in ("a", "an", "the")): name
+    for name, spellings in _SAME
+    for spelling in spellings
+}
+"""Several words (as tokens) that stand for one name."""
+
+LONGEST_PHRASE = max(len(phrase) for phrase in PHRASES)

@@ -1,0 +1,126 @@
+"""Turns pairs into features once, and fits and applies the judge's logistic models to any subset of them."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pairs import Pair
+from sklearn.linear_model import LogisticRegression
+
+from mutatis.core.measure import Similarity
+from mutatis.measures import equivalence as eq
+from mutatis.text import embedder
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Pairs as arrays, all with one row per pair.
+
+    Attributes:
+        names: the features, in the order of the columns.
+        rows: features, shape (pairs, features); zero where a rule decides.
+        decided: the score that a rule gives, NaN where none does.
+        same: the human verdict.
+        weight: training weight.
+        fold: fold of the question.
+        groups: the question.
+        systems: the answering systems.
+    """
+
+    names: tuple[str, ...]
+    rows: Floats
+    decided: Floats
+    same: Bools
+    weight: Floats
+    fold: NDArray[np.int64]
+    systems: tuple[tuple[str, ...], ...]
+
+    @property
+    def open(self) -> Bools:
+        """The pairs that no rule decides."""
+        return np.isnan(self.decided)
+
+    def involves(self, system: str) -> Bools:
+        """The pairs that involve a system."""
+        return np.array([system in systems for systems in self.systems], dtype=bool)
+
+
+def tabulate(pairs: list[Pair], folds: NDArray[np.int64], *, directed: bool, semantic: bool) -> Table:
+    """Compute the features of all pairs."""
+    names = eq.DIRECTED_FEATURES if directed else eq.SYMMETRIC_FEATURES
+    prepared = [eq.prepare(pair.comparison) for pair in pairs]
+    undecided = [one for one in prepared if isinstance(one, eq.Open)]
+    decided = np.array([one.score if isinstance(one, Similarity) else np.nan for one in prepared])
+    rows = np.zeros((len(pairs), len(names)))
+    rows[np.isnan(decided)] = np.array([one.row for one in undecided]).reshape(-1, len(names))
+    if semantic:
+        extra = np.zeros((len(pairs), len(eq.EMBEDDED)))
+        extra[np.isnan(decided)] = eq.embedding_rows(undecided)
+        rows, names = np.hstack([rows, extra]), (*names, *eq.EMBEDDED)
+    return Table(
+        names=names,
+        rows=rows,
+        decided=decided,
+        same=np.array([pair.same for pair in pairs], dtype=bool),
+        weight=np.array([pair.weight for pair in pairs]),
+        fold=folds,
+        systems=tuple(pair.systems for pair in pairs),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """A logistic model in the units of the features."""
+
+    weights: Floats
+    intercept: float
+
+    def scores(self, table: Table, where: Bools) -> Floats:
+        """Return the score of each selected pair, by rule or model."""
+        sums = np.clip(table.rows[where] @ self.weights + self.intercept, -30, 30)
+        return np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
+
+
+def fit(table: Table, where: Bools, *, strength: float = 1.0) -> Fitted:
+    """Fit the model to the open pairs among those selected; deterministic."""
+    chosen = where & table.open & (table.weight > 0)
+    rows = table.rows[chosen]
+    centre, scale = rows.mean(axis=0), rows.std(axis=0)
+    scale[scale < 1e-9] = 1.0
+    model = LogisticRegression(C=strength, max_iter=2000, tol=1e-6)
+    model.fit((rows - centre) / scale, table.same[chosen], sample_weight=table.weight[chosen])
+    weights = model.coef_[0] / scale
+    return Fitted(weights=weights, intercept=float(model.intercept_[0] - weights @ centre))
+
+
+def _cache_file() -> Path:
+    return Path(tempfile.gettempdir()) / "mutatis-judge-embeddings.npz"
+
+
+def warm_embeddings() -> int:
+    """Fill the embedder's cache from an earlier run on this machine; return how many texts it knows."""
+    path = _cache_file()
+    if path.exists():
+        with np.load(path, allow_pickle=False) as stored:
+            embedder._cache.update(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
+    return len(embedder._cache)
+
+
+def keep_embeddings() -> None:
+    """Store the embedder's cache for the next run on this machine."""
+    if embedder._cache:
+        texts = np.array(list(embedder._cache), dtype=np.str_)
+        np.savez(_cache_file(), texts=texts, vectors=np.array(list(embedder._cache.values())))
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file, for the record of provenance."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,206 @@
+"""Every line of the specification's table, and the properties, for the judges without and with embeddings."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.measures import judge
+from mutatis.text import embedder
+
+needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+NAMES = ["answer-equivalence-lexical", pytest.param("answer-equivalence", marks=needs_model)]
+
+
+@pytest.fixture(params=NAMES, scope="module")
+def judging(request: pytest.FixtureRequest) -> Judge:
+    return judge(request.param)
+
+
+def score(judging: Judge, first: str, second: str, question: str = "", *, directed: bool = False) -> Similarity:
+    comparison = Comparison(reference=(first,), answer=second, question=question, directed=directed)
+    return next(iter(judging.measure.compare([comparison])))
+
+
+CANDIDATES = "It could be Paris, Lyon, Marseille, Nice, Toulouse or Bordeaux."
+LISTED = "Cities that come into question include Lyon, Marseille, Paris, Nice, Toulouse and Bordeaux."
+PARAGRAPH = (
+    "The capital of France is Paris. It lies on the river Seine and has been the seat of government for centuries. "
+    "Visitors come for its museums, its food and its architecture."
+)
+
+SAME = [
+    ("Yes", "Yes, they did."),
+    ("Yes", "yes it does, because it was raining"),
+    ("12", "twelve"),
+    ("1,200", "1200"),
+    ("3.5 million", "3,500,000"),
+    ("50 %", "half"),
+    ("J. K. Rowling", "Rowling"),
+    ("J. K. Rowling", "Joanne Rowling"),
+    ("Rowling", "Joanne Rowling"),
+    ("in 1996", "June 12, 1996"),
+    ("the US", "United States of America"),
+    ("UK", "Great Britain"),
+    ("Paris", PARAGRAPH),
+    ("unknown", "I don't know."),
+    ("unknown", "The text does not say."),
+    ("The text does not say.", "There is no information about the war."),
+    ("red and blue", "blue and red"),
+]
+DIFFERENT = [
+    ("Yes", "No, they did not."),
+    ("did end", "did not end"),
+    ("The war did end.", "The war did not end."),
+    ("1993", "1939"),
+    ("Paris", "Lyon"),
+    ("capital of France", "capital of Italy"),
+    ("no", "unknown"),
+    ("", "Paris"),
+    ("a", "The capital is Paris"),
+    ("red", "red and blue"),
+    ("Paris", "I can't help with that."),
+    ("Paris", "unknown"),
+]
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize(("first", "second"), SAME)
+def test_same(judging: Judge, first: str, second: str, directed: bool) -> None:
+    assert score(judging, first, second, directed=directed).score >= judging.equal
+    assert score(judging, second, first).score >= judging.equal
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize(("first", "second"), DIFFERENT)
+def test_different(judging: Judge, first: str, second: str, directed: bool) -> None:
+    assert score(judging, first, second, directed=directed).score < judging.different
+    assert score(judging, second, first, directed=directed).score < judging.different
+
+
+def test_a_vaguer_answer_is_accepted_only_where_the_reference_is_the_vague_one(judging: Judge) -> None:
+    assert score(judging, "in 1996", "June 12, 1996", directed=True).score >= judging.equal
+    assert score(judging, "June 12, 1996", "in 1996", directed=True).score < judging.different
+
+
+@pytest.mark.parametrize("paragraph", [CANDIDATES, LISTED])
+def test_a_paragraph_of_candidates_is_no_answer(judging: Judge, paragraph: str) -> None:
+    question = "Where did the first one open?"
+    assert score(judging, "Paris", paragraph, question, directed=True).score < judging.different
+    assert score(judging, "Paris", paragraph, directed=True).score < judging.different
+
+
+def test_a_paragraph_that_contradicts_is_different(judging: Judge) -> None:
+    question = "What is the capital of France?"
+    assert score(judging, "Paris", PARAGRAPH, question, directed=True).score >= judging.equal
+    assert score(judging, "Lyon", PARAGRAPH, question, directed=True).score < judging.different
+
+
+def test_a_refusal_is_named(judging: Judge) -> None:
+    assert "refusal" in score(judging, "Paris", "I can't help with that.").reason
+    assert "refusal" in score(judging, "unknown", "I'm sorry, but I can't assist with that.").reason
+
+
+def test_reasons(judging: Judge) -> None:
+    assert score(judging, "1993", "1939").reason == "numbers differ: 1993 / 1939"
+    assert score(judging, "1993", "1939", directed=True).reason == "numbers differ: 1993 / 1939"
+    assert score(judging, "unknown", "I don't know.").reason == "both abstain"
+    assert score(judging, "Paris", PARAGRAPH, "What is the capital of France?", directed=True).reason == (
+        "answer contained, no contradiction"
+    )
+
+
+def test_words_of_the_question_are_no_evidence(judging: Judge) -> None:
+    question = "Which river flows through the old town of Marbury?"
+    first = "The river that flows through the old town of Marbury is the Tamlow."
+    second = "The river that flows through the old town of Marbury is the Ebrin."
+    assert score(judging, first, second, question).score < judging.different
+    assert score(judging, first, "the Tamlow", question).score >= judging.equal
+    assert score(judging, "Tamlow", second, question, directed=True).score < judging.different
+
+
+def test_several_accepted_answers(judging: Judge) -> None:
+    comparison = Comparison(reference=("Scorpio", "Skorpio"), answer="She is a Skorpio.", directed=True)
+    assert next(iter(judging.measure.compare([comparison]))).score >= judging.equal
+
+
+@pytest.mark.parametrize(
+    ("question", "reference", "answer", "same"),
+    [
+        ("Did the war end?", "yes", "The war ended in spring.", True),
+        ("Did the war end?", "no", "The war did not end.", True),
+        ("Did the war end?", "no", "The war ended in spring.", False),
+        ("Did the war end?", "yes", "It did.", True),
+        ("Did the war end?", "yes", "It didn't.", False),
+    ],
+)
+def test_yes_and_no_by_implication(judging: Judge, question: str, reference: str, answer: str, same: bool) -> None:
+    found = score(judging, reference, answer, question, directed=True).score
+    assert (found >= judging.equal) is same
+
+
+def test_values_that_are_no_text(judging: Judge) -> None:
+    made = judging.measure.compare(
+        [Comparison(reference=(["red", "blue"],), answer=None), Comparison(reference=(), answer=3)]
+    )
+    assert [one.score for one in made] == [0.0, 0.0]
+
+
+ODD = ["", " ", "\x00\x07", "👍", "👍👎", "مرحبا", "北京", "\ud800", "🇫🇷", "a" * 5000, "...", "¿?", "नमस्ते", "1" * 400]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_equal_themselves_and_are_no_error(judging: Judge, text: str) -> None:
+    assert score(judging, text, text).score == 1.0
+    assert score(judging, text, "Paris").score < judging.different or not text
+    assert score(judging, text, "Paris") == score(judging, text, "Paris")
+
+
+def test_other_scripts(judging: Judge) -> None:
+    assert score(judging, "北京", "首都是北京。", directed=True).score >= judging.equal
+    assert score(judging, "北京", "上海").score < judging.different
+    assert score(judging, "👍", "👎").score < judging.different
+    assert score(judging, "Москва", "москва.").score == 1.0
+
+
+def test_a_very_long_text_is_read_in_part(judging: Judge) -> None:
+    long = "Paris is a city. " * 60_000
+    assert score(judging, "Paris", long, directed=True).score >= 0.0
+    assert score(judging, long, long).score == 1.0
+
+
+LEXICAL = judge("answer-equivalence-lexical")
+ANY_TEXT = st.text(alphabet=st.characters(exclude_categories=()), max_size=60)
+WORDS = "the red blue Paris Lyon not no yes 12 twelve 1996 June and or , . did Rowling J. unknown 50 %"
+WORDY = st.lists(st.sampled_from(WORDS.split(" ")), max_size=7).map(" ".join)
+
+
+@settings(deadline=None)
+@given(ANY_TEXT | WORDY)
+def test_reflexive(text: str) -> None:
+    assert score(LEXICAL, text, text).score == 1.0
+    assert score(LEXICAL, text, text, directed=True).score == 1.0
+
+
+@settings(deadline=None)
+@given(ANY_TEXT | WORDY, ANY_TEXT | WORDY, WORDY)
+def test_symmetric_where_undirected(first: str, second: str, question: str) -> None:
+    assert score(LEXICAL, first, second, question).score == score(LEXICAL, second, first, question).score
+
+
+@settings(deadline=None)
+@given(WORDY, WORDY, WORDY, st.booleans())
+def test_case_space_and_final_punctuation_do_not_matter(first: str, second: str, question: str, directed: bool) -> None:
+    plain = score(LEXICAL, first, second, question, directed=directed).score
+    assert score(LEXICAL, first.upper(), second, question, directed=directed).score == plain
+    assert score(LEXICAL, first, f"  {second.lower()} \n", question, directed=directed).score == plain
+    assert score(LEXICAL, first, second + "!", question, directed=directed).score == plain
+
+
+@settings(deadline=None)
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT, st.booleans())
+def test_never_raises_and_scores_lie_in_range(first: str, second: str, question: str, directed: bool) -> None:
+    found = score(LEXICAL, first, second, question, directed=directed)
+    assert 0.0 <= found.score <= 1.0
+    assert found.reason
+    assert "\n" not in found.reason
