@@ -125,7 +125,7 @@ def list_command(kind: str, *, as_json: bool) -> None:
         UsageError: an unknown kind.
     """
     if kind not in KINDS:
-        raise unknown_name("list", kind, KINDS)
+        raise unknown_name("kind of thing to list:", kind, KINDS)
     rows = KINDS[kind]()
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))

@@ -110,8 +110,9 @@ class QueryLayer:
         self._identity = dict(system.identity)
         self._flying: dict[str, asyncio.Future[list[Response]]] = {}
         self._slots = asyncio.Semaphore(self._limits.concurrency)
-        self._limiter = AsyncLimiter(self._limits.rate, 1.0) if self._limits.rate else None
+        self._limiter = _limiter(self._limits.rate)
         self._failures_in_a_row = 0
+        self._last_failure = ""
         self._denied: str | None = None
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
@@ -212,8 +213,9 @@ class QueryLayer:
         except AccessDenied as error:
             self._denied = str(error)
             raise
-        except Retryable:
+        except Retryable as error:
             self._failures_in_a_row += 1
+            self._last_failure = str(error)
             raise
         self._failures_in_a_row = 0
         return responses
@@ -272,7 +274,14 @@ class QueryLayer:
         if self._denied is not None:
             raise AccessDenied(self._denied)
         if self._failures_in_a_row >= GIVE_UP_AFTER:
-            raise SystemFailure(f"given up: {self.system.label} failed {self._failures_in_a_row} questions in a row")
+            raise SystemFailure(f"given up after {GIVE_UP_AFTER} failures in a row, the last: {self._last_failure}")
+
+
+def _limiter(rate: float | None) -> AsyncLimiter | None:
+    """Return the limiter of so many questions per second; below one, it is one question per more than a second."""
+    if rate is None:
+        return None
+    return AsyncLimiter(rate, 1.0) if rate >= 1.0 else AsyncLimiter(1.0, 1.0 / rate)
 
 
 def _failure(state: tenacity.RetryCallState) -> BaseException | None:
