@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mutatis import measures
-from mutatis.assembly import IDENTITY, Assembly, assemble, judges, select
+from mutatis.assembly import (
+    IDENTITY,
+    Assembly,
+    assemble,
+    check_distinct,
+    check_seeds,
+    judges,
+    judges_of_relations,
+    select,
+)
 from mutatis.campaign.events import Listener
 from mutatis.campaign.judging import Bench
 from mutatis.campaign.observe import Target
@@ -94,12 +102,20 @@ def over_gate(
 
 
 def untested(report: Mapping[str, Any]) -> str | None:
-    """Return why nothing could be tested: every verdict that was reached is an error; else None."""
-    decided = sum(row["satisfied"] + row["violated"] + row["invalid"] for row in report["summary"])
-    errors = sum(row["error"] for row in report["summary"])
-    if decided or not errors:
-        return None
-    return f"no answer could be judged ({errors} errors)"
+    """Return why a system could not be tested: it has errors and nothing that could be judged; else None.
+
+    INVALID verdicts count for nothing here: they are reached without asking.
+    """
+    rows = report["summary"]
+    for system in dict.fromkeys(row["system"] for row in rows):
+        own = [row for row in rows if row["system"] == system]
+        errors = sum(row["error"] for row in own)
+        if errors and not any(row["satisfied"] or row["violated"] for row in own):
+            return f"{system}: no answer could be judged ({errors} errors)"
+    stopped: list[str] = [check["message"] for check in report["health"] if check["name"] == "budget"]
+    if stopped and not any(row["satisfied"] or row["violated"] for row in rows):
+        return stopped[0]
+    return None
 
 
 async def run_assembly(
@@ -167,17 +183,20 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library; the de
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
     systems = list(system) if isinstance(system, Sequence) else [system]
+    check_distinct("system", [one.label for one in systems])
+    tasks = {TASKS.resolve(task): TASKS[task]}
     chosen = _relations(relations, task, helper is not None)
     seeds = [Seed(case=case, task=TASKS.resolve(task), relations=chosen) for case in cases]
+    check_seeds(seeds)
     spending = Spending(budget)
     folder = None if out is None else Path(out)
     run_id = new_run_id()
     with Store(store) as answers:
         layers = [QueryLayer(one, answers, spending=spending) for one in systems]
         plan = Plan(
-            targets=[Target(label=layer.system.label, layer=layer, tasks={task: TASKS[task]}) for layer in layers],
+            targets=[Target(label=layer.system.label, layer=layer, tasks=tasks) for layer in layers],
             seeds=seeds,
-            bench=_bench(judge, chosen, TASKS[task].kind),
+            bench=_bench(judge, chosen, TASKS[task].kind, helper),
             identity=RELATIONS[IDENTITY],
             helper=helper,
             search=search,
@@ -211,8 +230,14 @@ def run(
             (folder for the report files), `on_event`.
 
     Raises:
-        UsageError: something does not fit together; nothing was asked.
+        UsageError: something does not fit together, or an event loop is running already; nothing was asked.
     """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
     return asyncio.run(run_async(system, cases, relations, **options))
 
 
@@ -239,13 +264,14 @@ def _relations(
     return tuple(chosen.values())
 
 
-def _bench(judge: str | Judge | None, relations: Sequence[MetamorphicRelation], kind: str) -> Bench:
+def _bench(
+    judge: str | Judge | None, relations: Sequence[MetamorphicRelation], kind: str, helper: Helper | None
+) -> Bench:
     section = JudgeSection(measure=judge) if isinstance(judge, str) else JudgeSection()
     by_kind = judges(section, [], [] if isinstance(judge, Judge) and kind == "text" else [kind])
     if isinstance(judge, Judge):
         by_kind["text"] = judge
-    named = {relation.measure for relation in relations if relation.measure is not None}
-    return Bench(by_kind=by_kind, by_measure={name: measures.judge(name) for name in named})
+    return Bench(by_kind=by_kind, by_measure=judges_of_relations(relations, helper))
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

@@ -87,6 +87,9 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     check = _context_check(config)  # one for the run: what it knows of a seed serves every relation
     for section in config.data:
         seeds += _seeds(config, section, recipe, helper is not None, notes, labels, check)
+    check_seeds(seeds)
+    for name in config.gate.relations:
+        RELATIONS.resolve(name)  # a misspelt gate must not wait for the end of a paid run
     tasks = list(dict.fromkeys(seed.task for seed in seeds))
     targets = _targets(config, tasks, labels, layer)
     known = [target.label for target in targets]
@@ -107,6 +110,26 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
         collectors=recipe.collectors() if recipe else (),
         notes=notes,
     )
+
+
+def check_seeds(seeds: Sequence[Seed]) -> None:
+    """Raise UsageError where there is no case, or where two cases have one id: answers would be mixed up."""
+    if not seeds:
+        raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
+    known: dict[tuple[str, str], Case] = {}
+    for seed in seeds:
+        other = known.setdefault((seed.task, seed.case.id), seed.case)
+        if other is not seed.case and other != seed.case:
+            raise UsageError(
+                f'two different cases have the id {seed.case.id!r}; give each [[data]] its own name = "..."'
+            )
+
+
+def check_distinct(kind: str, labels: Sequence[str]) -> None:
+    """Raise UsageError where two labels are the same: their results would be one."""
+    for number, label in enumerate(labels):
+        if label in labels[:number]:
+            raise UsageError(f'two {kind}s are called {label!r}; give each its own label = "..."')
 
 
 def load_user_code(path: Path) -> None:
@@ -143,12 +166,14 @@ def _system(config: Config, section: SystemSection) -> System:
     options = dict(section.options)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout
-    target = options.get("target")
+    target = section.options.get("target")
     if isinstance(target, str) and ".py:" in target:
         options["target"] = str(config.path(target))
     system = SYSTEMS[section.type](**options)
     if section.label is not None:
         system.label = section.label
+    elif target != options.get("target"):
+        system.label = f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
     return system
 
 
@@ -180,7 +205,10 @@ def _task(config: Config, section: SystemSection, task: Task, labels: tuple[str,
         path = config.path(prompt)
         if not path.is_file():
             raise UsageError(f"prompt = {prompt!r}: no such file {path}; expected a text with {{field}} placeholders")
-        prompt = path.read_text(encoding="utf-8")
+        try:
+            prompt = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"prompt = {section.prompt!r}: cannot be read as UTF-8 text: {error}") from None
     if prompt is None and section.system_message is None and labels is None:
         return task
     return with_prompt(task, section.system_message, prompt, labels if task.kind == "label" else None)
@@ -200,7 +228,12 @@ def _seeds(
     options = {**section.options, "task": task.name}
     cases: list[Case] = list(reader.read(config.path(section.path), options))
     if section.labels is not None or task.name == "classification":
-        labels[task.name] = tuple(section.labels) if section.labels is not None else labels_of(cases)
+        own = tuple(section.labels) if section.labels is not None else labels_of(cases)
+        if labels.setdefault(task.name, own) != own:
+            raise UsageError(
+                f"two [[data]] give task {task.name!r} different labels ({', '.join(labels[task.name])}; "
+                f"{', '.join(own)}); give both the same labels = [...], or run them apart"
+            )
     selectors = section.relations or config.relations or (list(recipe.relations) if recipe else [])
     if not selectors:
         raise UsageError(
@@ -276,12 +309,17 @@ def _protecting(step: Step, kind: str) -> Step:
 
 def _bench(config: Config, seeds: Sequence[Seed], helper: Helper | None, notes: list[str]) -> Bench:
     relations = {r.name: r for seed in seeds for r in seed.relations}.values()
-    named = {relation.measure for relation in relations if relation.measure is not None}
-    by_measure = {name: measures.judge(name) for name in named - {"opposite"}}
-    if "opposite" in named and helper is not None:
-        by_measure["opposite"] = Judge(measure=OppositeMeasure(helper))
     kinds = {TASKS[seed.task].kind for seed in seeds}
-    return Bench(by_kind=judges(config.judge, notes, kinds), by_measure=by_measure)
+    return Bench(by_kind=judges(config.judge, notes, kinds), by_measure=judges_of_relations(relations, helper))
+
+
+def judges_of_relations(relations: Iterable[MetamorphicRelation], helper: Helper | None) -> dict[str, Judge]:
+    """Return the judges that relations name themselves, by their measure."""
+    named = {relation.measure for relation in relations if relation.measure is not None}
+    chosen = {name: measures.judge(name) for name in named - {"opposite"}}
+    if "opposite" in named and helper is not None:
+        chosen["opposite"] = Judge(measure=OppositeMeasure(helper))
+    return chosen
 
 
 def judges(section: JudgeSection, notes: list[str], kinds: Collection[str]) -> dict[str, Judge]:

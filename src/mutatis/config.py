@@ -204,12 +204,21 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         value = text
     *path, last = key.strip().split(".")
     table: Any = tables
-    for part in path:
-        table = table[int(part)] if isinstance(table, list) and part.isdigit() else table.setdefault(part, {})
-        if isinstance(table, list) and len(table) == 1:
+    for number, part in enumerate(path):
+        written = ".".join(path[: number + 1])
+        if isinstance(table, list):
+            if not part.isdigit() or int(part) >= len(table):
+                raise UsageError(f"--set {assignment!r}: {path[number - 1]} has the numbers 0 to {len(table) - 1}")
+            table = table[int(part)]
+        else:
+            table = table.setdefault(part, {})
+        following = path[number + 1] if number + 1 < len(path) else last
+        if isinstance(table, list) and len(table) == 1 and not following.isdigit():
             table = table[0]
         if not isinstance(table, dict | list):
-            raise UsageError(f"--set {assignment!r}: {part!r} is no table of the configuration")
+            raise UsageError(f"--set {assignment!r}: {written!r} is no table of the configuration")
+    if isinstance(table, list):
+        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; say which: {path[-1]}.0.{last}")
     table[last] = value
 
 

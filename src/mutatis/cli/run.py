@@ -61,7 +61,7 @@ def tables(
         section = found.get("system")
         if section is None:
             raise UsageError("--base-url changes one [system]; this configuration has none or several")
-        section["base_url"] = base_url
+        _table(section, "system")["base_url"] = base_url
     if data is not None:
         found["data"] = _data(data)
     for key, value in values.items():
@@ -91,12 +91,18 @@ def _place(found: dict[str, Any], key: str, value: Any) -> None:
         if blocks is None:
             raise UsageError(f"--{key} needs data; add --data FORMAT:PATH")
         for block in blocks if isinstance(blocks, list) else [blocks]:
-            block[key] = value
+            _table(block, "data")[key] = value
     elif "." in key:
         table, name = key.split(".")
-        found.setdefault(table, {})[name] = value
+        _table(found.setdefault(table, {}), table)[name] = value
     else:
         found[key] = value
+
+
+def _table(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise UsageError(f"the configuration has {name} = {value!r}; expected a table [{name}]")
+    return value
 
 
 def _with_recipe(found: dict[str, Any]) -> dict[str, Any]:
@@ -107,7 +113,8 @@ def _with_recipe(found: dict[str, Any]) -> dict[str, Any]:
     merged = dict(found)
     for key, value in settings.items():
         own = found.get(key)
-        merged[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
+        table = isinstance(value, Mapping) and isinstance(own, Mapping | None)
+        merged[key] = {**value, **(own or {})} if table else (value if own is None else own)
     return merged
 
 

@@ -27,6 +27,7 @@ class Conversation:
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
         options: sampling options of this one question (`temperature`), which override the system's own.
+        marks: what tells this question from an equal one (a helper's draw and attempt); part of the key, never sent.
     """
 
     messages: tuple[Message, ...]
@@ -35,6 +36,7 @@ class Conversation:
     case_id: str = ""
     turn: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 class Finish(StrEnum):

@@ -34,6 +34,8 @@ class Batcher:
             batch, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
             try:
                 answers = await self._ask_many([conversation for conversation, _ in batch])
+                if len(answers) != len(batch):
+                    raise SystemFailure(f"ask_many gave {len(answers)} answers to {len(batch)} questions")
             except Exception as error:
                 failure = (
                     error if isinstance(error, SystemFailure) else SystemFailure(f"{type(error).__name__}: {error}")

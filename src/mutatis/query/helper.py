@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 
-from mutatis.core.errors import SystemFailure
+from mutatis.core.errors import AccessDenied, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query.layer import QueryLayer
 
@@ -33,19 +33,22 @@ class SystemHelper:
     ) -> Any:
         """Return the answer to `prompt` as text, or as data that fits the JSON `schema`.
 
-        Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew.
+        Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew. A temperature of 0
+        is not sent: the system's own setting holds, which is 0 where the user does not say otherwise.
 
         Raises:
             SystemFailure: the helper failed, or its answer is not JSON of this schema.
         """
         conversation = Conversation(
             messages=(Message(role="user", content=prompt),),
-            options={"temperature": temperature, "draw": draw, "attempt": attempt},
+            options={"temperature": temperature} if temperature else {},
+            marks={"draw": draw, "attempt": attempt},
         )
         try:
             text = (await self.layer.ask(conversation)).text.strip()
         except SystemFailure as error:
-            raise type(error)(f"helper {self.layer.system.label}: {error}") from error
+            kind = AccessDenied if isinstance(error, AccessDenied) else SystemFailure
+            raise kind(f"helper {self.layer.system.label}: {error}") from error
         return text if schema is None else _data(text, schema)
 
 

@@ -16,12 +16,16 @@ def canonical(value: object) -> str:
 
 
 def content(conversation: Conversation) -> dict[str, Any]:
-    """Return what a system can see of a conversation, as JSON data."""
+    """Return what tells one question from another, as JSON data: what a system can see of it, and its marks."""
     seen: dict[str, Any] = {"messages": [(m.role, m.content) for m in conversation.messages]}
     if conversation.fields:
         seen["fields"] = dict(conversation.fields)
     if conversation.options:
         seen["options"] = dict(conversation.options)
+    if conversation.history:
+        seen["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
+    if any(conversation.marks.values()):
+        seen["marks"] = dict(conversation.marks)
     return seen
 
 
