@@ -1,0 +1,101 @@
+"""The `openai` system against a server nobody here wrote: `transformers serve` on a tiny model made in the test."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from mutatis.core.errors import SystemFailure
+from mutatis.core.system import Conversation, Finish, Message
+from mutatis.systems import SYSTEMS
+
+MISSING = [
+    name for name in ("transformers", "torch", "fastapi", "uvicorn", "openai") if not importlib.util.find_spec(name)
+]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"needs 'transformers[serving]'; missing: {', '.join(MISSING)}")
+
+
+def _tiny():
+    path = Path(__file__).parents[1] / "support" / "tiny_models.py"
+    spec = importlib.util.spec_from_file_location("mutatis_tiny_models", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def _serving(model: Path, log: Path):
+    port = _free_port()
+    command = [sys.executable, "-m", "transformers.cli.transformers", "serve", str(model)]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--device", "cpu"]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"}
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=environment)
+        try:
+            yield process, f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _healthy(root: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{root}/health", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+async def _ready(process: subprocess.Popen, root: str, log: Path) -> None:
+    for _ in range(600):
+        if await asyncio.to_thread(_healthy, root):
+            return
+        if process.poll() is not None:
+            pytest.fail(f"transformers serve ended with {process.returncode}: {log.read_text()[-2000:]}")
+        await asyncio.sleep(0.1)
+    pytest.fail(f"transformers serve did not come up: {log.read_text()[-2000:]}")
+
+
+async def test_a_server_of_the_transformers_library_is_understood(tmp_path):
+    model, log = _tiny().make_generator(tmp_path / "model"), tmp_path / "serve.log"
+    with _serving(model, log) as (process, root):
+        await _ready(process, root, log)
+        system = SYSTEMS["openai"](model=str(model), base_url=f"{root}/v1", max_tokens=6, seed=1)
+        talk = Conversation(
+            messages=(
+                Message(role="system", content="answer yes , no"),
+                Message(role="user", content="is the film good ?"),
+            )
+        )
+        first = await system.ask(talk)
+        again = await system.ask(talk)
+        assert first.text == again.text != ""
+        assert first.finish in (Finish.STOP, Finish.LENGTH)
+        assert first.prompt_tokens > 0
+        assert 1 <= first.completion_tokens <= 6
+        stranger = SYSTEMS["openai"](model="no-such-model", base_url=f"{root}/v1", max_tokens=6, timeout=20)
+        with pytest.raises(SystemFailure) as caught:
+            await stranger.ask(talk)
+        assert "\n" not in str(caught.value)
+        await system.close()
+        await stranger.close()
