@@ -13,7 +13,7 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 
 FALSE_ALARM = 6
-"""From this score on a rater says that the answers agree after all, that is, that the detection is wrong."""
+"""From this score on a rater says that the expectation is kept after all, that is, that the detection is wrong."""
 
 HIGHEST = 10
 """The highest score of the scale."""

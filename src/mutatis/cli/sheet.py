@@ -37,9 +37,19 @@ def sheet(
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv or .html")
     folder = find_run(run)
     findings = load_report(folder)["findings"]
-    made = make_sheet(kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed)
+    made = make_sheet(
+        kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed, expectations=_expectations()
+    )
     write_text(output, made.as_csv() if suffix == ".csv" else made.as_html())
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
+
+
+def _expectations() -> dict[str, str]:
+    """Return what each relation of the catalogue says, in one line; a user's own relations are told by name only."""
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.core.relation import RELATIONS
+
+    return {name: RELATIONS[name].summary for name in RELATIONS}
 
 
 def agreement(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -20,7 +20,6 @@ from typing import Any
 from mutatis.report.json import write_text
 from mutatis.report.marking import visible
 from mutatis.report.metrics import MetricTable, families_of, metric_tables
-from mutatis.report.terminal import ordered
 from mutatis.report.view import (
     FindingView,
     finding_view,
@@ -31,6 +30,7 @@ from mutatis.report.view import (
     mapping,
     number,
     percent,
+    spread,
 )
 
 MOST_FINDINGS = 500
@@ -114,7 +114,7 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     )
 
 
-_BEFORE = ("relation", "material")
+_BEFORE = ("relation", "expectation", "material")
 
 
 def _script(name: str) -> dict[str, str]:
@@ -135,26 +135,6 @@ def _template(name: str) -> Any:
 
 def _template_text(name: str) -> str:
     return (files("mutatis.report") / "templates" / name).read_text(encoding="utf-8")
-
-
-def spread(findings: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """Return at most `most` findings, in turn from every (system, task, relation), confirmed ones first."""
-    if len(findings) <= most:
-        return ordered(findings)
-    queues: dict[tuple[str, ...], Iterator[Mapping[str, Any]]] = {}
-    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-    for finding in ordered(findings):
-        groups.setdefault(tuple(str(finding[key]) for key in ("system", "task", "relation")), []).append(finding)
-    queues = {key: iter(group) for key, group in groups.items()}
-    chosen: list[Mapping[str, Any]] = []
-    while queues and len(chosen) < most:
-        for key in list(queues):
-            item = next(queues[key], None)
-            if item is None:
-                del queues[key]
-            elif len(chosen) < most:
-                chosen.append(item)
-    return ordered(chosen)
 
 
 def matrices(summary: Sequence[Mapping[str, Any]]) -> list[Matrix]:

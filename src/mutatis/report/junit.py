@@ -12,8 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from mutatis.report.json import write_text
-from mutatis.report.terminal import ordered
-from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, percent
+from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
 
 IDENTITY = ("no-change", "identity")
 """Relations that ask the same again: they measure noise and are exempt from the gate."""

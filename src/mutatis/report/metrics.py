@@ -138,7 +138,11 @@ def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
 
 
 def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[MetricTable]:
+    nested: dict[str, Mapping[str, Any]]
     nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
+    flattened = {key: _flatten(item) for key, item in nested.items()}
+    if len(nested) > 1 and len({column for item in flattened.values() for column in item}) <= 16:
+        nested = {**flattened}
     lists = {key: item for key, item in value.items() if _is_records(item)}
     plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
     tables = []
@@ -153,6 +157,17 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
     for key, item in {**nested, **lists}.items():
         tables += _generic(f"{title}: {line(key)}", item, depth + 1)
     return tables
+
+
+def _flatten(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record whose flat inner objects have become columns of their own: `levels l1`."""
+    flat: dict[str, Any] = {}
+    for key, item in record.items():
+        if isinstance(item, Mapping) and item and _flat(item):
+            flat.update({f"{key} {inner}": value for inner, value in item.items()})
+        else:
+            flat[key] = item
+    return flat
 
 
 def _is_records(value: Any) -> bool:

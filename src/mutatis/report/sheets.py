@@ -26,8 +26,8 @@ TAGS = ("equivalent", "altered", "undecided")
 
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "bugs": (
-        "number", "item", "relation", "material", "first_earlier", "first_input", "first_answer", "second_earlier",
-        "second_input", "second_answer", "reference", "score", "comment",
+        "number", "item", "relation", "expectation", "material", "first_earlier", "first_input", "first_answer",
+        "second_earlier", "second_input", "second_answer", "reference", "score", "comment",
     ),
     "context": ("number", "item", "source_earlier", "follow_up_earlier", "input", "material", "label", "comment"),
 }  # fmt: skip
@@ -54,9 +54,18 @@ class Sheet:
 
 
 def make_sheet(
-    kind: Kind, verdicts: Verdicts, findings: Sequence[Mapping[str, Any]], *, size: int = 100, seed: int = 0
+    kind: Kind,
+    verdicts: Verdicts,
+    findings: Sequence[Mapping[str, Any]],
+    *,
+    size: int = 100,
+    seed: int = 0,
+    expectations: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Return a sheet of at most `size` items; `findings` give the material of the dialogues."""
+    """Return a sheet of at most `size` items; `findings` give the material of the dialogues.
+
+    `expectations` says per relation, in one line, what should hold.
+    """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
     candidates = _bugs(verdicts()) if kind == "bugs" else _context_turns(verdicts())
@@ -64,23 +73,20 @@ def make_sheet(
     if not chosen:
         what = "violations" if kind == "bugs" else "follow-up turns with a context tag"
         raise UsageError(f"nothing to label: the run has no {what}")
-    sources = {str(entry["verdict"]["source"]) for _, entry in chosen}
-    questions = _questions(verdicts(), sources)
+    questions = _questions(verdicts(), {str(entry["verdict"]["source"]) for _, entry in chosen})
     materials = {
         str(mapping(finding["source"])["case"]["id"]): mapping(mapping(finding["source"])["case"].get("material"))
         for finding in findings
     }
-    write = _bug_row if kind == "bugs" else _context_row
-    rows = [
-        (
-            str(number),
-            item,
-            *write(entry, questions, _lines(materials.get(str(entry["verdict"]["source"]), {}))),
-            "",
-            "",
-        )
-        for number, (item, entry) in enumerate(chosen, start=1)
-    ]
+    rows = []
+    for number, (item, entry) in enumerate(chosen, start=1):
+        material = _lines(materials.get(str(entry["verdict"]["source"]), {}))
+        if kind == "bugs":
+            expected = (expectations or {}).get(str(entry["verdict"]["relation"]), "")
+            cells = _bug_row(entry["verdict"], questions, (visible(expected), material))
+        else:
+            cells = _context_row(entry, questions, material)
+        rows.append((str(number), item, *cells, "", ""))
     return Sheet(kind=kind, rows=tuple(rows), available=available)
 
 
@@ -146,8 +152,9 @@ def _questions(verdicts: Iterable[Mapping[str, Any]], sources: set[str]) -> dict
     return found
 
 
-def _bug_row(entry: Mapping[str, Any], questions: Mapping[tuple[str, int], str], material: str) -> tuple[str, ...]:
-    verdict = entry["verdict"]
+def _bug_row(
+    verdict: Mapping[str, Any], questions: Mapping[tuple[str, int], str], about: tuple[str, str]
+) -> tuple[str, ...]:
     members = [_member(verdict, member, questions) for member in items(verdict["followups"])]
     worst = [members[i] for i in items(verdict.get("worst")) if isinstance(i, int) and i < len(members)] or members
     if len(worst) > 1:
@@ -158,7 +165,7 @@ def _bug_row(entry: Mapping[str, Any], questions: Mapping[tuple[str, int], str],
         earlier = _earlier(str(verdict["source"]), range(turn), questions)
         first, second = (earlier, _lines(mapping(verdict.get("source_input"))), answer), worst[0]
     reference = " | ".join(visible(str(value)) for value in items(verdict.get("reference")))
-    return (visible(str(verdict["relation"])), material, *first, *second, reference)
+    return (visible(str(verdict["relation"])), *about, *first, *second, reference)
 
 
 def _member(

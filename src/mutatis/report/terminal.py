@@ -23,7 +23,9 @@ from mutatis.report.view import (
     line,
     mapping,
     number,
+    ordered,
     percent,
+    spread,
 )
 
 if TYPE_CHECKING:
@@ -125,8 +127,8 @@ def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None =
     """Print the list of findings, at most `top` (None: all), saying how many are left out."""
     from rich.text import Text
 
-    findings = ordered(report["findings"])
-    shown = findings if top is None else findings[:top]
+    findings = report["findings"]
+    shown = spread(findings, len(findings) if top is None else top)
     for finding in shown:
         view = finding_view(finding)
         flags = f"  {view.mark}" if view.mark else ""
@@ -146,25 +148,20 @@ def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None =
         out.print()
 
 
-def ordered(findings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return findings with the confirmed first, the FLAKY last, else in the order of the run."""
-    rank = {True: 0, None: 1, False: 2}
-    return sorted(findings, key=lambda finding: rank.get(finding.get("confirmed"), 1))
-
-
 def _answers(view: FindingView) -> str:
     if not view.pairs:
         return view.reason
     answers = [view.pairs[0].source.answer, *(pair.follow_up.answer for pair in view.pairs)]
-    return " -> ".join(dict.fromkeys(map(_one_line, answers)))
+    told = " -> ".join(dict.fromkeys(map(_one_line, answers)))
+    return f"{told}; expected {view.reference}" if view.reference else told
 
 
 def _snippet(view: FindingView, around: int = 40) -> str:
-    """Return the follow-up's text around its first change, in one line."""
+    """Return the follow-up's text around its first change in one line, or how it was made where the text is equal."""
     fields = [field for pair in view.pairs[-1:] for field in pair.follow_up.fields]
     field = next((field for field in fields if any(span.changed for span in field.spans)), None)
     if field is None:
-        return ""
+        return "; ".join(dict.fromkeys(pair.follow_up.steps for pair in view.pairs))
     first = next(number for number, span in enumerate(field.spans) if span.changed)
     before = "".join(span.text for span in field.spans[:first])
     after = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in field.spans[first:])

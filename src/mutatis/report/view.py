@@ -7,7 +7,7 @@ that comes from data or models has passed `visible`, so it is harmless to print.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,6 +125,32 @@ def _reference(finding: Mapping[str, Any], response: Mapping[str, Any]) -> str:
     accepted = items(finding.get("reference"))
     own = (response.get("value"), response.get("text"))
     return "" if all(answer in own for answer in accepted) else " | ".join(map(line, accepted))
+
+
+def ordered(findings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return findings with the confirmed first, the FLAKY last, else in the order of the run."""
+    rank = {True: 0, None: 1, False: 2}
+    return sorted(findings, key=lambda finding: rank.get(finding.get("confirmed"), 1))
+
+
+def spread(findings: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """Return at most `most` findings, in turn from every (system, task, relation), confirmed ones first."""
+    if len(findings) <= most:
+        return ordered(findings)
+    queues: dict[tuple[str, ...], Iterator[Mapping[str, Any]]] = {}
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    for finding in ordered(findings):
+        groups.setdefault(tuple(str(finding[key]) for key in ("system", "task", "relation")), []).append(finding)
+    queues = {key: iter(group) for key, group in groups.items()}
+    chosen: list[Mapping[str, Any]] = []
+    while queues and len(chosen) < most:
+        for key in list(queues):
+            item = next(queues[key], None)
+            if item is None:
+                del queues[key]
+            elif len(chosen) < most:
+                chosen.append(item)
+    return ordered(chosen)
 
 
 def judged(record: Mapping[str, Any]) -> str:

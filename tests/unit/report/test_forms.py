@@ -12,11 +12,11 @@ import pytest
 
 from mutatis.analysis.families import Point, family_record
 from mutatis.report.csv import findings_csv, neutral, summary_csv, write_csv
-from mutatis.report.html import matrices, render_html, spread
+from mutatis.report.html import matrices, render_html
 from mutatis.report.junit import render_junit
 from mutatis.report.metrics import metric_tables
 from mutatis.report.terminal import console, print_finding, print_report
-from mutatis.report.view import answer_view, finding_view, health_text
+from mutatis.report.view import answer_view, finding_view, health_text, spread
 
 
 class Page(HTMLParser):
@@ -131,6 +131,12 @@ def test_metrics_of_any_shape_become_tables():
         ("b", ("value",), (("3",),)),
         ("d", ("value",), (("[]",),)),
     ]
+
+
+def test_inner_objects_become_columns_where_rows_are_alike():
+    [table] = metric_tables({"per": {"DRS": {"bugs": 3, "levels": {"l1": 1}}, "DRR": {"bugs": 2, "levels": {"l1": 0}}}})
+    assert table.columns == ("", "bugs", "levels l1")
+    assert table.rows == (("DRS", "3", "1"), ("DRR", "2", "0"))
 
 
 def test_mortar_table_has_levels_or_says_why_not(sample):

@@ -25,9 +25,11 @@ def rows(sheet):
 
 
 def test_bugs_sheet_is_whole_and_blind(sample, verdicts):
-    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10)
+    expectations = {"equivalent-contexts-agree": "Answers agree."}
+    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10, expectations=expectations)
     assert (len(sheet.rows), sheet.available) == (3, 3)
     [dialogue] = [row for row in rows(sheet) if row["relation"] == "equivalent-contexts-agree"]
+    assert dialogue["expectation"] == "Answers agree."
     assert dialogue["material"].startswith("Ann has a dog")
     assert dialogue["first_earlier"] == "What is it called?\nWho has a dog?"
     assert (dialogue["first_answer"], dialogue["second_answer"]) == ("in Oslo", "(no answer: timed out)")
