@@ -10,16 +10,31 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.context.dialogue import Dialogue
+from mutatis.core.errors import UsageError
 
-HELD_OUT_SHARE = 0.25
+HELD_OUT_SHARE = 0.20
+
+
+FIELDS = ("QuAC_dialog_id", "Question_no", "Question", "History")
 
 
 def read_records(path: Path) -> list[dict[str, Any]]:
-    """Read the records of a .json or .json.xz file."""
-    raw = path.read_bytes()
-    if path.suffix == ".xz":
-        raw = lzma.decompress(raw)
-    records: list[dict[str, Any]] = json.loads(raw)
+    """Read the records of a .json or .json.xz file; raise UsageError where it is not in CANARD's form."""
+    try:
+        raw = path.read_bytes()
+        records = json.loads(lzma.decompress(raw) if path.suffix == ".xz" else raw)
+    except (OSError, lzma.LZMAError, ValueError) as error:
+        raise UsageError(
+            f"cannot read {path.name} as JSON: {error}; expected .json or .json.xz in CANARD's form"
+        ) from error
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise UsageError(f"{path.name} is not in CANARD's form: a list of records was expected")
+    for place, record in enumerate(records):
+        lacking = [name for name in FIELDS if name not in record]
+        if lacking:
+            raise UsageError(
+                f"record {place} of {path.name} lacks {', '.join(lacking)}; expected CANARD's {', '.join(FIELDS)}"
+            )
     return records
 
 
@@ -35,7 +50,7 @@ def _answers(records: list[dict[str, Any]]) -> list[str]:
     Positions are not trusted: questions may be missing from the records, and answers from the history. An empty text
     stands where the history ends, or where the next entry is itself a question of the records.
     """
-    histories = sorted((record["History"] for record in records), key=len, reverse=True)
+    histories = sorted((record["History"] or [] for record in records), key=len, reverse=True)
     longest = histories[0] if histories else []
     questions = {record["Question"] for record in records}
     answers, place = [], 2

@@ -27,6 +27,7 @@ DOMINANCE = 3.0
 """How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""
 LEAST_MENTIONS = 3
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
+_STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _TITLES = {
     "mr": "he",
     "mrs": "she",
@@ -81,6 +82,11 @@ class Story:
     def _salient(self, found: Cues, question: str) -> bool:
         """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
         if found.words < 3 or not found.contents or found.other or found.sequence or found.about:
+            return False
+        if (not found.auxiliary and found.contents < 2) or (found.pronoun and found.words < 4):
+            # "On what date?", "Did he care?": what happened is left out, whoever it happened to.
+            return False
+        if _STAND_INS.intersection(word.lower() for word in tokens(question)):
             return False
         if found.demonstrative or found.pointed or found.pronoun == "it":
             # What "it" or "this" means changes from sentence to sentence; no story fixes it.

@@ -23,49 +23,48 @@ class Trees:
         self.features: list[str] = list(data["features"])
         self.baseline = float(data["baseline"])
         trees: Sequence[Sequence[Sequence[float]]] = data["trees"]
-        size = max((len(tree) for tree in trees), default=1)
-        shape = (len(trees), size)
-        self._feature = np.zeros(shape, dtype=np.int32)
-        self._threshold = np.full(shape, np.inf)
-        self._left = np.tile(np.arange(size, dtype=np.int32), (len(trees), 1))
-        self._right = self._left.copy()
-        self._value = np.zeros(shape)
-        depth = 0
-        for row, tree in enumerate(trees):
-            depth = max(depth, _depth(tree))
-            for place, node in enumerate(tree):
-                if len(node) == 1:
-                    self._value[row, place] = node[0]
-                    continue
-                self._feature[row, place] = int(node[0])
-                self._threshold[row, place] = node[1]
-                self._left[row, place] = int(node[2])
-                self._right[row, place] = int(node[3])
-        self._depth = depth
+        width = max((sum(len(node) == 4 for node in tree) for tree in trees), default=0)
+        self._feature = np.zeros((len(trees), width), dtype=np.intp)
+        self._threshold = np.full((len(trees), width), np.inf)
+        # Per tree, split and leaf: 1 where the leaf lies to the left of the split, -1 to the right, 0 elsewhere.
+        self._side = np.zeros((len(trees), width, width + 1), dtype=np.float32)
+        # A leaf is reached when all splits above it agree; leaves that do not exist are never reached.
+        self._depth = np.full((len(trees), width + 1), np.inf, dtype=np.float32)
+        self._value = np.zeros((len(trees), width + 1))
+        for number, tree in enumerate(trees):
+            self._read(number, tree)
+
+    def _read(self, number: int, tree: Sequence[Sequence[float]]) -> None:
+        """Fill one tree's tables."""
+        splits = 0
+        leaves = 0
+        waiting: list[tuple[int, dict[int, float]]] = [(0, {})]
+        while waiting:
+            place, path = waiting.pop()
+            node = tree[place]
+            if len(node) == 4:
+                self._feature[number, splits] = int(node[0])
+                self._threshold[number, splits] = node[1]
+                waiting += [(int(node[2]), {**path, splits: 1.0}), (int(node[3]), {**path, splits: -1.0})]
+                splits += 1
+                continue
+            for split, side in path.items():
+                self._side[number, split, leaves] = side
+            self._depth[number, leaves] = len(path)
+            self._value[number, leaves] = node[0]
+            leaves += 1
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the probability of each row (rows x features)."""
         result = np.empty(len(rows))
-        for start in range(0, len(rows), 512):
-            part = rows[start : start + 512]
-            result[start : start + 512] = self._part(part)
+        for start in range(0, len(rows), 256):
+            result[start : start + 256] = self._part(rows[start : start + 256])
         return result
 
     def _part(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-        count = len(self._value)
-        tree = np.arange(count)[None, :]
-        row = np.arange(len(rows))[:, None]
-        node = np.zeros((len(rows), count), dtype=np.int32)
-        for _ in range(self._depth):
-            left = rows[row, self._feature[tree, node]] <= self._threshold[tree, node]
-            node = np.where(left, self._left[tree, node], self._right[tree, node])
-        raw = self.baseline + self._value[tree, node].sum(axis=1)
+        trees, width = self._feature.shape
+        left = rows[:, self._feature.ravel()] <= self._threshold.ravel()
+        sides = np.where(left, np.float32(1), np.float32(-1)).reshape(len(rows), trees, width)
+        reached = np.matmul(sides.transpose(1, 0, 2), self._side) == self._depth[:, None, :]
+        raw = self.baseline + np.einsum("trl,tl->r", reached, self._value)
         return np.asarray(1.0 / (1.0 + np.exp(-raw)))
-
-
-def _depth(tree: Sequence[Sequence[float]]) -> int:
-    depths = [0] * len(tree)
-    for place, node in enumerate(tree):
-        if len(node) == 4:
-            depths[int(node[2])] = depths[int(node[3])] = depths[place] + 1
-    return max(depths, default=0)

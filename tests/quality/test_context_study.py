@@ -1,0 +1,108 @@
+"""The study's reader and command on files in CANARD's form that are odd in every way we know of."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import lzma
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STUDY = ROOT / "studies" / "mortar" / "context_check.py"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"study_{name}", STUDY.with_name(f"{name}.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def record(name, number, question, rewrite, history):
+    return {
+        "QuAC_dialog_id": name, "Question_no": number, "Question": question, "Rewrite": rewrite, "History": history,
+    }  # fmt: skip
+
+
+FULL = [
+    record("a", 1, "Who is Ann?", "Who is Ann?", ["Ann", "Life"]),
+    record("a", 2, "Is she old?", "Is Ann old?", ["Ann", "Life", "Who is Ann?", "A keeper."]),
+    record("a", 3, "Why?", "Why is Ann old?", ["Ann", "Life", "Who is Ann?", "A keeper.", "Is she old?", "Yes."]),
+]
+GAP = [FULL[0] | {"QuAC_dialog_id": "gap"}, FULL[2] | {"QuAC_dialog_id": "gap"}]
+SINGLE = [record("single", 1, "Who is Ann?", "Who is Ann?", ["Ann", "Life"])]
+NO_ANSWERS = [
+    record("bare", 1, "Who is Ann?", "Who is Ann?", ["Ann", "Life"]),
+    record("bare", 2, "Is she old?", "Is Ann old?", ["Ann", "Life", "Who is Ann?"]),
+    record("bare", 3, "Was she tall?", "Was Ann tall?", ["Ann", "Life", "Who is Ann?", "Is she old?"]),
+]
+NO_HISTORY = [record("none", k, q, q, []) for k, q in enumerate(["Who is Ann?", "Is she old?"], 1)]
+
+
+def test_answers_are_found_by_their_question():
+    canard = load("canard")
+    (full,) = canard.dialogues(FULL)
+    assert full.answers == ("A keeper.", "Yes.", "")
+    assert (full.title, full.section) == ("Ann", "Life")
+    (gap,) = canard.dialogues(GAP)
+    assert gap.answers == ("A keeper.", "")
+    assert canard.dialogues(NO_ANSWERS)[0].answers == ("", "", "")
+    assert canard.dialogues(NO_HISTORY)[0].answers == ("", "")
+
+
+def test_records_may_come_in_any_order_and_material_may_be_left_out():
+    canard = load("canard")
+    (one,) = canard.dialogues(FULL[::-1], material="none", opening="rewrite")
+    assert one.questions == ("Who is Ann?", "Is she old?", "Why?")
+    assert one.title == ""
+
+
+def test_the_split_is_fixed():
+    canard = load("canard")
+    names = [f"C_{number}" for number in range(2_000)]
+    share = sum(map(canard.held_out, names)) / len(names)
+    assert 0.17 < share < 0.23
+    assert [name for name in names[:12] if canard.held_out(name)] == [
+        name for name in names[:12] if load("canard").held_out(name)
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".json.xz"])
+@pytest.mark.parametrize("extractor", ["offline", "gold"])
+def test_one_line_per_follow_up_turn(tmp_path, suffix, extractor):
+    data = json.dumps(FULL + GAP + SINGLE + NO_ANSWERS + NO_HISTORY).encode()
+    path = tmp_path / f"data{suffix}"
+    path.write_bytes(lzma.compress(data) if suffix.endswith("xz") else data)
+    out = tmp_path / "out.jsonl"
+    done = subprocess.run(
+        [sys.executable, STUDY, path, "--format", "canard", "--extractor", extractor, "--json", out],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    # Three turns: 3 + 3 + 3 + 3 + 3; two: 5 x 2; one: 5 x 1 (floor(0.3 n) and floor(0.2 n) are 0 up to three turns).
+    assert Counter(line["dialogue"] for line in lines) == {"a": 15, "gap": 10, "single": 5, "bare": 15, "none": 10}
+    assert {"dialogue", "perturbation", "draw", "turn", "origin", "predicted", "probability", "missing"} <= set(
+        lines[0]
+    )
+    assert {line["predicted"] for line in lines} <= {True, False, None}
+    assert all(line["predicted"] for line in lines if line["dialogue"] == "single")
+
+
+def test_a_broken_file_is_one_clear_line(tmp_path):
+    path = tmp_path / "data.json"
+    for text, expected in [("{", "JSON"), ('{"a": 1}', "list"), ('[{"Question": "x"}]', "QuAC_dialog_id")]:
+        path.write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, STUDY, path], capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert expected in done.stderr
+        assert "Traceback" not in done.stderr
