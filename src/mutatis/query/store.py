@@ -27,6 +27,8 @@ CREATE TABLE IF NOT EXISTS runs (
 ) WITHOUT ROWID;
 """
 
+_FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEntry:
@@ -51,12 +53,15 @@ class Store:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(self.path or ":memory:", timeout=30, isolation_level=None)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            version, tables = self._db.execute(_FORMAT).fetchone()
             if version > VERSION:
                 raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
+            if version == 0 and tables:
+                raise StoreError(f"{self.path} is a database of another program and no store; name another file")
             # WAL without a sync per commit: an answer survives a killed process; only a power cut may lose the last.
-            self._db.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA user_version={VERSION}")
-            self._db.executescript(_SCHEMA)
+            self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
+            if version < VERSION:
+                self._db.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version={VERSION}; {_SCHEMA} COMMIT")
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot open store {self.path}: {error}; name another file or delete this one") from error
 
@@ -78,7 +83,12 @@ class Store:
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] != "ok" or row[1] < since:
             return None
-        return [_decode(record, row[1]) for record in json.loads(row[2])]
+        try:
+            return [_decode(record, row[1]) for record in json.loads(row[2])]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise StoreError(
+                f"store {self.path} is damaged: answer {key[:12]} cannot be read; delete the file"
+            ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
         """Store the answers of `key`; filtered and truncated ones are recorded as what they are."""

@@ -1,0 +1,302 @@
+"""The only way to ask: what is shared, stored, tried again, counted and refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mutatis.core.errors import AccessDenied, BudgetExceeded, OfflineMiss, Retryable, SystemFailure
+from mutatis.core.system import Conversation, Finish, Message, Response
+from mutatis.query import Limits, QueryLayer, Spending, Store
+from mutatis.query.layer import GIVE_UP_AFTER
+
+
+def ask(text: str) -> Conversation:
+    return Conversation(messages=(Message(role="user", content=text),))
+
+
+class Bot:
+    """Answers by a function of the text and of how often it was asked; an exception is raised."""
+
+    label = "bot"
+
+    def __init__(self, answer: Callable[[str, int], Any] = lambda text, n: text.upper(), identity: Any = None) -> None:
+        self.identity = identity or {"type": "bot"}
+        self.asked: list[str] = []
+        self.answer = answer
+        self.gate: asyncio.Event | None = None
+        self.now = self.most = 0
+
+    async def ask(self, conversation: Conversation) -> Response:
+        text = conversation.messages[-1].content
+        self.asked.append(text)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        try:
+            await (self.gate.wait() if self.gate else asyncio.sleep(0))
+            result = self.answer(text, len(self.asked))
+        finally:
+            self.now -= 1
+        if isinstance(result, Exception):
+            raise result
+        return result if isinstance(result, Response) else Response(text=result)
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The waits that were asked for; none of them is waited."""
+    waits: list[float] = []
+    yielding = asyncio.sleep
+
+    async def sleep(seconds: float, result: Any = None) -> Any:
+        if seconds:
+            waits.append(seconds)
+        await yielding(0)
+        return result
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    return waits
+
+
+def layer(bot: Any, store: Store | None = None, **options: Any) -> QueryLayer:
+    limits = {name: options.pop(name) for name in ("concurrency", "rate", "retries", "timeout") if name in options}
+    return QueryLayer(bot, Store(None) if store is None else store, Limits(**limits), **options)
+
+
+async def test_an_answer_is_paid_once_and_then_stored():
+    bot = Bot()
+    asking = layer(bot)
+    assert [(await asking.ask(ask("a"))).text for _ in range(3)] == ["A"] * 3
+    assert bot.asked == ["a"]
+    assert (asking.counts.logical, asking.counts.paid) == (3, 1)
+
+
+async def test_questions_on_the_wire_are_shared():
+    bot = Bot()
+    bot.gate = asyncio.Event()
+    asking = layer(bot)
+    running = [asyncio.create_task(asking.ask(ask("a"))) for _ in range(20)]
+    await asyncio.sleep(0.01)
+    bot.gate.set()
+    answers = await asyncio.gather(*running)
+    assert {answer.text for answer in answers} == {"A"}
+    assert bot.asked == ["a"]
+
+
+async def test_whoever_joined_a_failing_question_gets_its_failure():
+    bot = Bot(lambda text, n: SystemFailure("no"))
+    bot.gate = asyncio.Event()
+    asking = layer(bot)
+    running = [asyncio.create_task(asking.ask(ask("a"))) for _ in range(3)]
+    await asyncio.sleep(0.01)
+    bot.gate.set()
+    results = await asyncio.gather(*running, return_exceptions=True)
+    assert [str(result) for result in results] == ["no"] * 3
+    assert bot.asked == ["a"]
+
+
+async def test_a_cancelled_asker_does_not_leave_the_others_waiting():
+    bot = Bot()
+    bot.gate = asyncio.Event()
+    asking = layer(bot)
+    first, second = (asyncio.create_task(asking.ask(ask("a"))) for _ in range(2))
+    await asyncio.sleep(0.01)
+    first.cancel()
+    with pytest.raises(SystemFailure, match="cancelled"):
+        await asyncio.wait_for(second, 5)
+
+
+async def test_repeats_are_asked_apart():
+    bot = Bot(lambda text, n: f"{text}{n}")
+    asking = layer(bot)
+    assert [(await asking.ask(ask("a"), repeat)).text for repeat in (0, 1, 0, 1)] == ["a1", "a2", "a1", "a2"]
+
+
+@pytest.mark.parametrize(
+    ("waits", "errors"),
+    [
+        ([0.5], [Retryable("busy")]),
+        ([0.5, 1.0], [Retryable("busy"), Retryable("busy")]),
+        ([7.0], [Retryable("busy", after=7.0)]),
+        ([0.0, 1.0], [Retryable("busy", after=0.0), Retryable("busy")]),
+        ([60.0], [Retryable("come back tomorrow", after=86400.0)]),
+    ],
+)
+async def test_passing_failures_are_tried_again_after_a_growing_or_the_wanted_wait(slept, waits, errors):
+    bot = Bot(lambda text, n: errors[n - 1] if n <= len(errors) else "fine")
+    asking = layer(bot)
+    assert (await asking.ask(ask("a"))).text == "fine"
+    assert slept == [wait for wait in waits if wait]
+    assert asking.counts.paid == len(errors) + 1
+    assert asking.counts.errors == 0
+
+
+async def test_after_all_retries_the_failure_is_told_and_recorded(slept):
+    bot = Bot(lambda text, n: Retryable("busy"))
+    asking = layer(bot, retries=4)
+    with pytest.raises(SystemFailure, match="busy"):
+        await asking.ask(ask("a"))
+    assert slept == [0.5, 1.0, 2.0, 4.0]
+    assert len(bot.asked) == 5
+    assert asking.counts.errors == 1
+
+
+@pytest.mark.parametrize("error", [SystemFailure("not JSON"), AccessDenied("wrong key")])
+async def test_lasting_failures_are_not_tried_again(slept, error):
+    bot = Bot(lambda text, n: error)
+    with pytest.raises(SystemFailure):
+        await layer(bot).ask(ask("a"))
+    assert len(bot.asked) == 1
+    assert slept == []
+
+
+async def test_who_is_denied_once_does_not_ask_again():
+    bot = Bot(lambda text, n: AccessDenied("wrong key"))
+    asking = layer(bot, concurrency=1)
+    results = await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(30)), return_exceptions=True)
+    assert len(bot.asked) == 1
+    assert {str(result) for result in results} == {"wrong key"}
+
+
+async def test_many_failures_in_a_row_end_the_asking(slept):
+    bot = Bot(lambda text, n: Retryable("down"))
+    asking = layer(bot, retries=0, concurrency=1)
+    results = await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(30)), return_exceptions=True)
+    assert len(bot.asked) == GIVE_UP_AFTER
+    assert all(isinstance(result, SystemFailure) for result in results)
+    assert "given up" in str(results[-1])
+    assert "down" in str(results[-1])
+
+
+async def test_an_answer_between_failures_keeps_the_asking_alive():
+    bot = Bot(lambda text, n: "fine" if n % GIVE_UP_AFTER == 0 else Retryable("down"))
+    asking = layer(bot, retries=0, concurrency=1)
+    await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(35)), return_exceptions=True)
+    assert len(bot.asked) == 35
+
+
+async def test_no_answer_in_time_is_tried_again():
+    bot = Bot()
+    bot.gate = asyncio.Event()
+    with pytest.raises(Retryable, match=r"no answer within 0\.01 s"):
+        await layer(bot, retries=0, timeout=0.01).ask(ask("a"))
+
+
+@pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
+async def test_filtered_and_truncated_answers_are_failures_and_asked_anew_next_time(finish):
+    bot = Bot(lambda text, n: Response(text="half", finish=finish) if n == 1 else "whole")
+    asking = layer(bot)
+    with pytest.raises(SystemFailure, match="filter" if finish is Finish.FILTERED else "max_tokens"):
+        await asking.ask(ask("a"))
+    assert (await asking.ask(ask("a"))).text == "whole"
+
+
+async def test_no_more_questions_are_on_the_wire_than_allowed():
+    bot = Bot()
+    asking = layer(bot, concurrency=3)
+    await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(30)))
+    assert bot.most == 3
+
+
+@pytest.mark.parametrize(("rate", "capacity", "period"), [(5.0, 5.0, 1.0), (0.5, 1.0, 2.0)])
+async def test_the_rate_is_kept_also_below_one_per_second(rate, capacity, period):
+    asking = layer(Bot(), rate=rate)
+    assert asking._limiter is not None
+    assert (asking._limiter.max_rate, asking._limiter.time_period) == (capacity, period)
+    await asking.ask(ask("a"))
+
+
+async def test_the_budget_is_shared_and_never_exceeded():
+    spending = Spending(5)
+    bots = [Bot(identity={"n": n}) for n in (1, 2)]
+    layers = [layer(bot, spending=spending) for bot in bots]
+    asked = [one.ask(ask(str(i))) for i in range(10) for one in layers]
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(len(bot.asked) for bot in bots) == spending.paid == 5
+    assert sum(isinstance(result, BudgetExceeded) for result in results) == 15
+
+
+async def test_retries_count_against_the_budget(slept):
+    bot = Bot(lambda text, n: Retryable("busy"))
+    with pytest.raises(BudgetExceeded):
+        await layer(bot, spending=Spending(2)).ask(ask("a"))
+    assert len(bot.asked) == 2
+
+
+async def test_offline_serves_what_is_stored_and_asks_nothing(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        await layer(Bot(), store).ask(ask("a"))
+        bot = Bot()
+        asking = layer(bot, store, offline=True)
+        assert (await asking.ask(ask("a"))).text == "A"
+        with pytest.raises(OfflineMiss, match="--offline"):
+            await asking.ask(ask("b"))
+        assert bot.asked == []
+
+
+async def test_fresh_asks_anew_once(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        await layer(Bot(lambda text, n: "old"), store).ask(ask("a"))
+        bot = Bot(lambda text, n: f"new{n}")
+        asking = layer(bot, store, fresh=True)
+        assert [(await asking.ask(ask("a"))).text for _ in range(2)] == ["new1", "new1"]
+        assert (await layer(Bot(), store).ask(ask("a"))).text == "new1"
+
+
+async def test_only_answers_of_earlier_runs_count_as_stored(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        first = layer(Bot(), store)
+        await first.ask(ask("a"))
+        await first.ask(ask("a"))
+        again = layer(Bot(), store)
+        await again.ask(ask("a"))
+    assert (first.counts.stored, first.counts.oldest) == (0, None)
+    assert (again.counts.stored, again.counts.paid) == (1, 0)
+    assert again.counts.oldest is not None
+
+
+class Talker(Bot):
+    """Keeps the dialogue itself: its answer counts the turns of its session."""
+
+    def session(self) -> Talk:
+        return Talk(self)
+
+
+class Talk:
+    def __init__(self, bot: Talker) -> None:
+        self.bot, self.turns = bot, 0
+
+    async def __aenter__(self) -> Talk:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def send(self, conversation: Conversation) -> Response:
+        self.turns += 1
+        answer = await self.bot.ask(conversation)
+        return Response(text=f"{self.turns}:{answer.text}")
+
+
+async def test_a_dialogue_is_stored_whole_and_replayed_from_the_first_turn_when_anything_is_missing():
+    bot = Talker()
+    asking = layer(bot)
+    talk = [ask("a"), ask("b")]
+    assert [r.text for r in await asking.ask_dialogue(talk)] == ["1:A", "2:B"]
+    assert [r.text for r in await asking.ask_dialogue(talk)] == ["1:A", "2:B"]
+    assert bot.asked == ["a", "b"]
+    assert [r.text for r in await asking.ask_dialogue([*talk, ask("c")])] == ["1:A", "2:B", "3:C"]
+    assert bot.asked == ["a", "b", "a", "b", "c"]
+    assert (asking.counts.logical, asking.counts.paid) == (7, 5)
+
+
+async def test_a_dialogue_that_fails_in_the_middle_leaves_nothing_behind():
+    bot = Talker(lambda text, n: SystemFailure("lost") if n == 2 else text)
+    asking = layer(bot)
+    with pytest.raises(SystemFailure, match="lost"):
+        await asking.ask_dialogue([ask("a"), ask("b")])
+    assert [r.text for r in await asking.ask_dialogue([ask("a"), ask("b")])] == ["1:a", "2:b"]
+    assert bot.asked == ["a", "b", "a", "b"]

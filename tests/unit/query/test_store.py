@@ -1,0 +1,165 @@
+"""The SQLite file of answers: what goes in comes out, and a file that is none is told in one line."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.core.errors import StoreError
+from mutatis.core.system import Finish, Response
+from mutatis.query import Store
+from mutatis.query.store import VERSION
+
+texts = st.text(st.characters(codec=None), max_size=40)
+responses = st.builds(
+    Response,
+    text=texts,
+    value=st.none() | texts | st.booleans() | st.integers(-(2**53), 2**53) | st.lists(texts, max_size=3),
+    probabilities=st.none() | st.dictionaries(texts, st.floats(0, 1), max_size=3),
+    prompt_tokens=st.integers(0, 10**6),
+    completion_tokens=st.integers(0, 10**6),
+    latency=st.integers(0, 10**6).map(lambda n: n / 1000),
+)
+
+
+@given(st.lists(responses, min_size=1, max_size=3))
+def test_any_answer_comes_out_as_it_went_in(given_responses):
+    with Store(None) as store:
+        store.put("k", "s", given_responses, 12.5)
+        found = store.get("k")
+    assert found is not None
+    for one, other in zip(given_responses, found, strict=True):
+        assert (one.text, one.value, one.probabilities) == (other.text, other.value, other.probabilities)
+        assert (one.prompt_tokens, one.completion_tokens) == (other.prompt_tokens, other.completion_tokens)
+        assert one.latency == other.latency
+        assert (other.asked_at, other.stored, other.finish) == (12.5, True, Finish.STOP)
+
+
+@pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
+def test_filtered_and_truncated_answers_are_recorded_and_never_served(tmp_path, finish):
+    with Store(tmp_path / "s.db") as store:
+        store.put("k", "s", [Response(text="half an ans", finish=finish)], 1.0)
+        assert store.get("k") is None
+        assert len(store) == 0
+    [row] = sqlite3.connect(tmp_path / "s.db").execute("SELECT status, content FROM answers").fetchall()
+    assert row[0] == finish.value
+    assert "half an ans" in row[1]
+
+
+def test_a_failure_is_never_served_and_gives_way_to_an_answer(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        store.put_failure("k", "s", "HTTP 500", 1.0)
+        assert store.get("k") is None
+        store.put("k", "s", [Response(text="fine")], 2.0)
+        assert [r.text for r in store.get("k") or []] == ["fine"]
+
+
+def test_answers_older_than_asked_for_are_not_served():
+    with Store(None) as store:
+        store.put("k", "s", [Response(text="old")], 10.0)
+        assert store.get("k", since=10.5) is None
+        assert store.get("k", since=10.0) is not None
+
+
+def test_answers_and_runs_survive_closing(tmp_path):
+    path = tmp_path / "deep" / "down" / "s.db"
+    with Store(path) as store:
+        store.put("k", "s", [Response(text="a")], 1.0)
+        store.register_run("r2", 2.0, tmp_path / "b")
+        store.register_run("r1", 1.0, tmp_path / "a")
+    with Store(path) as store:
+        assert [r.text for r in store.get("k") or []] == ["a"]
+        assert [(run.id, run.folder) for run in store.runs()] == [("r1", tmp_path / "a"), ("r2", tmp_path / "b")]
+
+
+def _told(path: Path) -> str:
+    with pytest.raises(StoreError) as caught:
+        Store(path)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert path.name in text
+    return text
+
+
+def test_a_file_that_is_no_store_is_told_and_left_alone(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("These are my notes, and they are longer than an SQLite header would be. " * 20)
+    before = path.read_bytes()
+    assert "delete" in _told(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_told_and_left_alone(tmp_path):
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE songs (title TEXT)")
+    other.close()
+    assert "no store" in _told(path)
+    tables = sqlite3.connect(path).execute("SELECT name FROM sqlite_master").fetchall()
+    assert tables == [("songs",)]
+
+
+def test_a_newer_format_is_told(tmp_path):
+    path = tmp_path / "s.db"
+    Store(path).close()
+    with sqlite3.connect(path) as newer:
+        newer.execute(f"PRAGMA user_version={VERSION + 1}")
+    newer.close()
+    assert f"format {VERSION + 1}" in _told(path)
+
+
+def test_a_folder_in_place_of_the_file_is_told(tmp_path):
+    _told(tmp_path)
+
+
+def test_a_file_in_place_of_the_folder_is_told(tmp_path):
+    (tmp_path / "file").write_text("x")
+    _told(tmp_path / "file" / "s.db")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to the superuser")
+def test_a_read_only_folder_is_told(tmp_path):
+    folder = tmp_path / "locked"
+    folder.mkdir(mode=0o500)
+    _told(folder / "s.db")
+
+
+def test_damaged_content_is_a_store_error(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        store.put("k", "s", [Response(text="fine")], 1.0)
+        for content in ("[{", '[{"nothing": 1}]', "7"):
+            store._db.execute("UPDATE answers SET content = ?", (content,))
+            with pytest.raises(StoreError, match=r"s\.db"):
+                store.get("k")
+
+
+WRITER = """
+import sys
+from mutatis.core.system import Response
+from mutatis.query import Store
+path, name = sys.argv[1:]
+for number in range(40):
+    with Store(path) as store:
+        store.put(f"{name}-{number}", "s", [Response(text=name)], 1.0)
+        store.put("shared", "s", [Response(text=name)], 1.0)
+"""
+
+
+def test_two_processes_write_one_store_at_the_same_time(tmp_path):
+    path = tmp_path / "s.db"
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], stderr=subprocess.PIPE, text=True)
+        for name in ("a", "b", "c")
+    ]
+    for writer in writers:
+        _, errors = writer.communicate(timeout=100)
+        assert writer.returncode == 0, errors
+    with Store(path) as store:
+        assert len(store) == 3 * 40 + 1
