@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from mutatis import measures
 from mutatis.campaign.events import Collector
 from mutatis.campaign.judging import Bench
 from mutatis.campaign.observe import Target
-from mutatis.config import Config, DataSection, JudgeSection, SystemSection
+from mutatis.config import Config, DataSection, JudgeSection, SearchSection, SystemSection
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
@@ -26,9 +27,12 @@ from mutatis.datasets import DATASETS, labels_of
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.recipes import RECIPES, Recipe
+from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.relations.content_quality import FAMILIES, Family, identity_value, swept
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.opposite import OppositeMeasure
-from mutatis.search import Grid, Once
+from mutatis.search import Grid, Once, Refine
+from mutatis.search.grid import Sweep
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
 
@@ -107,7 +111,7 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
         identity=RELATIONS[IDENTITY],
         helper=helper,
         helper_layer=helper_layer,
-        collectors=recipe.collectors() if recipe else (),
+        collectors=_collectors(config, recipe),
         notes=notes,
     )
 
@@ -235,12 +239,12 @@ def _seeds(
                 f"{', '.join(own)}); give both the same labels = [...], or run them apart"
             )
     selectors = section.relations or config.relations or (list(recipe.relations) if recipe else [])
-    if not selectors:
+    if not selectors and config.search.type == "once":
         raise UsageError(
             'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
         )
     chosen = [_adapted(config, relation, check) for relation in select(selectors, task.name, has_helper, notes)]
-    if not chosen:
+    if selectors and not chosen:
         raise UsageError(
             f"none of the relations {', '.join(selectors)} fits task {task.name!r}; see 'mutatis list relations'"
         )
@@ -338,12 +342,31 @@ def _search(config: Config, seeds: Sequence[Seed]) -> Search:
     search = config.search
     if search.type == "once":
         return Once(seeds)
+    family = _family(search)
+    otherwise = swept(family.transformation, family.parameter)
+    common: Any = {"transformation": family.transformation, "parameter": family.parameter, "values": search.values}
+    common |= {"draws": search.draws, "otherwise": otherwise}
+    if not search.refine:
+        return Grid(seeds, **common)
+    return Refine(seeds, **common, identity=family.identity, tolerance=search.tolerance)
+
+
+def _family(search: SearchSection) -> Family:
+    """Return the family that `[search]` sweeps: a published one, where it is one."""
     if search.transformation is None or search.parameter is None:
         raise UsageError('[search] type = "grid" needs transformation = "..." and parameter = "..."')
-    return Grid(
-        seeds,
-        transformation=search.transformation,
-        parameter=search.parameter,
-        values=search.values,
-        draws=search.draws,
-    )
+    name = TRANSFORMATIONS.resolve(search.transformation)
+    Sweep(transformation=name, parameter=search.parameter).check(search.values)
+    for family in FAMILIES:
+        if (family.transformation, family.parameter) == (name, search.parameter) and search.identity is None:
+            return family
+    identity = identity_value(name, search.parameter) if search.identity is None else search.identity
+    return Family(name=name, transformation=name, parameter=search.parameter, identity=identity)
+
+
+def _collectors(config: Config, recipe: Recipe | None) -> list[Collector]:
+    """Return the recipe's collectors; a sweep brings the families' own, in place of a recipe's."""
+    own = list(recipe.collectors()) if recipe else []
+    if config.search.type == "once":
+        return own
+    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([_family(config.search)])]

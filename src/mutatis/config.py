@@ -67,13 +67,18 @@ class JudgeSection(Section):
 
 
 class SearchSection(Section):
-    """`[search]`: what is tried; `once` or a sweep (`grid`)."""
+    """`[search]`: what is tried; `once`, or a sweep (`grid`) whose edge `refine` locates within `tolerance`.
+
+    `identity` is the value of the parameter that changes nothing, where it is not the lower bound.
+    """
 
     type: Literal["once", "grid"] = "once"
     transformation: str | None = None
     parameter: str | None = None
     values: list[float | int | str] = pydantic.Field(default_factory=list)
     refine: bool = False
+    tolerance: float | None = pydantic.Field(default=None, gt=0)
+    identity: float | None = None
     draws: int = pydantic.Field(default=1, ge=1)
 
 

@@ -26,6 +26,7 @@ class Point:
             left out of the evidence for a region.
         interval: of the violation rate over seeds; worked out from the counts where it is None.
         acc, mcc: of the follow-ups, where labels are known.
+        partial: not every item was asked (a probe that stopped at the first violation): it has no rates.
     """
 
     value: float
@@ -36,6 +37,7 @@ class Point:
     interval: tuple[float, float] | None = None
     acc: float | None = None
     mcc: float | None = None
+    partial: bool = False
 
     @property
     def judged(self) -> int:
@@ -53,6 +55,8 @@ class Point:
         interval = self.interval
         if interval is None and self.judged:
             interval = clopper_pearson(self.violated, self.judged)
+        if self.partial:
+            rate = interval = None
         return {
             "value": self.value,
             "violated": self.violated,
@@ -61,9 +65,10 @@ class Point:
             "vacuous": self.vacuous,
             "rate": rate,
             "interval": None if interval is None else [round(bound, 6) for bound in interval],
-            "rr": relabelling_rate(self.violated, self.satisfied, self.unchanged),
+            "rr": None if self.partial else relabelling_rate(self.violated, self.satisfied, self.unchanged),
             "acc": self.acc,
             "mcc": self.mcc,
+            "partial": self.partial,
         }
 
 

@@ -55,7 +55,7 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
     return tuple(
         relation
         for relation in seed.relations
-        if relation.accepts(plan.steps) and plan.variant in variants(relation, seed.task)
+        if relation.accepts(plan.steps) and plan.variant in variants(relation, seed)
     )
 
 

@@ -117,6 +117,14 @@ def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
                 message=f"{counts['unchanged']} of {total} follow-ups equal their source",
                 remedy="the transformation does not fit these inputs; choose another or raise its parameter",
             )
+        if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
+            yield HealthWarning(
+                name="vacuous",
+                subject=subject,
+                message=f"{counts['vacuous']} of {decided} follow-ups are the same input to the system: its tokenizer "
+                "folds the change away, or cuts the text before it",
+                remedy="read the rate without them (they are no evidence for a region), or choose another relation",
+            )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:
             reason = tally.reasons[system, task, relation].most_common(1)[0][0]

@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mutatis.core.cases import Case
-from mutatis.core.errors import OfflineMiss, SystemFailure
+from mutatis.core.cases import Case, Derivation
+from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
@@ -26,6 +26,8 @@ class Pending:
     judgement: Judgement | None = None
     precondition: str | None = None
     unchanged: bool = False
+    vacuous: bool = False
+    plan: Derivation | None = None
     draw: int = 0
     repeat: int = 0
     steps: tuple[str, ...] = ()
@@ -40,6 +42,8 @@ class Pending:
             steps=self.steps,
             precondition=self.precondition,
             unchanged=self.unchanged,
+            vacuous=self.vacuous,
+            plan=self.plan,
         )
 
 
@@ -82,18 +86,18 @@ def failed(relation: MetamorphicRelation, group: Group) -> str | None:
 
 
 async def judge_all(pending: Sequence[Pending], bench: Bench) -> list[Verdict]:
-    """Return one verdict per pending group, in order; each measure is asked once for all of them."""
+    """Return one verdict per pending group, in order; each judge is asked once for all of its groups."""
     judgements: list[Judgement | None] = [item.judgement for item in pending]
-    work: dict[str, tuple[Judge, list[tuple[int, Sequence[Comparison]]]]] = {}
+    work: dict[int, tuple[Judge, list[tuple[int, Sequence[Comparison]]]]] = {}
     for number, item in enumerate(pending):
         if judgements[number] is None and item.group is not None:
             judge = bench.judge(item.relation, item.identity.task)
             comparisons = item.relation.output_relation.comparisons(item.group)
-            work.setdefault(judge.measure.name, (judge, []))[1].append((number, comparisons))
+            work.setdefault(id(judge), (judge, []))[1].append((number, comparisons))
     for judge, items in work.values():
         try:
             similarities = await compare(judge, [c for _, comparisons in items for c in comparisons])
-        except (SystemFailure, OfflineMiss) as error:
+        except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
             for number, _ in items:
                 judgements[number] = Judgement(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
             continue

@@ -20,7 +20,8 @@ from mutatis.core.verdict import Identity, Judgement, Outcome
 class Asked:
     """A follow-up as one system answered it, beside its source.
 
-    `skipped` holds, per relation and source turn, why the relation says nothing on this system.
+    `skipped` holds, per relation and source turn, why the relation says nothing on this system; `vacuous` the follow-up
+    turns in which the system reads the same as in the source.
     """
 
     system: str
@@ -29,6 +30,7 @@ class Asked:
     answers: Observations
     skipped: Mapping[tuple[str, int], Refusal]
     repeat: int = 0
+    vacuous: frozenset[int] = frozenset()
 
 
 def refused(relation: MetamorphicRelation, proposal: Proposal, system: str, turn: int, refusal: Refusal) -> Pending:
@@ -47,6 +49,7 @@ def refused(relation: MetamorphicRelation, proposal: Proposal, system: str, turn
         judgement=Judgement(outcome=outcome, reason=refusal.reason),
         precondition=refusal.precondition,
         unchanged=refusal.unchanged,
+        plan=proposal.plan,
         draw=proposal.plan.draw,
         steps=tuple(step.transformation for step in proposal.plan.steps),
     )
@@ -79,6 +82,7 @@ async def _pair(
         group=group,
         judgement=None,
         repeat=asked.repeat,
+        vacuous=observation.turn in asked.vacuous,
     )
     reason = failed(relation, group)
     if reason is not None:

@@ -79,6 +79,24 @@ class Observer:
             return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
         return read(chosen, case, turn, response, repeat)
 
+    def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
+        """Return the follow-up turns in which the system reads what it read in the source.
+
+        Empty where the system does not expose `token_ids(fields)`: what is left of a turn after its own normaliser,
+        tokenizer and truncation. A follow-up that equals its source in plain sight is not meant.
+        """
+        token_ids = getattr(self.target.layer.system, "token_ids", None)
+        if token_ids is None:
+            return frozenset()
+        same = set()
+        for turn, observation in follow_up.items():
+            case, origin = observation.case, source.get(observation.case.origin(turn))
+            if origin is not None and observation.error is None and not case.same_input(origin.case):
+                before, after = origin.case.turns[origin.turn].fields, case.turns[turn].fields
+                if token_ids({**origin.case.material, **before}) == token_ids({**case.material, **after}):
+                    same.add(turn)
+        return frozenset(same)
+
     async def _observe_stateful(self, case: Case, task: Task, repeat: int) -> Observations:
         # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
         conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in case.asked]

@@ -33,6 +33,7 @@ def verdict_record(event: VerdictReached) -> dict[str, Any]:
         "reason": judgement.reason,
         "undecided": judgement.undecided,
         "unchanged": verdict.unchanged,
+        "vacuous": verdict.vacuous,
         "precondition": verdict.precondition,
         "worst": list(judgement.worst),
         "finding": identity.finding,

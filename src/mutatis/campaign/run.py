@@ -20,6 +20,7 @@ from mutatis.campaign.follow_up import FollowUp, Maker, Refusal, concerned
 from mutatis.campaign.judging import Bench, Pending, judge_all
 from mutatis.campaign.matching import Asked, Questions, pairs, refused
 from mutatis.campaign.observe import Observations, Observer, Target
+from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import Grouping, MetamorphicRelation
@@ -127,7 +128,7 @@ class Campaign:
         if willing:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
-            result.events.append(FollowUpMade(task=proposal.seed.task, source=proposal.seed.case, case=follow_up.case))
+            result.events.append(_made(follow_up, follow_up.case, willing))
             await asyncio.gather(*(self._ask(label, follow_up, skipped[label], result) for label in willing))
             result.asked.sort(key=lambda asked: (labels.index(asked.system), asked.repeat))
         for label in labels:
@@ -181,14 +182,22 @@ class Campaign:
         assert follow_up.case is not None
         proposal = follow_up.proposal
         again = all(step.transformation == NO_CHANGE for step in proposal.plan.steps)
-        for repeat in range(self.repeats):
+        for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             source, answers = await asyncio.gather(
                 self._source(label, proposal, repeat, result),
                 self.observers[label].observe(follow_up.case, proposal.seed.task, repeat + shift),
             )
             result.asked.append(
-                Asked(system=label, follow_up=follow_up, source=source, answers=answers, skipped=skipped, repeat=repeat)
+                Asked(
+                    system=label,
+                    follow_up=follow_up,
+                    source=source,
+                    answers=answers,
+                    skipped=skipped,
+                    repeat=repeat,
+                    vacuous=frozenset() if again else self.observers[label].vacuous(source, answers),
+                )
             )
 
 
@@ -200,6 +209,12 @@ class _Result:
     verdicts: list[Verdict] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+
+
+def _made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
+    seed, alive = follow_up.proposal.seed, follow_up.alive
+    names = tuple(relation.name for relation in alive)
+    return FollowUpMade(task=seed.task, source=seed.case, case=case, relations=names, systems=tuple(systems))
 
 
 def _anyone(follow_up: FollowUp, skipped: dict[tuple[str, int], Refusal]) -> bool:

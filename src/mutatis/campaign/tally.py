@@ -72,6 +72,7 @@ class Tally:
         counts[verdict.outcome.value] += 1
         counts["undecided"] += verdict.judgement.undecided
         counts["unchanged"] += verdict.unchanged
+        counts["vacuous"] += verdict.vacuous
         if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             violated = verdict.outcome is Outcome.VIOLATED
             seed = self.per_seed[row].setdefault(identity.source, [0, 0])

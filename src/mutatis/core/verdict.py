@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from mutatis.core.cases import Derivation
+
 
 class Outcome(StrEnum):
     """The four outcomes; they are never merged and never a bare bool."""
@@ -64,8 +66,10 @@ class Verdict:
         repeat: repeat index of the answers judged.
         draw: draw number of the follow-up; 0 for question groups.
         steps: names of the transformations that made the follow-up.
+        plan: how the follow-up was, or would have been, derived; None for question groups.
         precondition: the broken precondition or constraint of an INVALID verdict, with its stage.
         unchanged: INVALID because the follow-up equals its source.
+        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
         confirmed: None until `confirm` tried; False marks the finding FLAKY.
     """
 
@@ -76,6 +80,8 @@ class Verdict:
     steps: tuple[str, ...] = ()
     precondition: str | None = None
     unchanged: bool = False
+    vacuous: bool = False
+    plan: Derivation | None = None
     confirmed: bool | None = None
 
     @property

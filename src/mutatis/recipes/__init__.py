@@ -1,6 +1,6 @@
 """Published methods as short recipes: which relations, which judge, which numbers."""
 
-from mutatis.recipes import llmorph, mortar
+from mutatis.recipes import content_quality, llmorph, mortar
 from mutatis.recipes.recipe import RECIPES, Recipe
 
-__all__ = ["RECIPES", "Recipe", "llmorph", "mortar"]
+__all__ = ["RECIPES", "Recipe", "content_quality", "llmorph", "mortar"]

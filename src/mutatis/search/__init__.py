@@ -2,5 +2,6 @@
 
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, plans
+from mutatis.search.refine import Refine
 
-__all__ = ["Grid", "Once", "batches", "plans"]
+__all__ = ["Grid", "Once", "Refine", "batches", "plans"]

@@ -1,64 +1,115 @@
-"""A sweep: one transformation over the values of a declared parameter, and `refine` at the edge of a region."""
+"""A sweep: one transformation over the values of one declared parameter. Must not know what the answers mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Seed
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.search.once import batches, variants
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """What is swept: a transformation, one of its declared parameters, and the random draws per value."""
+
+    transformation: str
+    parameter: str
+    draws: int = 1
+
+    def check(self, values: Sequence[object]) -> None:
+        """Raise UsageError for an unknown transformation or parameter, or a value out of bounds."""
+        chosen = TRANSFORMATIONS[self.transformation]
+        names = [declared.name for declared in chosen.parameters]
+        if self.parameter not in names:
+            raise unknown_name(f"parameter of transformation {chosen.name!r}", self.parameter, names)
+        if not values:
+            raise UsageError("a sweep needs at least one value; give values = [...]")
+        for value in values:
+            self.step(value)
+
+    def step(self, value: object) -> Step:
+        """Return the step at a value; every parameter is written down."""
+        chosen = TRANSFORMATIONS[self.transformation]
+        return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
+
+    def value(self, plan: Derivation) -> object:
+        """Return the value of a plan that `plans` made."""
+        return plan.steps[0].parameters[self.parameter]
+
+    def judged(
+        self, seeds: Iterable[Seed], values: Sequence[object], otherwise: MetamorphicRelation | None
+    ) -> list[Seed]:
+        """Return the seeds with the relations that judge the sweep: those of their own that accept EVERY value.
+
+        A relation that names one value of the parameter is none of them. Where there is none it is `otherwise`.
+
+        Raises:
+            UsageError: there is none, and no `otherwise`.
+        """
+        steps = [self.step(value) for value in values]
+        found = []
+        for seed in seeds:
+            judges = tuple(r for r in seed.relations if all(r.accepts([step]) for step in steps))
+            if not judges and otherwise is None:
+                raise UsageError(
+                    f"none of the relations of {seed.case.id} accepts {self.transformation} at every {self.parameter}; "
+                    "add one whose transformation leaves the parameter open"
+                )
+            found.append(replace(seed, relations=judges or (otherwise,)))  # type: ignore[arg-type]
+        return found
+
+    def plans(self, seed: Seed, value: object) -> Iterator[Derivation]:
+        """Yield the follow-ups of a seed at one value: every variant of its relations, every draw."""
+        fields = sorted({variant for relation in seed.relations for variant in variants(relation, seed)})
+        for variant in fields:
+            for draw in range(self.draws):
+                yield Derivation(source=seed.case.id, steps=(self.step(value),), variant=variant, draw=draw)
+
+    def everything(self, seeds: Iterable[Seed], values: Sequence[object]) -> Iterator[Proposal]:
+        """Yield every value on every seed, seed by seed."""
+        for seed in seeds:
+            wanted = [plan for value in values for plan in self.plans(seed, value)]
+            for number, plan in enumerate(wanted, 1):
+                yield Proposal(seed=seed, plan=plan, closes=number == len(wanted))
+
+
 class Grid:
-    """Proposes every value of one parameter on every seed, in the order given.
+    """Proposes every value of one parameter on every seed, in the order given; learns nothing.
 
     Args:
-        seeds: what to sweep over; a relation that accepts the transformation judges the follow-ups.
+        seeds: what to sweep over; judged by their relations that accept every value, else by `otherwise`.
         transformation: name of the transformation.
         parameter: name of its declared parameter.
         values: values to try.
         draws: random draws per value.
+        otherwise: relation for seeds none of whose relations accepts every value.
 
     Raises:
-        UsageError: an unknown transformation or parameter, or a value out of bounds.
+        UsageError: an unknown transformation or parameter, a value out of bounds, or nothing that judges.
     """
 
     learns = False
 
     def __init__(
-        self, seeds: Iterable[Seed], *, transformation: str, parameter: str, values: Sequence[object], draws: int = 1
+        self,
+        seeds: Iterable[Seed],
+        *,
+        transformation: str,
+        parameter: str,
+        values: Sequence[object],
+        draws: int = 1,
+        otherwise: MetamorphicRelation | None = None,
     ) -> None:
-        chosen = TRANSFORMATIONS[transformation]
-        names = [declared.name for declared in chosen.parameters]
-        if parameter not in names:
-            raise unknown_name(f"parameter of transformation {chosen.name!r}", parameter, names)
-        if not values:
-            raise UsageError("a grid needs at least one value; give values = [...]")
-        self._steps = [
-            Step(transformation=chosen.name, parameters=chosen.complete({parameter: value})) for value in values
-        ]
-        self._draws = draws
-        self._batches = batches(self._proposals(seeds))
-
-    def _proposals(self, seeds: Iterable[Seed]) -> Iterator[Proposal]:
-        for seed in seeds:
-            wanted = list(self._plans(seed))
-            for number, plan in enumerate(wanted, 1):
-                yield Proposal(seed=seed, plan=plan, closes=number == len(wanted))
-
-    def _plans(self, seed: Seed) -> Iterator[Derivation]:
-        base = Derivation(source=seed.case.id, steps=())
-        for step in self._steps:
-            fields = {
-                v for relation in seed.relations if relation.accepts([step]) for v in variants(relation, seed.task)
-            }
-            for variant in sorted(fields):
-                for draw in range(self._draws):
-                    yield replace(base, steps=(step,), variant=variant, draw=draw)
+        sweep = Sweep(transformation=transformation, parameter=parameter, draws=draws)
+        sweep.check(values)
+        judged = sweep.judged(seeds, values, otherwise)
+        self._batches = batches(sweep.everything(judged, values))
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""

@@ -16,13 +16,18 @@ BATCH = 256
 """Proposals per batch of a search that does not learn."""
 
 
-def variants(relation: MetamorphicRelation, task: str) -> tuple[tuple[str, ...], ...]:
-    """Return the combinations of fields that `relation` transforms on `task`; one empty one for dialogue orders."""
-    if task in relation.variants:
-        return relation.variants[task]
+def variants(relation: MetamorphicRelation, seed: Seed) -> tuple[tuple[str, ...], ...]:
+    """Return the combinations of fields that `relation` transforms on a seed; one empty one for dialogue orders.
+
+    Combinations with a field that the case lacks are left out; where none is left (a classifier's data have fields of
+    their own, such as title and body) it is all fields of the case together.
+    """
     if all(TRANSFORMATIONS[step.transformation].level == "dialogue" for step in relation.transformations):
-        return ((),)
-    return TASKS[task].variants
+        return relation.variants.get(seed.task, ((),))
+    fields = seed.case.turns[0].fields
+    chosen = relation.variants.get(seed.task, TASKS[seed.task].variants)
+    fitting = tuple(variant for variant in chosen if all(name in fields for name in variant))
+    return fitting or (tuple(fields),)
 
 
 def plans(seed: Seed) -> list[Derivation]:
@@ -30,7 +35,7 @@ def plans(seed: Seed) -> list[Derivation]:
     found: dict[str, Derivation] = {}
     for relation in seed.relations:
         for step in relation.transformations:
-            for variant in variants(relation, seed.task):
+            for variant in variants(relation, seed):
                 for draw in range(relation.draws):
                     plan = _plan(seed, step, variant, draw)
                     found.setdefault(plan.digest(), plan)

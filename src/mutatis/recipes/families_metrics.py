@@ -1,0 +1,215 @@
+"""Families while the run goes on: outcomes per value of a swept parameter, per system, and what labels say of them.
+
+Knows follow-ups of one step and the value of its parameter; must not know which search proposed them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from mutatis.analysis.families import Point, accuracy, family_record, matthews
+from mutatis.analysis.intervals import violation_rate
+from mutatis.campaign.events import Event, SourceObserved, VerdictReached
+from mutatis.core.cases import Case, Derivation
+from mutatis.core.relation import Observation
+from mutatis.core.task import TASKS
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.verdict import Outcome, Verdict
+from mutatis.relations.content_quality import Family
+
+Item: TypeAlias = tuple[str, int, tuple[str, ...], int]
+"""Source id, turn, variant and draw."""
+
+_ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome.ERROR: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What became of one item at one value."""
+
+    outcome: Outcome
+    unchanged: bool
+    vacuous: bool
+    label: str | None
+
+
+@dataclass(slots=True)
+class _Sources:
+    """What one system answered to the sources of one task: the label, and the annotated one where there is one."""
+
+    given: dict[tuple[str, int], str] = field(default_factory=dict)
+    expected: dict[tuple[str, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Key:
+    """One family of the report: what is swept, on which task, and what is expected of the answers."""
+
+    family: str
+    task: str
+    expectation: str
+
+
+_Values: TypeAlias = dict[float, dict[Item, _Seen]]
+
+
+class FamilyMetrics:
+    """Collects `metrics.families`: one record per family and task, and the sources' accuracy per system."""
+
+    name = "families"
+
+    def __init__(self, families: Iterable[Family]) -> None:
+        self._families = {family.transformation: family for family in families}
+        self._cells: dict[_Key, dict[str, _Values]] = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
+        self._fields: dict[_Key, set[tuple[str, ...]]] = defaultdict(set)
+        self._sources: dict[tuple[str, str], _Sources] = defaultdict(_Sources)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict or note a source answer."""
+        if isinstance(event, SourceObserved) and event.repeat == 0:
+            for observation in event.observations.values():
+                self._note_source(event.system, event.task, event.case, observation)
+        elif isinstance(event, VerdictReached) and event.verdict.repeat == 0 and event.verdict.plan is not None:
+            self._note_verdict(event, event.verdict, event.verdict.plan)
+
+    def _note_source(self, system: str, task: str, case: Case, observation: Observation) -> None:
+        label = label_of(task, observation)
+        if label is None:
+            return
+        sources, where = self._sources[system, task], (case.id, observation.turn)
+        sources.given[where] = label
+        expected = case.turns[observation.turn].expected
+        if expected:
+            sources.expected[where] = expected[0]
+
+    def _note_verdict(self, event: VerdictReached, verdict: Verdict, plan: Derivation) -> None:
+        family = self._families.get(plan.steps[0].transformation) if len(plan.steps) == 1 else None
+        if family is None:
+            return
+        value = number_of(family, plan.steps[0].parameters[family.parameter])
+        identity = verdict.identity
+        key = _Key(family.name, identity.task, event.relation.output_relation.name)
+        members = event.group.members if event.group else ()
+        seen = _Seen(
+            verdict.outcome,
+            verdict.unchanged,
+            verdict.vacuous,
+            label_of(identity.task, members[0].observation) if members else None,
+        )
+        cell = self._cells[key][identity.system][value]
+        item = (identity.source, identity.turn, identity.variant, verdict.draw)
+        known = cell.get(item)
+        # Two relations may judge one follow-up: it counts once, as what was worst.
+        if known is None or _ORDER[seen.outcome] > _ORDER[known.outcome]:
+            cell[item] = seen
+        self._fields[key].add(identity.variant)
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the families, and accuracy and correlation of the source answers per system."""
+        families = [self._record(key, systems) for key, systems in sorted(self._cells.items())]
+        return {"families": families, "sources": [self._source_record(*key) for key in sorted(self._sources)]}
+
+    def _record(self, key: _Key, systems: Mapping[str, _Values]) -> dict[str, Any]:
+        family = next(f for f in self._families.values() if f.name == key.family)
+        points = {system: self._points(system, key.task, values) for system, values in systems.items()}
+        name = key.family if key.expectation == "equal" else f"{key.family} ({key.expectation})"
+        legend = choices_of(family)
+        parameter = family.parameter + (f" ({', '.join(f'{i} {c}' for i, c in enumerate(legend))})" if legend else "")
+        record = family_record(name, parameter, points, identity=family.identity, task=key.task)
+        if legend:  # a region is an interval: choices have none
+            record["systems"] = {system: {**series, "region": None} for system, series in record["systems"].items()}
+        return {
+            **record,
+            "transformation": family.transformation,
+            "swept": family.parameter,
+            "expectation": key.expectation,
+            "fields": sorted(map(list, self._fields[key])),
+        }
+
+    def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _Seen]]) -> list[Point]:
+        everything = max(len(cell) for cell in values.values())
+        sources = self._sources[system, task]
+        return [_point(value, cell, sources, partial=len(cell) < everything) for value, cell in values.items()]
+
+    def _source_record(self, system: str, task: str) -> dict[str, Any]:
+        sources = self._sources[system, task]
+        expected, given = _aligned(sources.expected, sources.given)
+        most = Counter(sources.given.values()).most_common(1)
+        return {
+            "system": system,
+            "task": task,
+            "items": len(sources.given),
+            "acc": accuracy(expected, given),
+            "mcc": matthews(expected, given),
+            "most_frequent": most[0][0] if most else None,
+            "most_frequent_share": most[0][1] / len(sources.given) if most else None,
+        }
+
+
+def _point(value: float, cell: Mapping[Item, _Seen], sources: _Sources, *, partial: bool) -> Point:
+    judged = {item: seen for item, seen in cell.items() if seen.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)}
+    per_seed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for item, seen in judged.items():
+        per_seed[item[0]][0] += seen.outcome is Outcome.VIOLATED
+        per_seed[item[0]][1] += 1
+    rate = violation_rate([(violated, total) for violated, total in per_seed.values()])
+    violated = sum(seen.outcome is Outcome.VIOLATED for seen in judged.values())
+    expected, given = _follow_up_labels(cell, sources)
+    return Point(
+        value=value,
+        violated=violated,
+        satisfied=len(judged) - violated,
+        unchanged=sum(seen.unchanged for seen in cell.values()),
+        vacuous=sum(seen.vacuous and seen.outcome is Outcome.SATISFIED for seen in judged.values()),
+        interval=None if rate.low is None or rate.high is None else (rate.low, rate.high),
+        acc=None if partial else accuracy(expected, given),
+        mcc=None if partial else matthews(expected, given),
+        partial=partial,
+    )
+
+
+def _follow_up_labels(cell: Mapping[Item, _Seen], sources: _Sources) -> tuple[list[str], list[str]]:
+    """Return annotated and given labels of all items; an unchanged one keeps its source's label, as in the paper."""
+    expected, given = [], []
+    for item, seen in cell.items():
+        annotated = sources.expected.get(item[:2])
+        label = sources.given.get(item[:2]) if seen.unchanged else seen.label
+        if annotated is not None and label is not None:
+            expected.append(annotated)
+            given.append(label)
+    return expected, given
+
+
+def _aligned(
+    expected: Mapping[tuple[str, int], str], given: Mapping[tuple[str, int], str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    both = [where for where in given if where in expected]
+    return [expected[where] for where in both], [given[where] for where in both]
+
+
+def label_of(task: str, observation: Observation) -> str | None:
+    """Return the label that was given; None for other kinds of answers, and where there was none."""
+    if TASKS[task].kind != "label" or observation.response is None or observation.response.value is None:
+        return None
+    return str(observation.response.value)
+
+
+def choices_of(family: Family) -> tuple[str, ...]:
+    """Return the choices of a family's parameter, in order; empty for a number."""
+    declared = next(p for p in TRANSFORMATIONS[family.transformation].parameters if p.name == family.parameter)
+    return ("false", "true") if declared.type is bool else declared.choices
+
+
+def number_of(family: Family, value: object) -> float:
+    """Return a value of the parameter as a number: choices by their position.
+
+    >>> from mutatis.relations.content_quality import FAMILIES
+    >>> number_of(FAMILIES[0], 3)
+    3
+    """
+    if isinstance(value, bool):
+        return int(value)
+    return value if isinstance(value, int | float) else float(choices_of(family).index(str(value)))

@@ -1,0 +1,135 @@
+"""Relation families for classifiers: duplication, abbreviation, upper case (Chan and Keung 2024, Tables 1 and 5).
+
+A family is one transformation swept over one declared parameter; the paper's 17 relations are its points, each of them
+"the label stays the same". The paper takes title and body; on data with other fields it is all of them (duplication:
+the text). Must not know any classifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import mutatis.transformations  # noqa: F401 - registers what the families name
+from mutatis.core.cases import Step
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.define import FREE, relation
+from mutatis.relations.output import Equal
+
+TASK = "classification"
+PAPER = "Chan and Keung 2024"
+
+Fields = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """One transformation and the parameter that is swept.
+
+    Attributes:
+        identity: the value at which it changes nothing (also where no such value may be given).
+        published: the paper's numbers of its relations, with their values.
+        percent: whether names of relations give the value in percent.
+    """
+
+    name: str
+    transformation: str
+    parameter: str
+    identity: float
+    fields: Mapping[str, Fields] = field(default_factory=dict)
+    published: Mapping[str, float | int] = field(default_factory=dict)
+    percent: bool = False
+
+    def slug(self, value: float) -> str:
+        """Return the name of the relation at a value.
+
+        >>> FAMILIES[0].slug(2), FAMILIES[2].slug(0.375)
+        ('duplicate-2', 'uppercase-37.5')
+        """
+        return f"{self.name}-{100 * value if self.percent else value:g}"
+
+
+FAMILIES = (
+    Family(
+        name="duplicate",
+        transformation="duplicate",
+        parameter="copies",
+        identity=1,
+        fields={TASK: (("title",), ("text",))},
+        published={"mr1.1": 2, "mr1.2": 3, "mr1.3": 4, "mr1.4": 5, "mr1.5": 6},
+    ),
+    Family(
+        name="abbreviation",
+        transformation="expand-contractions",
+        parameter="level",
+        identity=0,
+        published={"mr2.1": 1, "mr2.2": 2, "mr2.3": 3, "mr2.4": 4},
+    ),
+    Family(
+        name="uppercase",
+        transformation="upper-case",
+        parameter="share",
+        identity=0,
+        published={
+            **{"mr3.1": 0.25, "mr3.2": 0.5, "mr3.3": 0.75, "mr3.4": 1.0},
+            **{"mr3.5": 0.1, "mr3.6": 0.375, "mr3.7": 0.625, "mr3.8": 0.875},
+        },
+        percent=True,
+    ),
+)
+"""The paper's MR groups. Which part of a text a percentage takes it does not say; here it is the first characters."""
+
+_NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
+"""Where the value that changes nothing lies outside the declared bounds."""
+
+
+def _register() -> None:
+    for family in FAMILIES:
+        for number, value in family.published.items():
+            relation(
+                family.slug(value),
+                ids=(f"content-quality/{number}",),
+                transformations=[Step(transformation=family.transformation, parameters={family.parameter: value})],
+                tasks=[TASK],
+                variants=family.fields,
+                tags=["content-quality", family.name],
+                summary=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
+                source=PAPER,
+            )
+
+
+_register()
+
+
+def identity_value(transformation: str, parameter: str) -> float:
+    """Return the value at which a transformation changes nothing: the lower bound, unless it is known better.
+
+    >>> identity_value("upper-case", "share"), identity_value("duplicate", "copies")
+    (0.0, 1.0)
+    >>> identity_value("contract", "level")
+    0.0
+    """
+    known = _NO_CHANGE_AT.get((TRANSFORMATIONS.resolve(transformation), parameter))
+    if known is not None:
+        return known
+    declared = next(p for p in TRANSFORMATIONS[transformation].parameters if p.name == parameter)
+    return float(declared.low or 0.0)
+
+
+def swept(transformation: str, parameter: str) -> MetamorphicRelation:
+    """Return the relation "the answer stays the same" for any value of a parameter, on every task; not registered.
+
+    >>> swept("upper-case", "share").name
+    'upper-case-over-share'
+    """
+    name = TRANSFORMATIONS.resolve(transformation)
+    return MetamorphicRelation(
+        name=f"{name}-over-{parameter}",
+        transformations=(Step(transformation=name),),
+        output_relation=Equal(),
+        tasks=(),
+        variants=next((family.fields for family in FAMILIES if family.transformation == name), {}),
+        tags=frozenset({FREE, "sweep"}),
+        summary=f"{TRANSFORMATIONS[name].summary} The answer stays the same at every {parameter}.",
+    )

@@ -1,0 +1,161 @@
+"""A sweep that then bisects the edge of the region without violations, system by system, and verifies the inside.
+
+It learns whether there is ANY violation at a value, and nothing else; must not know what the answers mean.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Proposal, Seed
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.verdict import Outcome, Verdict
+from mutatis.search.grid import Sweep
+from mutatis.search.once import batches
+
+PROBE = 64
+"""Seeds asked at a time at a new value: the first violation ends the probe."""
+
+VERIFIED = 2
+"""Values inside a region that are verified when its edge is found."""
+
+RESOLUTION = 64
+"""Without a tolerance, a real parameter is located to this fraction of the swept range."""
+
+Subject: TypeAlias = tuple[str, str]
+"""System and task: what has an edge of its own."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What one subject showed: the sources that violated, per value tried."""
+
+    violators: dict[float, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+class Refine:
+    """Sweeps the given values on every seed, then locates each system's edge with few more questions.
+
+    Between the last clean and the first violating value it bisects on "any violation": a probe asks the sources first
+    that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in
+    the parameter, values in the widest gaps of the region are verified on all seeds; a violation there moves the edge
+    inwards and bisection starts again.
+
+    Args:
+        seeds, transformation, parameter, values, draws, otherwise: as for `Grid`; values are numbers.
+        identity: the value at which the transformation changes nothing; all values lie on one side of it.
+        tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
+
+    Raises:
+        UsageError: as for `Grid`; values that are no numbers, or lie on both sides of the identity.
+    """
+
+    learns = True
+
+    def __init__(
+        self,
+        seeds: Iterable[Seed],
+        *,
+        transformation: str,
+        parameter: str,
+        values: Sequence[object],
+        identity: float = 0.0,
+        tolerance: float | None = None,
+        draws: int = 1,
+        otherwise: MetamorphicRelation | None = None,
+    ) -> None:
+        self._sweep = Sweep(transformation=transformation, parameter=parameter, draws=draws)
+        self._sweep.check(values)
+        numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+        if len(numbers) < len(values):
+            raise UsageError(f"refine needs numbers; {parameter} was given {list(values)}")
+        if min(numbers) < identity < max(numbers):
+            raise UsageError(f"values on both sides of the identity {identity:g}; sweep one side at a time")
+        declared = next(p for p in TRANSFORMATIONS[transformation].parameters if p.name == parameter)
+        self._whole = declared.type is int
+        self._identity = identity
+        span = max(abs(number - identity) for number in numbers)
+        self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
+        self._values = list(dict.fromkeys(numbers))
+        self._seeds = self._sweep.judged(seeds, values, otherwise)
+        self._seen: dict[Subject, _Seen] = defaultdict(_Seen)
+        self._batches = self._work()
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next proposals; empty at the end."""
+        return next(self._batches, [])
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+        """Note which systems were judged at the value, and whether they violated."""
+        value = self._sweep.value(proposal.plan)
+        assert isinstance(value, int | float)
+        for verdict in verdicts:
+            if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
+                seen = self._seen[verdict.identity.system, verdict.identity.task].violators[value]
+                if verdict.outcome is Outcome.VIOLATED:
+                    seen.append(verdict.identity.source)
+
+    def _work(self) -> Iterator[Sequence[Proposal]]:
+        # A generator suspended at each batch: what it was waiting for has been told when it goes on.
+        yield from batches(self._sweep.everything(self._seeds, self._values))
+        for subject in sorted(self._seen):
+            yield from self._locate(subject)
+
+    def _locate(self, subject: Subject) -> Iterator[Sequence[Proposal]]:
+        while True:
+            clean, dirty = self._edge(subject)
+            while dirty is not None and (middle := self._middle(clean[-1], dirty)) is not None:
+                yield from self._probe(subject, middle, suspects=self._seen[subject].violators[dirty])
+                clean, dirty = self._edge(subject)
+            edge = dirty
+            for value in self._inside(clean):
+                yield from self._probe(subject, value)
+            if self._edge(subject)[1] == edge:
+                return
+
+    def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
+        """Return the clean values, the identity first, and the violating one that ends them, or None."""
+        clean = [self._identity]
+        violators = self._seen[subject].violators
+        for value in sorted(violators, key=lambda value: abs(value - self._identity)):
+            if violators[value]:
+                return clean, value
+            clean.append(value)
+        return clean, None
+
+    def _middle(self, near: float, far: float) -> float | None:
+        if abs(far - near) <= self._tolerance:
+            return None
+        if not self._whole:
+            return (near + far) / 2
+        middle = int(near + far) // 2
+        return None if middle in (near, far) else middle
+
+    def _inside(self, clean: list[float]) -> list[float]:
+        """Return the values to verify: the middles of the widest gaps between clean values."""
+        known, chosen = list(clean), []
+        for _ in range(VERIFIED):
+            gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
+            middle = next((m for near, far in gaps[:1] if (m := self._middle(near, far)) is not None), None)
+            if middle is not None:
+                chosen.append(middle)
+                known = sorted([*known, middle], key=lambda value: abs(value - self._identity))
+        return chosen
+
+    def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
+        """Ask one system at a value, suspects first, until something violates or all seeds are asked."""
+        system, task = subject
+        first = set(suspects)
+        mine = [replace(seed, systems=(system,)) for seed in self._seeds if seed.task == task and seed.concerns(system)]
+        ordered = [s for s in mine if s.case.id in first] + [s for s in mine if s.case.id not in first]
+        proposals = (Proposal(seed=seed, plan=plan) for seed in ordered for plan in self._sweep.plans(seed, value))
+        for batch in batches(proposals, PROBE):
+            yield batch
+            if self._seen[subject].violators[value]:
+                return
