@@ -71,6 +71,14 @@ def test_show_lists_all_findings(run):
     assert "too-many-invalid" in text
 
 
+def test_show_prints_metrics(run, tmp_path):
+    text = call("show", run, "--metrics")
+    assert "NBugs" in text
+    assert "31,942" in text
+    bare = write_run(tmp_path / "bare", {**builder.sample(), "metrics": {}})
+    assert "no metrics" in call("show", bare, "--metrics")
+
+
 def test_show_takes_the_beginning_of_a_hash(run):
     name = builder.question_finding()["id"]
     text = call("show", run, name[:4].upper())

@@ -7,13 +7,22 @@ from typing import Annotated
 import typer
 
 from mutatis.cli.runs import find_finding, find_run, load_report
-from mutatis.report.terminal import closing_lines, console, print_finding, print_findings, print_health, print_summary
+from mutatis.report.terminal import (
+    closing_lines,
+    console,
+    print_finding,
+    print_findings,
+    print_health,
+    print_metrics,
+    print_summary,
+)
 
 
 def show(
     run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
+    metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
     folder = find_run(run)
@@ -21,6 +30,9 @@ def show(
     out = console()
     if finding is not None:
         print_finding(find_finding(report, finding), out, full=full)
+        return
+    if metrics:
+        print_metrics(report, out)
         return
     print_summary(report, out)
     print_health(report, out)

@@ -102,6 +102,7 @@ def _family_tables(value: Any) -> list[MetricTable]:
         for system, series in mapping(family.get("systems")).items():
             for point in map(mapping, items(mapping(series).get("points"))):
                 shown = [number(point.get(k)) for k in ("value", "violated", "satisfied", "unchanged")]
+                shown[0] += " (probe)" if point.get("partial") else ""
                 shown += [percent(point.get("rate")), interval_text(point.get("interval")), percent(point.get("rr"))]
                 shown += [number(point.get(k)) for k in ("acc", "mcc")]
                 rows.append((line(system), *shown))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.report.marking import Span
+from mutatis.report.metrics import MetricTable, metric_tables
 from mutatis.report.view import (
     AnswerView,
     Column,
@@ -99,6 +100,37 @@ def summary_table(rows: Sequence[Mapping[str, Any]], title: str, *, wide: bool, 
         style = "dim" if not violated + satisfied else "red" if _above_noise(row) else ""
         table.add_row(Text(line(row["relation"])), *(Text(cell) for cell in cells), style=style)
     return table
+
+
+def print_metrics(report: Mapping[str, Any], out: Console) -> None:
+    """Print the metrics of the run's recipes as tables."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    tables = metric_tables(report["metrics"])
+    if not tables:
+        out.print("This run has no metrics: no recipe with numbers of its own was part of it.")
+    for metric in tables:
+        table = Table(title=Text(metric.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        columns, rows = _fitted(metric, out.width)
+        for position, name in enumerate(columns):
+            table.add_column(Text(name), justify="right" if position else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*map(Text, row))
+        out.print(table)
+        if metric.note:
+            out.print(Text(metric.note, style="dim"))
+
+
+def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return columns and rows, turned on their side where a wide table with few rows would not fit."""
+    lines = [metric.columns, *metric.rows]
+    needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
+    if needed <= width or len(metric.rows) >= len(metric.columns):
+        return metric.columns, list(metric.rows)
+    turned = list(zip(*lines, strict=True))
+    return turned[0], turned[1:]
 
 
 def _count(value: Any) -> str:

@@ -114,6 +114,15 @@ def test_family_plots_are_images(sample, shape):
     assert "0 to 2, 0 violations in 100 items per value, at most 3.0 %" in page
 
 
+def test_probes_have_no_rates(sample):
+    probe = {"value": 3, "violated": 1, "satisfied": 2, "unchanged": 0, "rate": None, "interval": None, "partial": True}
+    family = {"name": "f", "task": "t", "parameter": "p", "systems": {"bot": {"points": [probe], "region": None}}}
+    [table] = metric_tables({"families": [family]})
+    assert table.rows[0][:7] == ("bot", "3 (probe)", "1", "2", "0", "-", "")
+    sample["metrics"] = {"families": [family]}
+    render_html(sample)
+
+
 def test_metrics_of_any_shape_become_tables():
     tables = metric_tables(
         {
