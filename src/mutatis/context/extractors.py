@@ -7,12 +7,10 @@ relations or systems.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from mutatis.context.checks import Judgement, Options, judge_by_knowledge
+from mutatis.context.checks import Judgement, Options
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Knowledge
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Helper
 
@@ -35,26 +33,6 @@ class Extractor(Protocol):
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
         """Return what is known about the dialogue; raise ExtractionFailed or UsageError, never guess silently."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnowledgeJudge:
-    """Judges by explicit knowledge: gold rewrites, or what a language model extracted."""
-
-    dialogue: Dialogue
-    knowledge: Knowledge
-
-    def judge(self, order: Sequence[int], options: Options) -> list[Judgement]:
-        """Return one judgement per turn of `order`."""
-        return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
-
-    def graph(self) -> Any:
-        """Return the knowledge graph."""
-        from mutatis.context.graph import word_graph
-
-        if self.knowledge.graph is not None:
-            return self.knowledge.graph
-        return word_graph(self.dialogue, self.knowledge.said, self.knowledge.full, self.knowledge.needed())
 
 
 def extractor(name: str) -> Extractor:

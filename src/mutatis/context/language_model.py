@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from mutatis.context import schemas
+from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
-from mutatis.context.extractors import KnowledgeJudge
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import UsageError

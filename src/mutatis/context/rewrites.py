@@ -5,8 +5,8 @@ The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dial
 
 from __future__ import annotations
 
+from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.extractors import KnowledgeJudge
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.words import contains, content, is_content, stem, tokens
 from mutatis.core.errors import UsageError

@@ -1,0 +1,121 @@
+"""The folders are the dataflow: floors, rooms that do not know each other, no cycles, short modules, light imports."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
+FLOORS: list[set[str]] = [
+    {"core"},
+    {"text"},
+    ROOMS,
+    {"context", "campaign"},
+    {"relations", "report"},
+    {"recipes"},
+    {"config", "assembly"},
+    {"api", "cli", "testing", "mutatis_pytest", "mutatis"},
+]
+FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+STACKED = {("assembly", "config"), ("cli", "api")}
+"""Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API."""
+
+HEAVY = ["torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"]
+MODULES = sorted([*(SOURCE / "mutatis").rglob("*.py"), SOURCE / "mutatis_pytest.py"])
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(module: str) -> str:
+    parts = module.split(".")
+    return parts[0] if len(parts) == 1 else parts[1]
+
+
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
+    """Every module of ours that a module imports, also inside functions and for type checkers."""
+    known = {name_of(other) for other in MODULES}
+
+    def found() -> Iterator[str]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}: relative import"
+                for alias in node.names:
+                    inner = f"{node.module}.{alias.name}"
+                    yield inner if inner in known else str(node.module)
+
+    return tuple(sorted({name for name in found() if name in known and name != name_of(path)}))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_room_imports_only_from_lower_floors(path: Path) -> None:
+    here = room_of(name_of(path))
+    for module in imports_of(path):
+        there = room_of(module)
+        if there not in (here, "mutatis"):
+            allowed = FLOOR[there] < FLOOR[here] or (here, there) in STACKED
+            assert allowed, f"{name_of(path)} may not import {module}"
+        assert there != "mutatis" or FLOOR[here] == FLOOR["mutatis"], f"{name_of(path)} imports the whole package"
+
+
+def test_every_folder_has_a_floor() -> None:
+    assert {room_of(name_of(path)) for path in MODULES} == set(FLOOR)
+
+
+def test_there_are_no_import_cycles() -> None:
+    modules = {name_of(path): set(imports_of(path)) - {"mutatis"} for path in MODULES}
+    packages = {name_of(path) for path in MODULES if path.name == "__init__.py"}
+    # A package's own __init__ may gather its modules, which may not import it back.
+    for name, imported in modules.items():
+        own = name if name in packages else name.rpartition(".")[0]
+        assert own == name or own not in imported, f"{name} imports its own package"
+    tuple(TopologicalSorter(modules).static_order())
+
+
+def test_the_check_of_cycles_finds_one() -> None:
+    with pytest.raises(ValueError, match="cycle"):
+        tuple(TopologicalSorter({"a": {"b"}, "b": {"a"}}).static_order())
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_and_functions_are_short(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            assert node.end_lineno - node.lineno < 60, f"{node.name} is too long"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import mutatis",
+        "import mutatis_pytest",
+        "import sys; sys.argv = ['mutatis', '--help']; from mutatis.cli import main; main()",
+    ],
+)
+def test_nothing_heavy_is_loaded_before_it_is_used(code: str) -> None:
+    program = f"""
+import atexit, sys
+atexit.register(lambda: print("LOADED", *(name for name in {HEAVY!r} if name in sys.modules)))
+{code}
+"""
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "LOADED"
