@@ -120,7 +120,7 @@ _SCALE = re.compile(
     r"\(?\b(?:on )?(?:a |the )?(?:scale |range |score |number )?(?:of |from |between |in )?"
     r"(?<![\d.])[01](?:\.0)?\s*(?:to|and|-|\.\.)\s*1(?:\.0+)?(?![\d.])(?: scale| range)?\)?"
 )
-_EXPONENT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)e[-+]?\d{1,3}\b")
+_EXPONENT = re.compile(r"(?<![\d.])[-+]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})e[-+]?\d{1,3}\b")
 _NAMED = re.compile(
     r"\b(?:score|rating|sentiment|value|number|answer)\b[\"'*_]*\s*(?:is|of|:|=|\bwould be)+[\s\"'*_:]*(?=[-+]?\.?\d)"
 )

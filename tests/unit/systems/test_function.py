@@ -1,0 +1,195 @@
+"""Python functions as systems."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import threading
+
+import pytest
+
+from mutatis.core.errors import Retryable, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Message, Response
+from mutatis.systems import SYSTEMS
+
+
+def talk(messages=("hello",), history=(), **fields):
+    return Conversation(
+        messages=tuple(Message(role="user", content=text) for text in messages), fields=fields, history=history
+    )
+
+
+def build(target, **options):
+    return SYSTEMS["function"](target=target, **options)
+
+
+async def test_a_function_and_a_coroutine_function_answer():
+    async def coroutine(text):
+        return text[::-1]
+
+    class Callable:
+        async def __call__(self, text):
+            return text[::-1]
+
+    for target in (lambda text: text[::-1], coroutine, Callable(), functools.partial(lambda n, text: text[::-1], 1)):
+        system = build(target, revision="1")
+        response = await system.ask(talk(text="abc"))
+        assert response.text == "cba"
+        assert response.latency > 0
+        assert system.label.startswith("function:")
+
+
+async def test_it_is_given_what_it_asks_for():
+    seen = []
+
+    def remember(given, history=None):
+        seen.append((given, history))
+        return "ok"
+
+    past = (({"question": "Who?"}, "Ann"),)
+    conversation = talk(("story", "Why?"), past, story="S", question="Why?")
+    for kind in ("text", "fields", "messages"):
+        await build(remember, input=kind).ask(conversation)
+    assert [given for given, _ in seen] == [
+        "Why?",
+        {"story": "S", "question": "Why?"},
+        [{"role": "user", "content": "story"}, {"role": "user", "content": "Why?"}],
+    ]
+    assert all(history == [({"question": "Who?"}, "Ann")] for _, history in seen)
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"text": "a", "title": "b"}, "a"),
+        ({"question": "q", "story": "s"}, "q"),
+        ({"sentence": "only"}, "only"),
+        ({"context": "c", "question": "q"}, "prompt"),
+        ({"premise": "p", "hypothesis": "h"}, "prompt"),
+        ({}, "prompt"),
+    ],
+)
+async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
+    assert (await build(lambda given: given).ask(talk(("prompt",), **fields))).text == text
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "probabilities"),
+    [
+        ("fine", "fine", None),
+        (0.5, "0.5", None),
+        (True, "yes", None),
+        ({"a": 0.2, "b": 0.8}, "b", {"a": 0.2, "b": 0.8}),
+        ({"label": "a", "probabilities": {"a": 0.2, "b": 0.8}}, "a", {"a": 0.2, "b": 0.8}),
+        ({"text": "hi"}, "hi", None),
+        (Response(text="own", prompt_tokens=4), "own", None),
+    ],
+)
+async def test_answers_of_several_shapes(result, text, probabilities):
+    response = await build(lambda given: result).ask(talk(text="x"))
+    assert (response.text, response.probabilities) == (text, probabilities)
+
+
+@pytest.mark.parametrize("result", [None, [], {}, {"a": "b"}, object()])
+async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
+    with pytest.raises(SystemFailure, match="returned"):
+        await build(lambda given: result).ask(talk(text="x"))
+
+
+async def test_an_exception_is_a_failure_that_names_it():
+    def broken(given):
+        raise KeyError("no\nsuch key")
+
+    with pytest.raises(SystemFailure, match="broken raised KeyError") as caught:
+        await build(broken).ask(talk(text="x"))
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_failure_that_may_be_retried_is_passed_on():
+    def busy(given):
+        raise Retryable("busy", after=2.0)
+
+    with pytest.raises(Retryable) as caught:
+        await build(busy).ask(talk(text="x"))
+    assert caught.value.after == 2.0
+
+
+async def test_blocking_functions_run_side_by_side_up_to_the_number_of_threads():
+    together = threading.Barrier(4, timeout=10)
+
+    def wait(given):
+        return str(together.wait() >= 0)
+
+    system = build(wait, threads=4)
+    answers = await asyncio.gather(*(system.ask(talk(text=str(n))) for n in range(4)))
+    assert [answer.text for answer in answers] == ["True"] * 4
+
+
+async def test_a_batch_function_is_called_once_and_its_failures_are_single():
+    calls = []
+
+    def classify(texts):
+        calls.append(len(texts))
+        return [ValueError("bad") if text == "b" else text.upper() for text in texts]
+
+    system = build(classify, batch=True)
+    answers = await system.ask_many([talk(text=text) for text in "abc"])
+    assert calls == [3]
+    assert [getattr(answer, "text", None) for answer in answers] == ["A", None, "C"]
+    assert "ValueError" in str(answers[1])
+    assert (await system.ask(talk(text="z"))).text == "Z"
+    with pytest.raises(SystemFailure, match="expected a list of 2 answers, got 1"):
+        await build(lambda texts: ["one"], batch=True).ask_many([talk(text="a"), talk(text="b")])
+
+
+def test_the_revision_is_the_hash_of_the_file(tmp_path):
+    path = tmp_path / "my_bot.py"
+    path.write_text("def answer(text):\n    return 'one'\n")
+    target = f"{path}:answer"
+    first = build(target)
+    assert first.label == f"function:{target}"
+    assert asyncio.run(first.ask(talk(text="x"))).text == "one"
+    assert build(target).identity == first.identity
+    path.write_text("def answer(text):\n    return 'two, changed'\n")
+    second = build(target)
+    assert second.identity["revision"] != first.identity["revision"]
+    assert asyncio.run(second.ask(talk(text="x"))).text == "two, changed"
+    assert build(target, revision="v1").identity["revision"] == "v1"
+
+
+async def test_a_function_of_a_module_can_be_named():
+    assert (await build("html:escape").ask(talk(text="<"))).text == "&lt;"
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ("answer", "expected"),
+        ("nowhere.py:answer", "no such file"),
+        ("no_such_module_at_all:answer", "ModuleNotFoundError"),
+        ("html:escap", "did you mean 'escape'"),
+        ("html:__name__", "expected a function"),
+        (7, "expected text or a callable"),
+    ],
+)
+def test_wrong_targets_are_told(target, says):
+    with pytest.raises(UsageError, match=says):
+        build(target)
+
+
+def test_a_file_that_cannot_be_imported_is_told(tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text("def answer(:\n")
+    with pytest.raises(UsageError, match="SyntaxError"):
+        build(f"{path}:answer")
+
+
+def test_unknown_types_and_options_are_told():
+    with pytest.raises(UsageError, match="did you mean 'openai'"):
+        SYSTEMS["opnai"]
+    with pytest.raises(UsageError, match="did you mean 'threads'"):
+        build(str, thread=2)
+    with pytest.raises(UsageError, match="expected one of: text, fields, messages"):
+        build(lambda given: given, input="words")
+    assert SYSTEMS["function"].options[0] == SYSTEMS["function"].named == "target"
+    assert {SYSTEMS[name].summary[-1] for name in SYSTEMS} == {"."}
