@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.campaign.judging import Pending, failed, judge_all, reference_group
-from mutatis.campaign.observe import history
 from mutatis.campaign.run import Campaign
 from mutatis.campaign.tally import Finding
 from mutatis.core.errors import BudgetExceeded
@@ -70,9 +69,7 @@ async def again(campaign: Campaign, finding: Finding, observation: Observation) 
     task, repeat = finding.identity.task, campaign.repeats + 1
     if observer.target.layer.stateful:
         return (await observer.observe(observation.case, task, repeat))[observation.turn]
-    recorded = await observer.observe(observation.case, task, observation.repeat)
-    answers = history(observation.case, recorded, observation.turn)
-    return await observer.ask_turn(observation.case, task, observation.turn, answers, repeat)
+    return await observer.ask_turn(observation.case, task, observation.turn, observation.history, repeat)
 
 
 async def outcome_of(campaign: Campaign, finding: Finding, group: Group) -> Outcome:

@@ -37,11 +37,16 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """A follow-up was derived and annotated; once per follow-up, whatever number of systems is asked."""
+    """A follow-up was derived and annotated; once per follow-up, whatever number of systems is asked.
+
+    `relations` names those that have not rejected it, `systems` those that it is put to.
+    """
 
     task: str
     source: Case
     case: Case
+    relations: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

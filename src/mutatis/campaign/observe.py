@@ -77,7 +77,7 @@ class Observer:
             response = await self.target.layer.ask(chosen.converse(case, turn, answers), repeat)
         except (SystemFailure, OfflineMiss) as error:
             return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
-        return read(chosen, case, turn, response, repeat)
+        return read(chosen, case, turn, response, repeat, tuple(answers))
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
         """Return the follow-up turns in which the system reads what it read in the source.
@@ -104,24 +104,22 @@ class Observer:
             responses = await self.target.layer.ask_dialogue(conversations, repeat)
         except (SystemFailure, OfflineMiss) as error:
             return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in case.asked}
+        answers = tuple(response.text for response in responses)
         return {
-            index: read(task, case, index, response, repeat)
-            for index, response in zip(case.asked, responses, strict=True)
+            index: read(task, case, index, response, repeat, answers[:place])
+            for place, (index, response) in enumerate(zip(case.asked, responses, strict=True))
         }
 
 
-def read(task: Task, case: Case, turn: int, response: Response, repeat: int) -> Observation:
+def read(
+    task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
+) -> Observation:
     """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""
+    observation = Observation(case=case, turn=turn, response=response, repeat=repeat, history=history)
     try:
-        value = task.parse(response, case)
+        return replace(observation, response=replace(response, value=task.parse(response, case)))
     except Unparsable as error:
-        return Observation(case=case, turn=turn, response=response, error=f"answer not parsed: {error}", repeat=repeat)
-    return Observation(case=case, turn=turn, response=replace(response, value=value), repeat=repeat)
-
-
-def history(case: Case, observations: Observations, turn: int) -> list[str]:
-    """Return the replies to the turns before `turn`: given ones, else the system's own."""
-    return [_reply(case.turns[i].reply, observations.get(i), case.turns[i].expected) for i in range(turn)]
+        return replace(observation, error=f"answer not parsed: {error}")
 
 
 def _reply(given: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:

@@ -82,6 +82,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     return {
         "case": _until(observation.case, observation.turn).to_record(),
         "turn": observation.turn,
+        "history": list(observation.history),
         "response": response_record(observation.response),
     }
 
@@ -96,6 +97,7 @@ def follow_up_record(member: Member) -> dict[str, Any]:
         "turn": observation.turn,
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
+        "history": list(observation.history),
         "response": response_record(observation.response),
     }
 

@@ -17,6 +17,7 @@ from mutatis.assembly import Assembly, assemble
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import new_run_id
 from mutatis.cli.progress import ProgressListener
+from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
@@ -26,9 +27,6 @@ from mutatis.systems import SYSTEMS
 
 SHOWN = 5
 """Broken limits of the gate that are named one by one."""
-
-HOME = Path(".mutatis")
-"""Where runs and answers go without --out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +130,7 @@ def run_command(config: Config, options: Options) -> int:
                 err.print(f"note: {note}", markup=False)
             if options.plan:
                 return await estimate(parts.targets, parts.seeds, parts.search, store, seed=config.seed)
+            remember_latest(folder)
             store.register_run(run_id, time.time(), folder.absolute())
             return await _with_progress(parts, run_id, folder, "" if options.out is None else str(options.out))
 
@@ -140,7 +139,7 @@ def run_command(config: Config, options: Options) -> int:
         console().print("\n".join(result.lines()), markup=False)
         return 0
     out = console()
-    print_report(result.report, out, where=str(folder / "report.html"))
+    print_report(result.report, out, where=str(folder / "report.html"), run=str(options.out or run_id))
     return exit_code(result.report, config, err)
 
 

@@ -27,6 +27,9 @@ def find_run(run: str) -> Path:
         return _of_file(path)
     known = known_runs()
     if run == LATEST:
+        latest = _latest()
+        if latest is not None:
+            return latest
         if not known:
             raise UsageError(f"no run yet in {HOME / 'runs'}; start one with `mutatis run` or give its --out folder")
         return known[-1]
@@ -43,6 +46,21 @@ def find_run(run: str) -> Path:
             f"no run {run!r}: there is no such folder or file, and no run in {HOME / 'runs'}; give an --out folder"
         )
     raise unknown_name("run", run, [*names, LATEST])
+
+
+def remember_latest(folder: Path) -> None:
+    """Note the folder of a run that begins, so that `latest` finds it wherever --out puts it."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    (HOME / LATEST).write_text(f"{folder.absolute()}\n", encoding="utf-8")
+
+
+def _latest() -> Path | None:
+    """Return the folder of the run that began last, if its report is there."""
+    try:
+        folder = Path((HOME / LATEST).read_text(encoding="utf-8").strip())
+    except OSError:
+        return None
+    return folder if (folder / report_json.REPORT_FILE).is_file() else None
 
 
 def known_runs() -> list[Path]:

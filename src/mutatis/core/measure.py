@@ -40,7 +40,7 @@ class Measure(Protocol):
     def compare(
         self, comparisons: Sequence[Comparison]
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
-        """Return one similarity per comparison, in order; a coroutine where a helper judges. Never raises on any text."""
+        """Return one similarity per comparison, in order; a coroutine where a helper judges; never raises on a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,13 +28,17 @@ class Grouping(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """One turn of a case as a system answered it; `error` says why there is no response."""
+    """One turn of a case as a system answered it.
+
+    `error` says why there is no (usable) response; `history` holds the answers to the earlier turns.
+    """
 
     case: Case
     turn: int
     response: Response | None = None
     error: str | None = None
     repeat: int = 0
+    history: tuple[str, ...] = ()
 
     @property
     def question(self) -> str:
