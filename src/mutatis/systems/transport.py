@@ -67,7 +67,12 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers as an identity may show them: names of variables, and no value that looks like a secret."""
-    return {name: "***" if _SECRET_NAME.search(name) and "env:" not in text else text for name, text in headers.items()}
+    return {name: "***" if looks_secret(name) and "env:" not in text else text for name, text in headers.items()}
+
+
+def looks_secret(name: str) -> bool:
+    """Whether the value under this name is probably a secret."""
+    return _SECRET_NAME.search(name) is not None
 
 
 @dataclass(slots=True, kw_only=True)
