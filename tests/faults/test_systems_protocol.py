@@ -20,7 +20,9 @@ from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
 
 MISSING = [
-    name for name in ("transformers", "torch", "fastapi", "uvicorn", "openai") if not importlib.util.find_spec(name)
+    name
+    for name in ("transformers", "torch", "accelerate", "fastapi", "openai", "uvicorn")
+    if not importlib.util.find_spec(name)
 ]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"needs 'transformers[serving]'; missing: {', '.join(MISSING)}")
 

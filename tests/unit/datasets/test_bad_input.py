@@ -1,0 +1,211 @@
+"""Malformed files and impossible options: one line that says where, what was expected and what to do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mutatis.core.errors import UsageError
+from mutatis.datasets import DATASETS, read
+
+QA = {"id": "a", "question": "Who?", "answers": [{"text": "Ann"}], "is_impossible": False}
+
+
+def squad(*questions, context="Ann left."):
+    return {"data": [{"paragraphs": [{"context": context, "qas": list(questions)}]}]}
+
+
+def coqa(questions, answers, **more):
+    return [{"id": "x", "story": "s", "questions": questions, "answers": answers, **more}]
+
+
+def text(value, turn=None):
+    return {"input_text": value, **({"turn_id": turn} if turn else {})}
+
+
+BAD = [
+    ("squad2", "{", "not JSON: .* line 1"),
+    ("squad2", "", "not JSON"),
+    ("squad2", "id,text\n1,a\n", "is the format right"),
+    ("squad2", {"rows": []}, "expected a list of articles, or an object with one in 'data'; found: rows"),
+    ("squad2", {"data": []}, "no cases"),
+    ("squad2", {"data": [3]}, "article 1: expected an object, found 3"),
+    ("squad2", {"data": [{}]}, "article 1: field 'paragraphs' is missing; expected a list"),
+    ("squad2", squad(QA, context=5), "article 1, paragraph 1: field 'context' expected text, found 5"),
+    ("squad2", squad(QA, context=" "), "field 'context' expected text"),
+    ("squad2", squad({**QA, "question": None}), "question 1: field 'question' expected text, found null"),
+    ("squad2", squad(QA, {**QA, "id": ""}), "question 2: field 'id' expected an identifier"),
+    ("squad2", squad(QA, QA), "case 2 has the id '.*/a' of case 1"),
+    ("squad2", squad({**QA, "answers": []}), "at least one, because 'is_impossible' is not true"),
+    ("squad2", squad({**QA, "is_impossible": True}), "none, because 'is_impossible' is true"),
+    ("squad2", squad({**QA, "is_impossible": "no"}), "expected true or false, found"),
+    ("sst2", "1\ta\tb\n", "line 1: expected 2 cells"),
+    ("sst2", "1\ta\n\n5\tb\n", "line 3: label is '5'; expected 0"),
+    ("sst2", "1\t \n", "the sentence is empty"),
+    ("snli", "premise\thypo\tlabel\na\tb\t0\n", "no field hypothesis or sentence2; it has: premise, hypo, label"),
+    ("snli", "premise\thypothesis\tlabel\na\tb\tmaybe\n", "line 2: field 'label' expected one of contradiction"),
+    ("snli", "premise\thypothesis\tlabel\na\tb\n", "expected 3 cells between tabs, found 2"),
+    ("snli", 'premise\thypothesis\tlabel\na\t"b\t0\n', "line 2: unexpected end of data"),
+    ("docred", [{"sents": [], "vertexSet": []}], "at least one sentence with text"),
+    ("docred", [{"sents": [["a"]], "vertexSet": [[]]}], "entity 0 to be a list of mentions"),
+    ("docred", [{"sents": [["a"]], "vertexSet": [[{"sent_id": 3, "pos": [0, 1]}]]}], "field 'sent_id' expected"),
+    ("docred", [{"sents": [["a"]], "vertexSet": [[{"sent_id": 0, "pos": [0, 2]}]]}], "field 'pos' expected"),
+    (
+        "docred",
+        [{"sents": [["a"]], "vertexSet": [[{"sent_id": 0, "pos": [0, 1]}]], "labels": [{"h": 0, "t": 1, "r": "P"}]}],
+        "label 1: field 't' expected the number of an entity, 0 to 0",
+    ),
+    ("coqa", coqa([], []), "at least one question"),
+    ("coqa", coqa([text("a", 1), text("b", 2)], [text("c", 1)]), "question with turn_id 2 has no answer"),
+    ("coqa", coqa([text("a", 1)], [text("b", 1), text("c", 2)]), "answer with turn_id 2 has no question"),
+    ("coqa", coqa([text("a", 1)], [text("b", 1), text("c", 1)]), "a number that no other answer has"),
+    ("coqa", coqa([text(" ")], [text("b")]), "question 1: field 'input_text' expected text"),
+    ("canard", [{"QuAC_dialog_id": "C", "Question_no": 1, "History": ["t"]}], "at least two texts"),
+    ("quac", [{"context": "c", "turns": []}], "at least one turn"),
+    ("jsonl", '{"text": "a"}\n{"text": \n', "line 2: not JSON"),
+    ("jsonl", "[1]\n", "line 1: expected an object"),
+    ("jsonl", '{"n": 3}\n', "no text to ask about; map it with fields"),
+    ("jsonl", '{"id": "d", "turns": []}\n', "at least one turn"),
+    ("jsonl", '{"turns": [{"qestion": "a"}]}\n', "did you mean 'question'"),
+    ("jsonl", '{"turns": [{"answer": "a"}]}\n', "turn 1: field 'question' is missing"),
+    (
+        "jsonl",
+        '{"turns": [{"question": "a", "answer": {"x": 1}}]}\n',
+        "field 'answer' expected text, a number or a list",
+    ),
+    ("jsonl", '{"turns": [{"fields": {"question": 1}}]}\n', "turn 1, fields: field 'question' expected text"),
+    ("csv", "a,b\n1\n", "line 2: expected 2 cells"),
+    ("csv", "a,a\n1,2\n", "two columns have one name"),
+    ("csv", 'a,b\n"1,2\n', "line 2: unexpected end of data"),
+    ("stackoverflow", "Id,Title\n1,a\n", "no column 'Body'"),
+    ("banking77", "a,b\n1,2\n", "expected the columns text, category"),
+    ("banking77", "text,category\nhi,\n", "line 2: the label is empty"),
+    ("clinc150", {"train": []}, "no split 'test'; it has: train"),
+    ("clinc150", {"test": [["a"]]}, "record 1: expected a text and its intent"),
+    ("intents", "x", "expected a folder"),
+]
+
+
+@pytest.mark.parametrize(("data_format", "content", "says"), BAD)
+def test_malformed_files_are_told_in_one_line_with_their_path(tmp_path, data_format, content, says):
+    path = tmp_path / ("data.jsonl" if data_format == "jsonl" else "data.tsv" if data_format == "snli" else "data.txt")
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    with pytest.raises(UsageError, match=says) as caught:
+        read(data_format, path)
+    assert "\n" not in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("data_format", sorted(DATASETS))
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\x01\x02", b"\xff\xfe\x00", b"[[[[", b"null", b"{}", b'"x"', b"a\tb\tc\n" * 3]
+)
+def test_no_reader_breaks_on_a_file_of_another_kind(tmp_path, data_format, content):
+    path = tmp_path / "data.bin"
+    path.write_bytes(content)
+    try:
+        cases = read(data_format, path)
+    except UsageError as error:
+        assert "\n" not in str(error)  # noqa: PT017
+    else:
+        assert cases
+        assert data_format == "csv"
+
+
+def test_files_that_are_not_there_are_told_with_those_that_are(tmp_path):
+    (tmp_path / "dev.json").write_text("[]")
+    with pytest.raises(UsageError, match=r"no such file; the folder has: dev\.json"):
+        read("squad2", tmp_path / "def.json")
+    with pytest.raises(UsageError, match="is a folder"):
+        read("squad2", tmp_path)
+
+
+def test_damaged_packed_files_and_encodings_are_told(tmp_path):
+    (tmp_path / "a.xz").write_bytes(b"no xz")
+    with pytest.raises(UsageError, match=r"damaged \.xz file"):
+        read("sst2", tmp_path / "a.xz")
+    (tmp_path / "b.tsv").write_bytes("1\tna\u00efve\n".encode("latin-1"))
+    with pytest.raises(UsageError, match=r'line 1 is not UTF-8 \(byte 0xef at 4\); pass encoding = "cp1252"'):
+        read("sst2", tmp_path / "b.tsv")
+    assert read("sst2", tmp_path / "b.tsv", encoding="cp1252")[0].turns[0].fields["text"] == "na\u00efve"
+    with pytest.raises(UsageError, match="unknown encoding 'utf8x'"):
+        read("sst2", tmp_path / "b.tsv", encoding="utf8x")
+    (tmp_path / "c.tsv").write_bytes("1\tfine\n".encode("utf-16"))
+    with pytest.raises(UsageError, match='pass encoding = "utf-16"'):
+        read("sst2", tmp_path / "c.tsv")
+    (tmp_path / "d.tsv").write_bytes(b"\xef\xbb\xbf1\tfine\n")
+    assert len(read("sst2", tmp_path / "d.tsv")) == 1
+
+
+@pytest.fixture
+def ten(tmp_path):
+    path = tmp_path / "ten.tsv"
+    path.write_text("".join(f"1\tnumber {n}\n" for n in range(10)))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        ({}, range(10)),
+        ({"limit": 3}, range(3)),
+        ({"first": 4}, range(4, 10)),
+        ({"last": 2}, range(3)),
+        ({"first": 4, "last": 6}, range(4, 7)),
+        ({"first": 4, "last": 8, "limit": 2}, range(4, 6)),
+        ({"limit": 99, "first": None}, range(10)),
+    ],
+)
+def test_slices(ten, options, numbers):
+    assert [case.turns[0].fields["text"] for case in read("sst2", ten, **options)] == [f"number {n}" for n in numbers]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"limt": 3}, "did you mean 'limit'"),
+        ({"limit": 0}, "expected 1 or more"),
+        ({"limit": "3"}, "expected a int"),
+        ({"limit": True}, "expected a int"),
+        ({"first": 6, "last": 4}, "last = 4 lies before first = 6"),
+        ({"first": 40}, "no cases with first = 40"),
+        ({"name": "a/b"}, "expected a name without '/'"),
+        ({"task": "dialogue"}, "has no cases for task 'dialogue'; expected: sentiment, classification"),
+    ],
+)
+def test_wrong_options_are_told(ten, options, says):
+    with pytest.raises(UsageError, match=says):
+        read("sst2", ten, **options)
+
+
+def test_answerable_leaves_out_questions_and_is_refused_for_dialogues(tmp_path):
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(squad(QA, {"id": "b", "question": "q", "answers": [], "is_impossible": True})))
+    assert [case.id for case in read("squad2", path, answerable=True, name="n")] == ["n/a"]
+    talk = tmp_path / "d.json"
+    talk.write_text(json.dumps(coqa([text("a"), text("b")], [text("c"), text("unknown")])))
+    with pytest.raises(UsageError, match="is a dialogue"):
+        read("coqa", talk, answerable=True)
+
+
+def test_an_unknown_column_or_format_is_told_with_the_nearest(tmp_path):
+    (tmp_path / "t.csv").write_text("Review,Stars\na,1\n")
+    with pytest.raises(UsageError, match="did you mean 'Review'"):
+        read("csv", tmp_path / "t.csv", fields={"text": "Reviews"})
+    with pytest.raises(UsageError, match="did you mean 'squad2'"):
+        read("squad", tmp_path / "t.csv")
+
+
+def test_odd_but_sound_dialogues_are_read(tmp_path):
+    one = coqa([text("Why?")], [text("because")])[0]
+    same = coqa([text("Why?", 1), text("Why?", 2)], [text("a", 1), text("b", 2)])[0]
+    long = coqa(
+        [text(f"q{n}", n) for n in range(1, 501)], [text("a", n) for n in range(1, 501)], story="word " * 210_000
+    )[0]
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps([{**one, "id": 1}, {**same, "id": 2}, {**long, "id": 3}]))
+    cases = read("coqa", path)
+    assert [len(case.turns) for case in cases] == [1, 2, 500]
+    assert [turn.expected for turn in cases[1].turns] == [("a",), ("b",)]
+    assert len(cases[2].material["story"]) > 2**20
