@@ -7,13 +7,12 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from mutatis import measures
 from mutatis.campaign.events import Collector
 from mutatis.campaign.judging import Bench
 from mutatis.campaign.observe import Target
-from mutatis.config import Config, DataSection, JudgeSection, SearchSection, SystemSection
+from mutatis.config import Config, DataSection, JudgeSection, SystemSection
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
@@ -27,12 +26,9 @@ from mutatis.datasets import DATASETS, labels_of
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.recipes import RECIPES, Recipe
-from mutatis.recipes.families_metrics import FamilyMetrics
-from mutatis.relations.content_quality import FAMILIES, Family, identity_value, swept
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.opposite import OppositeMeasure
-from mutatis.search import Grid, Once, Refine
-from mutatis.search.grid import Sweep
+from mutatis.sweeps import collectors_of, judged_by, judging, search_of
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
 
@@ -96,22 +92,26 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
         RELATIONS.resolve(name)  # a misspelt gate must not wait for the end of a paid run
     tasks = list(dict.fromkeys(seed.task for seed in seeds))
     targets = _targets(config, tasks, labels, layer)
+    notes += [note for target in targets if (note := getattr(target.layer.system, "note", ""))]
     known = [target.label for target in targets]
     for section in config.data:
         for label in section.systems:
             if label not in known:
                 raise unknown_name("system label in [data] systems:", label, known)
+    if config.oracle is not None:
+        seeds = judged_by(config, seeds, known, notes)
+    seeds = judging(config.search, seeds)
     return Assembly(
         config=config,
         recipe=recipe,
         targets=targets,
         seeds=seeds,
         bench=_bench(config, seeds, helper, notes),
-        search=_search(config, seeds),
+        search=search_of(config.search, seeds),
         identity=RELATIONS[IDENTITY],
         helper=helper,
         helper_layer=helper_layer,
-        collectors=_collectors(config, recipe),
+        collectors=collectors_of(config.search, recipe),
         notes=notes,
     )
 
@@ -173,6 +173,9 @@ def _system(config: Config, section: SystemSection) -> System:
     target = section.options.get("target")
     if isinstance(target, str) and ".py:" in target:
         options["target"] = str(config.path(target))
+    model = section.options.get("model")
+    if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
+        options["model"] = str(config.path(model))
     system = SYSTEMS[section.type](**options)
     if section.label is not None:
         system.label = section.label
@@ -239,7 +242,7 @@ def _seeds(
                 f"{', '.join(own)}); give both the same labels = [...], or run them apart"
             )
     selectors = section.relations or config.relations or (list(recipe.relations) if recipe else [])
-    if not selectors and config.search.type == "once":
+    if not selectors and config.search.type == "once" and config.oracle is None:
         raise UsageError(
             'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
         )
@@ -336,37 +339,3 @@ def judges(section: JudgeSection, notes: list[str], kinds: Collection[str]) -> d
         given = {"equal": section.equal, "different": section.different, "undecided": section.undecided}
         chosen["text"] = measures.judge(name, **given)  # type: ignore[arg-type]
     return chosen
-
-
-def _search(config: Config, seeds: Sequence[Seed]) -> Search:
-    search = config.search
-    if search.type == "once":
-        return Once(seeds)
-    family = _family(search)
-    otherwise = swept(family.transformation, family.parameter)
-    common: Any = {"transformation": family.transformation, "parameter": family.parameter, "values": search.values}
-    common |= {"draws": search.draws, "otherwise": otherwise}
-    if not search.refine:
-        return Grid(seeds, **common)
-    return Refine(seeds, **common, identity=family.identity, tolerance=search.tolerance)
-
-
-def _family(search: SearchSection) -> Family:
-    """Return the family that `[search]` sweeps: a published one, where it is one."""
-    if search.transformation is None or search.parameter is None:
-        raise UsageError('[search] type = "grid" needs transformation = "..." and parameter = "..."')
-    name = TRANSFORMATIONS.resolve(search.transformation)
-    Sweep(transformation=name, parameter=search.parameter).check(search.values)
-    for family in FAMILIES:
-        if (family.transformation, family.parameter) == (name, search.parameter) and search.identity is None:
-            return family
-    identity = identity_value(name, search.parameter) if search.identity is None else search.identity
-    return Family(name=name, transformation=name, parameter=search.parameter, identity=identity)
-
-
-def _collectors(config: Config, recipe: Recipe | None) -> list[Collector]:
-    """Return the recipe's collectors; a sweep brings the families' own, in place of a recipe's."""
-    own = list(recipe.collectors()) if recipe else []
-    if config.search.type == "once":
-        return own
-    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([_family(config.search)])]

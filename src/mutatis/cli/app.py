@@ -110,6 +110,17 @@ def init(
     init_command(path)
 
 
+@app.command()
+def region(
+    run: Annotated[str, typer.Argument(help=RUN_HELP)],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The oracle file to write.")],
+) -> None:
+    """Save the regions without violations that a sweep found, to judge fresh inputs by (run --oracle)."""
+    from mutatis.cli.region import region as region_command
+
+    raise typer.Exit(region_command(run, output))
+
+
 app.command()(show)
 app.command()(report)
 app.command()(compare)

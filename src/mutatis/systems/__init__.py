@@ -7,7 +7,7 @@ Each type is one module; what it needs beyond the core is imported when the firs
 Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
 """
 
-from mutatis.systems import builtin, function, http, openai, transformers
+from mutatis.systems import builtin, function, http, openai, sklearn, transformers
 from mutatis.systems.registry import SYSTEMS, SystemType, system_type
 
-__all__ = ["SYSTEMS", "SystemType", "builtin", "function", "http", "openai", "system_type", "transformers"]
+__all__ = ["SYSTEMS", "SystemType", "builtin", "function", "http", "openai", "sklearn", "system_type", "transformers"]

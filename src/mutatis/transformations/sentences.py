@@ -83,6 +83,20 @@ def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     return " ".join([text] * copies) if text.strip() else text
 
 
+@transformation("remove-copies")
+def remove_copies(text: str) -> str:
+    """Write a text once that stands there two to six times: what `duplicate` was given.
+
+    >>> remove_copies("How do I sort a list? How do I sort a list?")
+    'How do I sort a list?'
+    """
+    for copies in range(6, 1, -1):
+        size = (len(text) + 1) // copies - 1
+        if size > 0 and any(map(str.isalpha, text)) and " ".join([text[:size]] * copies) == text:
+            return text[:size]
+    return text
+
+
 @transformation("swap-entities", level="turn")
 def swap_entities(turn: Turn) -> Turn:
     """Exchange the head and the tail entity of a turn; its text stays.

@@ -1,0 +1,119 @@
+"""Non-violation regions as a file: what a sweep found clean, kept to judge fresh inputs by.
+
+Knows the families of `report.json` and the form of the file; must not know how a fresh input is judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+
+FORMAT, VERSION = "mutatis/oracle", 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OracleRegion:
+    """An interval of a parameter in which one system did not change its answer on one task.
+
+    Attributes:
+        fields: combinations of fields that were transformed together.
+        identity: the value that changes nothing; it is the low or the high end.
+        values: tested values inside.
+        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95 %).
+    """
+
+    system: str
+    task: str
+    family: str
+    transformation: str
+    parameter: str
+    identity: float
+    low: float
+    high: float
+    fields: tuple[tuple[str, ...], ...]
+    values: tuple[float, ...]
+    items: int
+    bound: float
+
+    @property
+    def far_end(self) -> float:
+        """The end that is not the identity."""
+        return self.high if self.low == self.identity else self.low
+
+    @property
+    def line(self) -> str:
+        """The region in words."""
+        return (
+            f"{self.system}, {self.task}: {self.family} ({self.parameter} {self.low:g} to {self.high:g}), "
+            f"0 violations in {self.items} items, rate at most {self.bound:.2%}"
+        )
+
+
+def regions_of(report: Mapping[str, Any]) -> list[OracleRegion]:
+    """Return the regions of a report's families; families that expect anything but equal answers have none."""
+    metrics = report.get("metrics", {}).get("families") or {}
+    found = []
+    for family in metrics.get("families", []):
+        for system, series in family["systems"].items():
+            region = series["region"]
+            if region is not None and family["expectation"] == "equal":
+                found.append(
+                    OracleRegion(
+                        system=system,
+                        task=family["task"],
+                        family=family["name"],
+                        transformation=family["transformation"],
+                        parameter=family["swept"],
+                        identity=family["identity"],
+                        low=region["low"],
+                        high=region["high"],
+                        fields=tuple(tuple(names) for names in family["fields"]),
+                        values=tuple(region["values"]),
+                        items=region["items"],
+                        bound=region["bound"],
+                    )
+                )
+    return found
+
+
+def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
+    """Write regions to a JSON file and return its path; `run` says where they come from."""
+    record = {"format": FORMAT, "version": VERSION, "run": run, "regions": [asdict(region) for region in regions]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+def load_oracle(path: Path) -> list[OracleRegion]:
+    """Return the regions of a file.
+
+    Raises:
+        UsageError: no such file, or not an oracle of this version.
+    """
+    made = "make one with: mutatis region RUN -o FILE"
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"oracle {path} cannot be read: {error}; {made}") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise UsageError(f"{path} is no oracle; {made}")
+    if record.get("version") != VERSION:
+        raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {made}")
+    try:
+        return [_region(one) for one in record["regions"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"oracle {path}: a region is damaged ({type(error).__name__}: {error}); {made}") from None
+
+
+def _region(record: Mapping[str, Any]) -> OracleRegion:
+    fields = tuple(tuple(str(name) for name in names) for names in record["fields"])
+    region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
+    for number in (region.identity, region.low, region.high, region.bound, region.items, *region.values):
+        if not isinstance(number, int | float):
+            raise TypeError(f"{number!r} is no number")
+    return region

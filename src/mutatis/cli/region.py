@@ -1,0 +1,27 @@
+"""`mutatis region`: the non-violation regions of a run as an oracle file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mutatis.campaign.oracle import regions_of, save_oracle
+from mutatis.cli.runs import find_run, load_report
+from mutatis.core.errors import UsageError
+from mutatis.report.terminal import console
+
+
+def region(run: str, output: Path) -> int:
+    """Save the regions of a run and print them; raise UsageError where it found none."""
+    report = load_report(find_run(run))
+    regions = regions_of(report)
+    if not regions:
+        raise UsageError(
+            f"run {run} found no region without violations; sweep a family: "
+            '[search] type = "grid" ... refine = true, or recipe = "content_quality"'
+        )
+    save_oracle(regions, output, run=str(report["run"]["id"]))
+    out = console()
+    for one in regions:
+        out.print(one.line, markup=False, highlight=False, soft_wrap=True)
+    out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}", markup=False, highlight=False)
+    return 0

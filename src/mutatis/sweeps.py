@@ -1,0 +1,87 @@
+"""What `[search]` and `oracle` ask for: the search, the family that is swept, and fresh inputs judged by regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from mutatis.campaign.events import Collector
+from mutatis.campaign.oracle import load_oracle
+from mutatis.config import Config, SearchSection
+from mutatis.core.errors import UsageError
+from mutatis.core.search import Search, Seed
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.recipes import Recipe
+from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.relations.content_quality import FAMILIES, Family, identity_value, swept
+from mutatis.relations.oracle import oracle_relation
+from mutatis.search import Grid, Once, Refine
+from mutatis.search.grid import Sweep
+
+
+def search_of(search: SearchSection, seeds: Sequence[Seed]) -> Search:
+    """Return the search that `[search]` describes, on seeds with the relations that judge it."""
+    if search.type == "once":
+        return Once(seeds)
+    family = family_of(search)
+    common: Any = {"transformation": family.transformation, "parameter": family.parameter, "values": search.values}
+    common |= {"draws": search.draws}
+    if not search.refine:
+        return Grid(seeds, **common)
+    return Refine(seeds, **common, identity=family.identity, tolerance=search.tolerance)
+
+
+def judging(search: SearchSection, seeds: Sequence[Seed]) -> list[Seed]:
+    """Return the seeds with the relations that judge the search.
+
+    A sweep is judged by those that accept its transformation at every value; where a seed has none, by the implicit
+    relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
+    """
+    if search.type == "once":
+        return list(seeds)
+    family = family_of(search)
+    sweep = Sweep(transformation=family.transformation, parameter=family.parameter)
+    return sweep.judged(seeds, search.values, swept(family.transformation, family.parameter))
+
+
+def family_of(search: SearchSection) -> Family:
+    """Return the family that `[search]` sweeps: a published one, where it is one."""
+    if search.transformation is None or search.parameter is None:
+        raise UsageError('[search] type = "grid" needs transformation = "..." and parameter = "..."')
+    name = TRANSFORMATIONS.resolve(search.transformation)
+    Sweep(transformation=name, parameter=search.parameter).check(search.values)
+    for family in FAMILIES:
+        if (family.transformation, family.parameter) == (name, search.parameter) and search.identity is None:
+            return family
+    identity = identity_value(name, search.parameter) if search.identity is None else search.identity
+    return Family(name=name, transformation=name, parameter=search.parameter, identity=identity)
+
+
+def collectors_of(search: SearchSection, recipe: Recipe | None) -> list[Collector]:
+    """Return the recipe's collectors; a sweep brings the families' own, in place of a recipe's."""
+    own = list(recipe.collectors()) if recipe else []
+    if search.type == "once":
+        return own
+    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([family_of(search)])]
+
+
+def judged_by(config: Config, seeds: Sequence[Seed], systems: Sequence[str], notes: list[str]) -> list[Seed]:
+    """Return fresh inputs as seeds that are judged by the regions of `oracle`, and by nothing else."""
+    assert config.oracle is not None
+    if config.search.type != "once":
+        raise UsageError("an oracle judges inputs as they come; leave [search] out, or the oracle")
+    regions = load_oracle(config.path(config.oracle))
+    fitting = [r for r in regions if r.system in systems and any(seed.task == r.task for seed in seeds)]
+    if not fitting:
+        known = ", ".join(sorted({f"{r.system} on {r.task}" for r in regions})) or "nothing"
+        raise UsageError(f"oracle {config.oracle} has no region of {', '.join(systems)}; it has regions of: {known}")
+    notes += [f"oracle: {region.line}" for region in fitting]
+    judged = []
+    for system in systems:
+        for seed in (seed for seed in seeds if seed.concerns(system)):
+            labelled = config.reference != "source" and bool(seed.case.turns[0].expected)
+            own = [r for r in fitting if (r.system, r.task) == (system, seed.task)]
+            relations = tuple(oracle_relation(region, seed.case, labelled=labelled) for region in own)
+            judged += [replace(seed, relations=relations, systems=(system,))] if relations else []
+    return judged
