@@ -1,0 +1,140 @@
+"""A campaign that is killed again and again ends like one that was not, and pays nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mutatis.query import Store
+from support.loopback import loopback
+from support.server import Act, Server
+
+KILLS = 20
+CONNECTIONS = 4
+CASES = 40
+
+NURSERY = """
+import os, sys
+from pathlib import Path
+from mutatis.api import run_config
+from mutatis.config import check, read
+import mutatis.report.html
+for line in sys.stdin:
+    config, store, out = line.rstrip().split("|")
+    child = os.fork()
+    if child == 0:
+        run_config(check(read(Path(config))), store=store, out=out)
+        os._exit(0)
+    print(child, flush=True)
+    print(os.waitpid(child, 0)[1], flush=True)
+"""
+"""Loads the program once and forks a process of its own for every run."""
+
+
+def configuration(folder: Path, server: Server) -> Path:
+    data = folder / "reviews.jsonl"
+    data.write_text("".join(json.dumps({"text": f"film number {i} was fine."}) + "\n" for i in range(CASES)))
+    path = folder / "run.toml"
+    path.write_text(
+        f"""
+relations = ["upper-case", "add-spaces", "no-change"]
+concurrency = {CONNECTIONS}
+noise_floor = 10
+confirm = 3
+shrink = 4
+[system]
+type = "openai"
+model = "m"
+base_url = "{server.url}"
+[data]
+task = "sentiment"
+format = "jsonl"
+path = '{data}'
+"""
+    )
+    return path
+
+
+class Nursery:
+    """Starts runs, one at a time."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.said: queue.Queue[int] = queue.Queue()
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.put(int(line))
+
+    def run(self, config: Path, store: Path, out: Path, *, killed_after: float | None = None) -> bool:
+        """Run to the end, or kill the run; return whether it came to its end."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{config}|{store}|{out}\n")
+        self.process.stdin.flush()
+        child = self.said.get(timeout=100)
+        try:
+            status = self.said.get(timeout=100 if killed_after is None else killed_after)
+        except queue.Empty:
+            os.kill(child, signal.SIGKILL)
+            status = self.said.get(timeout=100)
+        assert status in (0, signal.SIGKILL)
+        return status == 0
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait(timeout=100)
+        self.listener.join(100)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def nursery() -> Iterator[Nursery]:
+    made = Nursery()
+    yield made
+    made.close()
+
+
+def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the_open_connections(tmp_path, nursery):
+    chance = random.Random(20)
+    with loopback(default=Act(delay=0.02)) as server:
+        config = configuration(tmp_path, server)
+        assert nursery.run(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
+        server.requests = 0
+        began = time.monotonic()
+        assert nursery.run(config, tmp_path / "whole.db", tmp_path / "whole")
+        lasted = time.monotonic() - began
+        distinct, paid_whole = len(server.distinct), server.requests
+
+        server.requests = 0
+        killed = 0
+        for _ in range(KILLS):
+            # What was answered is not asked again, so short lives add up and kills fall into every phase.
+            wait = chance.uniform(0.02, 0.3) * lasted
+            killed += not nursery.run(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait)
+        assert nursery.run(config, tmp_path / "store.db", tmp_path / "out")
+    assert killed >= KILLS // 2, "the kills came too late to say anything"
+    assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
+    reports = [json.loads((tmp_path / name / "report.json").read_text()) for name in ("out", "whole")]
+    assert reports[0]["summary"] == reports[1]["summary"]
+    assert len(server.distinct) == distinct
+    assert server.requests <= paid_whole + killed * CONNECTIONS
+    with Store(tmp_path / "store.db") as store, Store(tmp_path / "whole.db") as other:
+        assert len(store) == len(other) == paid_whole
