@@ -32,25 +32,22 @@ def carried_minilm() -> Path:
 
 
 def fine_tune(
-    corpus: Corpus, start: str, folder: Path, *, epochs: int, rate: float, batch: int = 32, say: Say = print
+    corpus: Corpus, start: str, folder: Path, *, epochs: int = 3, rate: float = 3e-4, batch: int = 16, say: Say = print
 ) -> Path:
     """Fine-tune a checkpoint (a folder or a hub name) for classification and save it to `folder`."""
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(start)
     tokenizer.model_max_length = LONGEST
-    labels = corpus.labels
+    names = dict(enumerate(corpus.labels))
     model = AutoModelForSequenceClassification.from_pretrained(
-        start,
-        num_labels=len(labels),
-        id2label=dict(enumerate(labels)),
-        label2id={label: n for n, label in enumerate(labels)},
+        start, num_labels=len(names), id2label=names, label2id={label: number for number, label in names.items()}
     )
     return _fit(corpus, model, tokenizer, folder, epochs=epochs, rate=rate, batch=batch, say=say)
 
 
 def from_scratch(
-    corpus: Corpus, folder: Path, *, epochs: int, rate: float = 1e-3, batch: int = 32, say: Say = print
+    corpus: Corpus, folder: Path, *, epochs: int = 4, rate: float = 1e-3, batch: int = 32, say: Say = print
 ) -> Path:
     """Train a small CASED encoder with a tokenizer of its own (byte-level BPE) and save it to `folder`."""
     import torch
