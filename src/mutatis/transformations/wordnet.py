@@ -98,7 +98,7 @@ def _best(word: str) -> tuple[str, str, list[Any]]:
         base = reader.morphy(word, pos)
         senses = reader.synsets(base, pos) if base else []
         if senses:
-            uses = sum(lemma.count() for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
+            uses = sum(lemma.count() for lemma in senses[0].lemmas() if lemma.name().lower() == base)
             found.append((uses, pos, base, senses))
     if not found:
         return "", "", []

@@ -1,0 +1,81 @@
+"""`relation(...)`: what users declare, and how they are told what is wrong."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations import relation
+from mutatis.relations.preconditions import NOT_A_REFUSAL
+from mutatis.testing import check_relation, check_transformation
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.fixture(autouse=True)
+def registries_as_before() -> Iterator[None]:
+    before = set(RELATIONS), set(TRANSFORMATIONS)
+    yield
+    for registry, names in zip((RELATIONS, TRANSFORMATIONS), before, strict=True):
+        for name in set(registry) - names:
+            registry.remove(name)
+
+
+def test_a_relation_of_its_own_transformation() -> None:
+    RELATIONS.remove("lower-case")
+    made = relation("lower-case", tasks=["sentiment"])
+    assert made.transformations == (Step(transformation="lower-case"),)
+    assert made.summary == TRANSFORMATIONS["lower-case"].summary
+
+
+def test_tags_by_what_is_needed() -> None:
+    assert relation("x1", transformations=["leet"], tasks=["sentiment"], tags=["mine"]).tags == {"mine", "free"}
+    assert relation("x2", transformations=["leet", "paraphrase"], tasks=["sentiment"]).tags == {"helper"}
+    assert relation("x3", transformations=["leet"], tasks=["sentiment"], tags=["wordnet"]).tags == {"wordnet"}
+
+
+def test_differences_exclude_refusals() -> None:
+    made = relation("x", transformations=["antonyms-lexicon"], output_relation="different", tasks=["sentiment"])
+    assert made.preconditions == (NOT_A_REFUSAL,)
+
+
+def test_published_ids_are_names() -> None:
+    relation("x", transformations=["leet"], tasks=["sentiment"], ids=("mine/mr-1000",))
+    assert RELATIONS["mine/mr-1000"].name == RELATIONS["mr-1000"].name == "x"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"transformations": ["leat"]}, "did you mean 'leet'"),
+        ({"transformations": "leet"}, "expected a list of names"),
+        ({"transformations": [Step(transformation="leet", parameters={"shar": 0.1})]}, "did you mean 'share'"),
+        ({"transformations": [Step(transformation="leet", parameters={"share": 2.0})]}, "from 0 to 1"),
+        ({"transformations": ["leet"], "output_relation": "equals"}, "did you mean 'equal'"),
+        ({"transformations": ["leet"], "tasks": []}, "at least one task"),
+        ({"transformations": ["leet"], "tasks": "sentiment"}, "at least one task"),
+        ({"transformations": ["leet"], "sumary": "x"}, "did you mean 'summary'"),
+    ],
+)
+def test_errors_say_what_was_expected(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        relation("mine", **{"tasks": ["sentiment"], **arguments})  # type: ignore[arg-type]
+
+
+def test_a_name_that_is_taken() -> None:
+    with pytest.raises(UsageError, match="registered twice"):
+        relation("leet", tasks=["sentiment"])
+
+
+def test_the_file_in_the_documentation_works() -> None:
+    code = re.search(r"```python\n# my_relations\.py\n(.*?)```", (DOCS / "extending.md").read_text("utf-8"), re.DOTALL)
+    assert code is not None
+    assert len(code.group(1).strip().splitlines()) <= 16
+    exec(compile(code.group(1), "my_relations.py", "exec"), {"__name__": "my_relations"})
+    check_relation("courtesy")
+    check_transformation("courtesy")

@@ -1,0 +1,158 @@
+"""What each output relation asks to be compared, and how it judges."""
+
+import pytest
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group, Member, Observation
+from mutatis.core.system import Response
+from mutatis.core.verdict import Outcome
+from mutatis.relations.output import OUTPUT_RELATIONS
+
+
+class Named:
+    name = "by-hand"
+
+    def compare(self, comparisons: object) -> list[Similarity]:
+        raise NotImplementedError
+
+
+JUDGE = Judge(measure=Named(), equal=0.8, different=0.4, undecided=(0.55, 0.65))
+HELD, BROKEN, INVALID = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
+
+
+def observation(value: object, text: str = "text") -> Observation:
+    case = Case(id="c", turns=(Turn(fields={"question": "Which?"}),))
+    return Observation(case=case, turn=0, response=Response(text=text, value=value))
+
+
+def group(*answers: object, reference: tuple[object, ...] = ("a",), roles: str = "", directed: bool = False) -> Group:
+    names = {"e": "equivalent", "a": "altered", "": "follow-up"}
+    members = tuple(
+        Member(observation=observation(answer), role=names[roles[i] if roles else ""])
+        for i, answer in enumerate(answers)
+    )
+    return Group(source=observation("a"), members=members, reference=reference, directed=directed)
+
+
+def judged(name: str, of: Group, *scores: float) -> object:
+    return OUTPUT_RELATIONS[name].decide(of, [Similarity(score=score, reason="why") for score in scores], JUDGE)
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "outcome"),
+    [
+        ("equal", 0.8, HELD),
+        ("equal", 0.79, BROKEN),
+        ("different", 0.39, HELD),
+        ("different", 0.4, BROKEN),
+        ("opposite", 1.0, HELD),
+        ("opposite", 0.0, BROKEN),
+    ],
+)
+def test_thresholds(name: str, score: float, outcome: Outcome) -> None:
+    judgement = judged(name, group("b"), score)
+    assert judgement.outcome is outcome
+    assert judgement.score == score
+    assert judgement.measure == "by-hand"
+    assert judgement.thresholds == {"equal": 0.8, "different": 0.4}
+    assert "why" in judgement.reason
+    assert judgement.worst == (0,)
+
+
+def test_the_undecided_band_is_a_mark_and_no_outcome() -> None:
+    assert judged("equal", group("b"), 0.6).undecided
+    assert judged("equal", group("b"), 0.6).outcome is BROKEN
+    assert judged("different", group("b"), 0.6).outcome is BROKEN
+    assert not judged("equal", group("b"), 0.7).undecided
+
+
+def test_what_is_compared() -> None:
+    of = group("b", reference=("a", "A"), directed=True)
+    (comparison,) = OUTPUT_RELATIONS["equal"].comparisons(of)
+    assert (comparison.reference, comparison.answer, comparison.question, comparison.directed) == (
+        ("a", "A"),
+        "b",
+        "Which?",
+        True,
+    )
+    (unparsed,) = OUTPUT_RELATIONS["different"].comparisons(
+        Group(source=observation("a"), members=(Member(observation=observation(None, "said")),), reference=("a",))
+    )
+    assert unparsed.answer == "said"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome", "score"),
+    [
+        (0.8, 0.9, HELD, 0.1),
+        (0.8, 0.8, HELD, 0.0),
+        (0.8, 0.79, BROKEN, -0.01),
+        (0.8, 0.1, BROKEN, -0.7),
+        (0.2, 0.1, HELD, 0.1),
+        (0.2, 0.3, BROKEN, -0.1),
+        (0.2, 0.9, BROKEN, -0.7),
+        (0.1 + 0.2, 0.3, HELD, 0.0),
+        (1, 1, HELD, 0.0),
+        ("good", 0.9, INVALID, None),
+        (0.9, None, INVALID, None),
+        (True, 0.9, INVALID, None),
+    ],
+)
+def test_stronger(before: object, after: object, outcome: Outcome, score: float | None) -> None:
+    of = group(after, reference=(before,))
+    assert OUTPUT_RELATIONS["stronger"].comparisons(of) == ()
+    judgement = judged("stronger", of)
+    assert (judgement.outcome, judgement.score) == (outcome, score)
+    assert judgement.measure == "distance-from-neutral"
+
+
+def test_equal_or_stronger() -> None:
+    assert judged("equal-or-stronger", group(0.75, reference=(0.8,)), 0.9).outcome is HELD
+    assert judged("equal-or-stronger", group(0.99, reference=(0.7,)), 0.1).outcome is HELD
+    assert judged("equal-or-stronger", group(0.55, reference=(0.7,)), 0.1).outcome is BROKEN
+    assert judged("equal-or-stronger", group("Rome", reference=("Oslo",)), 0.1).outcome is BROKEN
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        ("entailment", "contradiction", BROKEN),
+        ("contradiction", "entailment", BROKEN),
+        ("entailment", "neutral", HELD),
+        ("entailment", "entailment", HELD),
+        ("neutral", "contradiction", HELD),
+    ],
+)
+def test_not_inverse(before: str, after: str, outcome: Outcome) -> None:
+    assert judged("not-inverse", group(after, reference=(before,))).outcome is outcome
+
+
+def test_inner_consistency_is_one_verdict_on_the_worst_pair() -> None:
+    of = group("x", "y", "z", "w", roles="eaee")
+    pairs = OUTPUT_RELATIONS["inner-consistency"].comparisons(of)
+    assert [(c.reference[0], c.answer, c.directed) for c in pairs] == [
+        ("x", "z", False),
+        ("x", "w", False),
+        ("z", "w", False),
+    ]
+    judgement = judged("inner-consistency", of, 0.9, 0.3, 0.85)
+    assert (judgement.outcome, judgement.score, judgement.worst) == (BROKEN, 0.3, (0, 3))
+    assert judged("inner-consistency", of, 0.9, 0.8, 0.85).outcome is HELD
+    assert judged("inner-consistency", group("x", roles="e")).outcome is INVALID
+
+
+def test_inter_divergence_wants_every_pair_to_differ() -> None:
+    of = group("x", "y", "z", roles="eae")
+    pairs = OUTPUT_RELATIONS["inter-divergence"].comparisons(of)
+    assert [(c.reference[0], c.answer) for c in pairs] == [("x", "y"), ("z", "y")]
+    judgement = judged("inter-divergence", of, 0.1, 0.5)
+    assert (judgement.outcome, judgement.score, judgement.worst) == (BROKEN, 0.5, (2, 1))
+    assert judged("inter-divergence", of, 0.1, 0.39).outcome is HELD
+    # Two answers that are both "unknown" are equal, so they violate it.
+    assert judged("inter-divergence", group("unknown", "unknown", roles="ea"), 1.0).outcome is BROKEN
+
+
+def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:
+    for name in OUTPUT_RELATIONS:
+        assert judged(name, group(reference=())).outcome is INVALID

@@ -1,0 +1,115 @@
+"""When a relation says nothing."""
+
+import inspect
+
+import pytest
+
+import mutatis.tasks  # noqa: F401
+from mutatis.core.cases import Case, Turn
+from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.measure import Comparison
+from mutatis.core.system import Response
+from mutatis.relations import preconditions as p
+from mutatis.relations.opposite import OppositeMeasure
+from mutatis.testing import ScriptedHelper, sync
+
+
+def holds(
+    precondition: Precondition,
+    value: object = None,
+    task: str = "sentiment",
+    text: str = "answer",
+    fields: tuple[str, ...] = (),
+    turn: dict[str, str] | None = None,
+    helper: ScriptedHelper | None = None,
+) -> bool:
+    own = Turn(fields=turn or {"text": "x"})
+    evidence = Evidence(
+        task=task,
+        case=Case(id="c", turns=(own,)),
+        turn=own,
+        fields=fields,
+        response=Response(text=text, value=value),
+        helper=helper,
+    )
+    result = precondition.check(evidence)
+    return bool(sync(result) if inspect.iscoroutine(result) else result)
+
+
+@pytest.mark.parametrize(
+    ("task", "value", "expected"),
+    [
+        ("question-answering", "Rome", True),
+        ("question-answering", "unknown", False),
+        ("inference", "entailment", True),
+        ("inference", "neutral", False),
+        ("relation-extraction", "capital of", True),
+        ("relation-extraction", "no relation", False),
+        ("sentiment", 0.9, True),
+        ("sentiment", 0.1, True),
+        ("sentiment", 0.55, False),
+        ("sentiment", 0.45, False),
+        ("sentiment", None, False),
+    ],
+)
+def test_informative(task: str, value: object, expected: bool) -> None:
+    assert holds(p.INFORMATIVE, value, task) is expected
+
+
+def test_a_plain_no_says_something() -> None:
+    assert holds(p.INFORMATIVE, "no", "question-answering")
+
+
+def test_entailment_and_neutral() -> None:
+    assert holds(p.ENTAILMENT, "entailment", "inference")
+    assert not holds(p.ENTAILMENT, "neutral", "inference")
+    assert holds(p.NOT_NEUTRAL, 0.51)
+    assert not holds(p.NOT_NEUTRAL, 0.5)
+    assert not holds(p.NOT_NEUTRAL, None)
+
+
+def test_sentences_of_the_fields_that_change() -> None:
+    turn = {"context": "One. Two.", "question": "One?"}
+    assert holds(p.SEVERAL_SENTENCES, fields=("context",), turn=turn)
+    assert not holds(p.SEVERAL_SENTENCES, fields=("question",), turn=turn)
+
+
+def test_a_refusal_does_not_count_as_a_different_answer() -> None:
+    assert holds(p.NOT_A_REFUSAL, text="Oslo")
+    assert holds(p.NOT_A_REFUSAL, text="The text does not say.")
+    assert not holds(p.NOT_A_REFUSAL, text="I'm sorry, but I can't help with that.")
+    assert p.NOT_A_REFUSAL.stage is Stage.FOLLOW_UP_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("answer", "symmetric"), [('{"verdict": "yes"}', True), ('{"verdict": "no"}', False), ("Yes.", True), ("no", False)]
+)
+def test_symmetry_is_judged_by_the_helper(answer: str, symmetric: bool) -> None:
+    arguments = {"value": "married to", "task": "relation-extraction"}
+    assert holds(p.SYMMETRIC, **arguments, helper=ScriptedHelper(answer)) is symmetric
+    assert holds(p.NOT_SYMMETRIC, **arguments, helper=ScriptedHelper(answer)) is not symmetric
+
+
+def test_no_relation_is_symmetric_and_asks_nobody() -> None:
+    assert holds(p.SYMMETRIC, "no relation", "relation-extraction")
+    assert not holds(p.NOT_SYMMETRIC, "no relation", "relation-extraction")
+
+
+def test_a_judgement_needs_a_helper_that_judges() -> None:
+    with pytest.raises(UsageError, match="helper"):
+        holds(p.SYMMETRIC, "married to", "relation-extraction")
+    for answer in ("perhaps", "", '{"verdict": "both"}'):
+        with pytest.raises(SystemFailure, match="helper"):
+            holds(p.SYMMETRIC, "married to", "relation-extraction", helper=ScriptedHelper(answer))
+
+
+def test_the_measure_opposite() -> None:
+    helper = ScriptedHelper(lambda prompt: "yes" if "<second>\nchild of" in prompt.rpartition("Now")[2] else "no")
+    pairs = [
+        Comparison(reference=("father of",), answer="child of"),
+        Comparison(reference=("father of",), answer="owner of"),
+        Comparison(reference=("father of",), answer=" "),
+    ]
+    assert [s.score for s in sync(OppositeMeasure(helper).compare(pairs))] == [1.0, 0.0, 0.0]
+    assert len(helper.prompts) == 2
