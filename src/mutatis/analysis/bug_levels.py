@@ -1,6 +1,7 @@
 """MORTAR's metrics on counted bugs: levels against reference-based testing, test-case figures, uniqueness.
 
-Pure functions; a bug is a violated verdict on one question of one seed. Source: MORTAR, section on metrics.
+Pure functions, and the accounting identities that every run must meet; a bug is a violated verdict on one question of
+one seed. Source: MORTAR, section on metrics.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ Question: TypeAlias = tuple[str, int]
 
 LEVELS = ("l1", "l2", "l3")
 
+CRITICAL = 0.05
+"""Below this similarity a bug is called critical (v1, figure 7)."""
+
 
 class BrokenAccounting(MutatisError):
     """Two independent counts of the same thing differ: a defect of this program, never of its input."""
@@ -25,7 +29,11 @@ class BrokenAccounting(MutatisError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bug:
-    """A violated verdict: relation key (`mr1`, ...), question, perturbations and test cases that take part."""
+    """A violated verdict: relation key (`mr1`, ...) and question.
+
+    `perturbations` are those of the worst pair, as the paper credits them: in its Table VII every bug of MR3 and MR4
+    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
+    """
 
     relation: str
     question: Question
@@ -83,28 +91,35 @@ def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[
     }
 
 
-def contribution(bugs: Sequence[Bug], reference: Reference) -> dict[str, dict[str, Any]]:
-    """Return bugs, share and level split per perturbation (by participation) and per relation."""
-    by_perturbation: dict[str, list[Bug]] = {}
-    by_relation: dict[str, list[Bug]] = {}
+def contribution(
+    bugs: Sequence[Bug], reference: Reference, perturbations: Iterable[str], relations: Iterable[str]
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return bugs, their share of all bugs and their levels, per perturbation and per relation."""
+    by_perturbation: dict[str, list[Bug]] = {name: [] for name in perturbations}
+    by_relation: dict[str, list[Bug]] = {name: [] for name in relations}
     for bug in bugs:
         by_relation.setdefault(bug.relation, []).append(bug)
         for name in bug.perturbations:
             by_perturbation.setdefault(name, []).append(bug)
 
-    def described(groups: Mapping[str, list[Bug]]) -> dict[str, Any]:
+    def described(groups: Mapping[str, list[Bug]]) -> dict[str, dict[str, Any]]:
         return {
             name: {
                 "bugs": len(found),
                 "share": _share(len(found), len(bugs)),
                 "levels": levels(found, reference),
-                "mean_score": _mean([bug.score for bug in found if bug.score is not None]),
-                "critical": sum(bug.score is not None and bug.score < 0.05 for bug in found),
+                "mean_score_of_bugs": mean([bug.score for bug in found if bug.score is not None]),
+                "critical": sum(is_critical(bug) for bug in found),
             }
-            for name, found in sorted(groups.items())
+            for name, found in groups.items()
         }
 
     return {"per_perturbation": described(by_perturbation), "per_relation": described(by_relation)}
+
+
+def is_critical(bug: Bug) -> bool:
+    """Whether the answers that should agree have next to nothing in common (v1, figure 7)."""
+    return bug.score is not None and bug.score < CRITICAL
 
 
 def uniqueness(
@@ -118,7 +133,11 @@ def uniqueness(
     for name, questions in methods.items():
         own = {q for q in questions if common is None or q[0] in common}
         others: set[Question] = set().union(*(found for other, found in methods.items() if other != name))
-        row: dict[str, Any] = {"questions": len(own), "unique": len(own - others)}
+        row: dict[str, Any] = {
+            "questions": len(own),
+            "unique": len(own - others),
+            "share": _share(len(own - others), len(own)),
+        }
         for level in LEVELS:
             at_level = {q for q in own if reference.level(q) == level}
             row[level] = {"questions": len(at_level), "unique": _share(len(at_level - others), len(at_level))}
@@ -129,12 +148,56 @@ def uniqueness(
 def require(identity: str, left: int, right: int) -> None:
     """Raise BrokenAccounting where two counts that must agree do not."""
     if left != right:
-        raise BrokenAccounting(f"internal error: {identity}: {left} is not {right}; please report this")
+        raise BrokenAccounting(f"internal error: {identity}: {left:,} is not {right:,}; please report this")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What the annotations of the follow-ups say must come out: per perturbation and in total.
+
+    Attributes:
+        detectable: turns that some pair relation judges (answerable, context decided), per perturbation.
+        groups: question groups that the versions of the questions make up, per group relation.
+    """
+
+    detectable: Mapping[str, int]
+    groups: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the verdicts say came out: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
+
+    pairs: Mapping[str, int]
+    groups: Mapping[str, int]
+    detections: int
+    violated: int
+    levels: Mapping[str, int] | None
+
+
+def check_accounting(expected: Expected, found: Found) -> None:
+    """Check every identity between what was made and what was judged.
+
+    Raises:
+        BrokenAccounting: an identity does not hold.
+    """
+    for name in {**expected.detectable, **found.pairs}:
+        left, right = expected.detectable.get(name, 0), found.pairs.get(name, 0)
+        require(f"{name}: turns to be judged are pair detections", left, right)
+    require("all turns to be judged are pair detections", sum(expected.detectable.values()), sum(found.pairs.values()))
+    for name in {**expected.groups, **found.groups}:
+        left, right = expected.groups.get(name, 0), found.groups.get(name, 0)
+        require(f"{name}: questions with enough versions are group detections", left, right)
+    total = sum(expected.detectable.values()) + sum(expected.groups.values())
+    require("pairs and groups sum to the detections", total, found.detections)
+    if found.levels is not None:
+        require("levels sum to the bugs", sum(found.levels.values()), found.violated)
 
 
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def mean(values: Sequence[float]) -> float | None:
+    """Return the mean of scores, None where there are none."""
     return round(statistics.fmean(values), 6) if values else None

@@ -4,10 +4,13 @@ The judge is this library's own; `[judge] measure = "minilm-cosine"` with `equal
 later paper's.
 """
 
-from mutatis.recipes.mortar_metrics import METAL, MORTAR, MORTAR_V1, DialogueMetrics
+from mutatis.recipes.mortar_counts import MORTAR, MORTAR_V1, metal
+from mutatis.recipes.mortar_metrics import DialogueMetrics
 from mutatis.recipes.recipe import Recipe, recipe
+from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1
 
 SOURCE = "MORTAR (later version)"
+METAL, METAL_V1 = metal(*PERTURBATIONS), metal(*PERTURBATIONS_V1)
 
 recipe(
     Recipe(
@@ -31,7 +34,7 @@ recipe(
             "judge": {"measure": "mss", "equal": 0.6, "different": 0.6},
             "context": {"undecided": "equivalent", "needed": "papers", "adjacency_veto": False},
         },
-        collectors=lambda: (DialogueMetrics("mortar_v1", (MORTAR_V1,)),),
+        collectors=lambda: (DialogueMetrics("mortar_v1", (MORTAR_V1, METAL_V1)),),
     )
 )
 

@@ -5,6 +5,7 @@ Each is a plain transformation of this package followed by a check of the senten
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Annotated
 
@@ -23,8 +24,13 @@ LEAST = 0.8
 def _close(text: str, changed: str, least: float) -> str:
     if changed == text or least <= -1.0:
         return changed
-    before, after = embedder.embed([text, changed])
-    return changed if float(before @ after) >= least else text
+    return changed if _cosine(text, changed) >= least else text
+
+
+@lru_cache(maxsize=65_536)
+def _cosine(text: str, changed: str) -> float:
+    """Return how near two questions are; kept, because shrinking makes the same follow-up again and again."""
+    return embedder.cosines([(text, changed)])[0]
 
 
 @transformation("metal-synonyms")

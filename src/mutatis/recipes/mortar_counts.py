@@ -1,0 +1,241 @@
+"""What MORTAR's metrics are computed from, counted while a run goes on: follow-up turns and verdicts.
+
+The two sides are counted on their own, turns from the annotations of follow-ups and detections from verdicts, so that
+the accounting identities between them mean something.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutatis.analysis.bug_levels import Bug, Expected, Question, Reference
+from mutatis.campaign.events import FollowUpMade, VerdictReached
+from mutatis.core.relation import Group, Grouping
+from mutatis.core.verdict import Outcome
+from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
+
+UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
+
+
+def tag_v2(annotations: Mapping[str, Any]) -> str:
+    """Return what becomes of a follow-up turn: questions annotated as unanswerable are left out."""
+    if annotations.get("answerable", True) is False:
+        return LEFT_OUT
+    return str(annotations.get("context", LEFT_OUT))
+
+
+def tag_v1(annotations: Mapping[str, Any]) -> str:
+    """Return what becomes of a follow-up turn: a question annotated as unanswerable is so in every context."""
+    if annotations.get("answerable", True) is False:
+        return ALTERED
+    return str(annotations.get("context", LEFT_OUT))
+
+
+def tag_changed(annotations: Mapping[str, Any]) -> str:
+    """Return what becomes of a follow-up turn whose question METAL perturbed, or put back."""
+    return CHANGED if annotations.get("changed") else LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A testing method as its metrics see it.
+
+    Attributes:
+        relations: relation -> its short name (`mr1`, ...).
+        tag: what the annotations of a follow-up turn make of it.
+        judged: pair relation (short name) -> tags of the turns that it judges.
+        groups: question relation (short name) -> whether so many equivalent and altered versions make a group.
+        scored: pair relations that compare with the reference and expect the same: mean scores are theirs.
+    """
+
+    name: str
+    relations: Mapping[str, str]
+    tag: Callable[[Mapping[str, Any]], str]
+    judged: Mapping[str, frozenset[str]]
+    groups: Mapping[str, Callable[[int, int], bool]] = field(default_factory=dict)
+    scored: frozenset[str]
+
+
+MORTAR = Method(
+    name="mortar",
+    relations={
+        "context-preserving": "mr1",
+        "context-altering": "mr2",
+        "inner-consistency": "mr3",
+        "inter-divergence": "mr4",
+    },
+    tag=tag_v2,
+    judged={"mr1": frozenset({EQUIVALENT}), "mr2": frozenset({ALTERED})},
+    groups={"mr3": lambda same, altered: same >= 2, "mr4": lambda same, altered: same >= 1 and altered >= 1},
+    scored=frozenset({"mr1"}),
+)
+MORTAR_V1 = Method(
+    name="mortar_v1",
+    relations={"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
+    tag=tag_v1,
+    judged={"mr1": frozenset({EQUIVALENT, ALTERED})},
+    groups={
+        "mr2": lambda same, altered: same + altered >= 2 and not (same and altered),
+        "mr3": lambda same, altered: same >= 1 and altered >= 1,
+    },
+    scored=frozenset({"mr1"}),
+)
+
+
+def metal(*names: str) -> Method:
+    """Return the single-turn baseline with these perturbations; each is a relation of its own."""
+    return Method(
+        name="metal",
+        relations={name: name for name in names},
+        tag=tag_changed,
+        judged={name: frozenset({CHANGED}) for name in names},
+        scored=frozenset(names),
+    )
+
+
+@dataclass(slots=True)
+class Turns:
+    """What the annotations of the follow-ups say; counters are per perturbation, `tags` per perturbation and tag."""
+
+    total: Counter[str] = field(default_factory=Counter)
+    unanswerable: Counter[str] = field(default_factory=Counter)
+    tags: Counter[tuple[str, str]] = field(default_factory=Counter)
+    detectable: Counter[str] = field(default_factory=Counter)
+    cases: Counter[str] = field(default_factory=Counter)
+    touched: Counter[str] = field(default_factory=Counter)
+    seeds: set[str] = field(default_factory=set)
+    versions: dict[Question, list[int]] = field(default_factory=dict)
+    relations: set[str] = field(default_factory=set)
+
+    def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
+        """Count one follow-up that the relations `active` (short names) judge."""
+        name = perturbation_of(event.case.derivation)
+        judged = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
+        self.relations |= active
+        self.seeds.add(event.source.id)
+        self.cases[name] += 1
+        touched = False
+        for index in event.case.asked:
+            annotations = event.case.turns[index].annotations
+            tag = method.tag(annotations)
+            self.total[name] += 1
+            self.unanswerable[name] += annotations.get("answerable", True) is False
+            self.tags[name, tag] += 1
+            self.detectable[name] += tag in judged
+            touched = touched or tag in (ALTERED, CHANGED)
+            if tag in (EQUIVALENT, ALTERED) and method.groups:
+                versions = self.versions.setdefault((event.source.id, event.case.origin(index)), [0, 0])
+                versions[tag == ALTERED] += 1
+        self.touched[name] += touched
+
+    def tagged(self, tag: str, perturbation: str | None = None) -> int:
+        """Return the number of turns with a tag, of one perturbation or of all."""
+        return sum(n for (name, own), n in self.tags.items() if own == tag and perturbation in (None, name))
+
+    def expected(self, method: Method) -> Expected:
+        """Return what the verdicts must come to."""
+        groups = {
+            key: sum(makes(*versions) for versions in self.versions.values())
+            for key, makes in method.groups.items()
+            if key in self.relations
+        }
+        return Expected(detectable=self.detectable, groups=groups)
+
+
+@dataclass(slots=True)
+class Scores:
+    """Scores of the answers that are compared with the reference, and those of them that are bugs."""
+
+    decided: list[float] = field(default_factory=list)
+    bugs: list[float] = field(default_factory=list)
+
+    def add(self, event: VerdictReached) -> None:
+        """Take note of a verdict's score."""
+        score = event.verdict.judgement.score
+        if score is not None and event.verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
+            self.decided.append(score)
+            if event.verdict.outcome is Outcome.VIOLATED:
+                self.bugs.append(score)
+
+
+@dataclass(slots=True)
+class Detections:
+    """What the verdicts on one system say; `participation` counts per relation and perturbation."""
+
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    pairs: Counter[str] = field(default_factory=Counter)
+    groups: Counter[str] = field(default_factory=Counter)
+    participation: Counter[tuple[str, str]] = field(default_factory=Counter)
+    scores: dict[str, Scores] = field(default_factory=lambda: defaultdict(Scores))
+    bugs: list[Bug] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+
+    def count(self, method: Method, event: VerdictReached) -> None:
+        """Count one verdict of the method's relations."""
+        key, outcome = method.relations[event.verdict.identity.relation], event.verdict.outcome
+        if event.group is None:
+            # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
+            if outcome is Outcome.ERROR:
+                self.failed.add(event.verdict.identity.source)
+            return
+        self.outcomes[key, outcome.value] += 1
+        names = _perturbations(event.group, range(len(event.group.members)))
+        for name in names:
+            self.participation[key, name] += 1
+        if event.relation.grouping is Grouping.PAIR:
+            [name] = names
+            self.pairs[name] += 1
+            if key in method.scored:
+                self.scores[name].add(event)
+        else:
+            self.groups[key] += 1
+        if outcome is Outcome.VIOLATED:
+            self.bugs.append(_bug(key, event.group, event))
+
+
+@dataclass(slots=True)
+class ReferenceBased:
+    """What reference-based testing found of one system."""
+
+    found: Reference = field(default_factory=Reference)
+    scores: Scores = field(default_factory=Scores)
+    errors: int = 0
+
+    def count(self, event: VerdictReached) -> None:
+        """Count a verdict, unless there is no annotated answer: a system agrees with itself, which says nothing."""
+        if event.group is None or not event.group.directed:
+            return
+        question = (event.verdict.identity.source, event.verdict.identity.turn)
+        outcome = event.verdict.outcome
+        if outcome is Outcome.VIOLATED:
+            self.found.wrong.add(question)
+        elif outcome is Outcome.SATISFIED:
+            self.found.right.add(question)
+        else:
+            self.errors += 1
+        self.scores.add(event)
+
+
+def _bug(key: str, group: Group, event: VerdictReached) -> Bug:
+    judgement, everyone = event.verdict.judgement, range(len(group.members))
+    worst: Sequence[int] = judgement.worst or everyone
+    return Bug(
+        relation=key,
+        question=(event.verdict.identity.source, event.verdict.identity.turn),
+        perturbations=_perturbations(group, worst),
+        test_cases=frozenset(group.members[i].observation.case.id for i in judgement.violating or worst),
+        score=judgement.score,
+    )
+
+
+def perturbation_of(derivation: Any) -> str:
+    """Return the papers' name of the perturbation that made a follow-up."""
+    names = [step.transformation for step in derivation.steps]
+    return next((PERTURBATIONS.get(name, name) for name in names), "")
+
+
+def _perturbations(group: Group, members: Iterable[int]) -> frozenset[str]:
+    return frozenset(perturbation_of(group.members[i].observation.case.derivation) for i in members)
