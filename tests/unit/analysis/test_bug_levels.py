@@ -1,0 +1,152 @@
+"""MORTAR's metrics as pure functions: the numbers of the papers come out of the papers' own counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.analysis.bug_levels import (
+    BrokenAccounting,
+    Bug,
+    Expected,
+    Found,
+    Reference,
+    case_figures,
+    check_accounting,
+    contribution,
+    is_critical,
+    levels,
+    uniqueness,
+    variation,
+)
+
+# Table VI of the later paper: per perturbation turns, unanswerable, MR1, MR2.
+TABLE_VI = {
+    "DRS": (6_423, 48, 6_315, 60),
+    "DRR": (4_598, 35, 4_539, 24),
+    "DRD": (7_625, 77, 7_548, 0),
+    "DSR": (4_598, 35, 4_510, 53),
+    "DSD": (7_625, 111, 7_473, 41),
+}
+GROUPS = {"mr3": 6_194, "mr4": 151}
+
+
+def bug(
+    question: tuple[str, int], relation: str = "mr1", score: float = 0.3, cases: str = "c", names: str = "DRS"
+) -> Bug:
+    return Bug(
+        relation=relation,
+        question=question,
+        perturbations=frozenset(names.split()),
+        test_cases=frozenset(cases.split()),
+        score=score,
+    )
+
+
+def paper(**changes: object) -> tuple[Expected, Found]:
+    """The identities of Table VI, with DS1's bugs (Table IV)."""
+    expected = Expected(
+        detectable={name: turns - unanswerable for name, (turns, unanswerable, _, _) in TABLE_VI.items()},
+        groups=GROUPS,
+    )
+    found = {
+        "pairs": {name: mr1 + mr2 for name, (_, _, mr1, mr2) in TABLE_VI.items()},
+        "groups": GROUPS,
+        "detections": 36_908,
+        "violated": 31_942,
+        "levels": {"l1": 27_723, "l2": 4_219, "l3": 0, "unlevelled": 0},
+    }
+    return expected, Found(**{**found, **changes})  # type: ignore[arg-type]
+
+
+def test_the_papers_own_accounting_holds() -> None:
+    check_accounting(*paper())
+    turns, unanswerable, mr1, mr2 = (sum(column) for column in zip(*TABLE_VI.values(), strict=True))
+    assert (turns, unanswerable, mr1, mr2) == (30_869, 306, 30_385, 178)
+    assert turns - unanswerable == 30_563 == mr1 + mr2
+    assert mr1 + mr2 + sum(GROUPS.values()) == 36_908
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"pairs": {"DRS": 6_374, "DRR": 4_563, "DRD": 7_548, "DSR": 4_563, "DSD": 7_514}}, "DRS"),
+        ({"pairs": {"DRS": 6_375, "DRR": 4_563, "DRD": 7_548, "DSR": 4_563, "DSD": 7_514, "DRX": 1}}, "DRX"),
+        ({"groups": {"mr3": 6_194, "mr4": 150}}, "mr4"),
+        ({"groups": {"mr3": 6_194}}, "mr4"),
+        ({"detections": 36_907}, "36,907"),
+        ({"violated": 31_943}, "levels"),
+    ],
+)
+def test_every_broken_identity_is_an_internal_error(changes: dict[str, object], says: str) -> None:
+    with pytest.raises(BrokenAccounting, match=says):
+        check_accounting(*paper(**changes))
+
+
+def test_levels_may_be_absent() -> None:
+    check_accounting(*paper(levels=None))
+
+
+def test_variation_is_the_sample_deviation_of_the_papers_table() -> None:
+    # Table IV, MORTAR: L1, L2 -> CV.
+    for first, second, cv in [
+        (6_819, 5_756, 0.120),
+        (27_723, 4_219, 1.041),
+        (10_355, 6_664, 0.307),
+        (2_555, 1_573, 0.336),
+    ]:
+        assert round(variation([first, second]) or 0, 3) == cv
+    # The text speaks of three types; the table does not use the third.
+    # By hand: the mean is 4,268.33, the deviation 3,537.46.
+    assert round(variation([6_819, 5_756, 230]) or 0, 3) == 0.829
+    assert variation([5]) is None
+    assert variation([]) is None
+    assert variation([0, 0]) is None
+
+
+def test_case_figures() -> None:
+    bugs = [bug(("d", 0), cases="c0 c1"), bug(("d", 1), cases="c1")]
+    assert case_figures(bugs, 4, 8) == {"rate": 0.25, "retc": 0.5, "bptc": 0.5}
+    assert case_figures([], 0, 0) == {"rate": None, "retc": None, "bptc": None}
+    # DS1: 31,942 bugs of 2,015 test cases and 36,908 detections.
+    figures = case_figures([bug(("d", 0))] * 31_942, 2_015, 36_908)
+    assert round(figures["bptc"] or 0, 3) == 15.852
+    assert round(figures["rate"] or 0, 3) == 0.865
+
+
+def test_levels_need_a_reference() -> None:
+    assert levels([bug(("d", 0))], Reference()) is None
+    known = Reference(wrong={("effective", 0)}, right={("effective", 1), ("ineffective", 0)})
+    found = [bug(("effective", 0)), bug(("effective", 1)), bug(("ineffective", 0)), bug(("elsewhere", 0))]
+    assert levels(found, known) == {"l1": 1, "l2": 1, "l3": 1, "unlevelled": 1}
+
+
+def test_a_bug_counts_once_for_each_perturbation_of_its_worst_pair() -> None:
+    known = Reference(right={("d", 0)})
+    found = [bug(("d", 0), names="DRS"), bug(("d", 0), relation="mr3", names="DRS DSD", score=0.01)]
+    split = contribution(found, known, ["DRS", "DRR", "DSD"], ["mr1", "mr3", "mr4"])
+    assert {name: row["bugs"] for name, row in split["per_perturbation"].items()} == {"DRS": 2, "DRR": 0, "DSD": 1}
+    assert {name: row["share"] for name, row in split["per_relation"].items()} == {"mr1": 0.5, "mr3": 0.5, "mr4": 0.0}
+    assert split["per_perturbation"]["DSD"]["critical"] == 1
+    assert is_critical(found[1])
+    assert not is_critical(found[0])
+
+
+def test_uniqueness_on_all_and_on_common_seeds() -> None:
+    known = Reference(wrong={("a", 0)}, right={("a", 1), ("b", 0)})
+    methods = {"one": {("a", 0), ("a", 1), ("b", 0)}, "two": {("a", 0), ("c", 5)}}
+    everywhere = uniqueness(methods, known)
+    assert everywhere["one"]["unique"] == 2
+    assert everywhere["one"]["share"] == round(2 / 3, 6)
+    assert everywhere["one"]["l1"] == {"questions": 1, "unique": 0.0}
+    assert everywhere["one"]["l2"] == {"questions": 1, "unique": 1.0}
+    assert everywhere["one"]["l3"] == {"questions": 1, "unique": 1.0}
+    common = uniqueness(methods, known, {"a"})
+    assert common["one"]["questions"] == 2
+    assert common["two"] == {
+        "questions": 1,
+        "unique": 0,
+        "share": 0.0,
+        "l1": {"questions": 1, "unique": 0.0},
+        "l2": {"questions": 0, "unique": None},
+        "l3": {"questions": 0, "unique": None},
+    }
