@@ -170,6 +170,8 @@ def _system(config: Config, section: SystemSection) -> System:
     options = dict(section.options)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout
+    if isinstance(options.get("revision"), int | float):
+        options["revision"] = str(options["revision"])  # revision = 2 is as good a word as any
     target = section.options.get("target")
     if isinstance(target, str) and ".py:" in target:
         options["target"] = str(config.path(target))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from mutatis.campaign.observe import Target
+from mutatis.campaign.run import NO_CHANGE
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.search import Search, Seed
-from mutatis.core.system import Conversation
+from mutatis.core.search import Proposal, Search, Seed
 from mutatis.core.transformation import TRANSFORMATIONS, derive
 from mutatis.query import Store
 from mutatis.query.key import answer_key
@@ -29,11 +29,14 @@ class Estimate:
     tokens: int = 0
     proposals: int = 0
     exact: bool = True
+    learns: bool = False
 
     def lines(self) -> list[str]:
         """Return the estimate as text, one line per figure."""
         bound = "" if self.exact else "at most "
+        learns = ["this is the first batch: the search decides the rest by what it learns"] if self.learns else []
         return [
+            *learns,
             f"source questions      {self.sources}",
             f"follow-up questions   {bound}{self.follow_ups}",
             f"helper questions      {bound}{self.helper}",
@@ -45,51 +48,74 @@ class Estimate:
 
 
 async def estimate(
-    targets: Sequence[Target], seeds: Sequence[Seed], search: Search, store: Store, *, seed: int
+    targets: Sequence[Target], seeds: Sequence[Seed], search: Search, store: Store, *, seed: int, repeats: int = 1
 ) -> Estimate:
-    """Count what `search` would ask of the targets; follow-ups made by functions are really made and compared."""
-    result = Estimate()
-    seen: set[str] = set()
+    """Count what `search` would ask of the targets; follow-ups made by functions are really made and compared.
+
+    Of a search that learns only its first batch is known.
+    """
+    counting = _Counting(store=store)
+    result = counting.result
     for one in seeds:
         for target in (t for t in targets if one.concerns(t.label)):
-            result.sources += _ask(result, target, one, one.case, store, seen)
+            result.sources += counting.ask(target, one.task, one.case, range(repeats))
     while batch := search.ask():
         for proposal in batch:
-            result.proposals += 1
-            relations = proposal.seed.relations
-            conditional = any(relation.preconditions for relation in relations)
-            result.exact = result.exact and not conditional
-            if any(TRANSFORMATIONS[s.transformation].made_by != "function" for s in proposal.plan.steps):
-                result.helper += 1
-                result.exact = False
-                result.follow_ups += len(proposal.seed.case.asked) * len(targets)
-                continue
-            try:
-                case = await derive(proposal.seed.case, proposal.plan, seed=seed)
-            except UnusableFollowUp:
-                continue
-            for target in (t for t in targets if proposal.seed.concerns(t.label)):
-                result.follow_ups += _ask(result, target, proposal.seed, case, store, seen)
+            await _propose(counting, targets, proposal, seed, repeats)
+        if search.learns:
+            result.learns = True
+            break
     return result
 
 
-def _ask(result: Estimate, target: Target, seed: Seed, case: Case, store: Store, seen: set[str]) -> int:
-    """Count the questions of a case that were not counted before.
-
-    The answers in a dialogue's history are not known yet: its later turns count as new ones.
-    """
-    task = target.tasks[seed.task]
-    new = 0
-    for turn in case.asked:
-        conversation: Conversation = task.converse(case, turn, [""] * turn)
-        key = answer_key(dict(target.layer.system.identity), [conversation], 0)
-        prefix = key if turn == case.asked[0] else f"{case.id}/{turn}/{key}"
-        if prefix in seen:
-            continue
-        seen.add(prefix)
-        new += 1
-        result.tokens += sum(len(m.content) for m in conversation.messages) // CHARACTERS_PER_TOKEN
-        result.stored += turn == case.asked[0] and store.get(key) is not None
-    if len(case.asked) > 1:
+async def _propose(counting: _Counting, targets: Sequence[Target], proposal: Proposal, seed: int, repeats: int) -> None:
+    result, plan = counting.result, proposal.plan
+    result.proposals += 1
+    concerned = [target for target in targets if proposal.seed.concerns(target.label)]
+    if any(relation.preconditions or relation.constraints for relation in proposal.seed.relations):
         result.exact = False
-    return new
+    if any(TRANSFORMATIONS[step.transformation].made_by != "function" for step in plan.steps):
+        result.helper += 1
+        result.exact = False
+        result.follow_ups += len(proposal.seed.case.asked) * len(concerned) * repeats
+        return
+    try:
+        case = await derive(proposal.seed.case, plan, seed=seed)
+    except UnusableFollowUp:
+        return
+    again = all(step.transformation == NO_CHANGE for step in plan.steps)
+    for target in concerned:
+        wanted = range(repeats, repeats + 1) if again else range(repeats)
+        result.follow_ups += counting.ask(target, proposal.seed.task, case, wanted)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Counting:
+    """Counts every question once."""
+
+    store: Store
+    result: Estimate = field(default_factory=Estimate)
+    _seen: set[str] = field(default_factory=set)
+
+    def ask(self, target: Target, task: str, case: Case, repeats: Iterable[int]) -> int:
+        """Return how many questions of a case were not counted before.
+
+        The answers in a dialogue's history are not known yet: its later turns count as new ones.
+        """
+        conversations = [target.tasks[task].converse(case, turn, [""] * turn) for turn in case.asked]
+        if len(conversations) > 1:
+            self.result.exact = False
+        whole = [conversations] if target.layer.stateful else [[conversation] for conversation in conversations]
+        identity = dict(target.layer.system.identity)
+        new = 0
+        for repeat in repeats:
+            for number, asked in enumerate(whole):
+                key = answer_key(identity, asked, repeat)
+                name = f"{target.label}/{key}" if number == 0 else f"{target.label}/{case.id}/{number}/{key}"
+                if name in self._seen:
+                    continue
+                self._seen.add(name)
+                new += len(asked)
+                self.result.tokens += sum(len(m.content) for c in asked for m in c.messages) // CHARACTERS_PER_TOKEN
+                self.result.stored += len(asked) * (number == 0 and self.store.get(key) is not None)
+        return new

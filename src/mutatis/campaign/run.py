@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from mutatis.campaign.events import (
     Advanced,
@@ -27,6 +28,8 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Proposal, Search
 from mutatis.core.system import Helper
 from mutatis.core.verdict import Verdict
+
+T = TypeVar("T")
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
@@ -129,7 +132,7 @@ class Campaign:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
             result.events.append(_made(follow_up, follow_up.case, willing))
-            await asyncio.gather(*(self._ask(label, follow_up, skipped[label], result) for label in willing))
+            await together(*(self._ask(label, follow_up, skipped[label], result) for label in willing))
             result.asked.sort(key=lambda asked: (labels.index(asked.system), asked.repeat))
         for label in labels:
             result.pending += _refusals(label, follow_up, skipped[label] if label not in willing else {})
@@ -184,7 +187,7 @@ class Campaign:
         again = all(step.transformation == NO_CHANGE for step in proposal.plan.steps)
         for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
-            source, answers = await asyncio.gather(
+            source, answers = await together(
                 self._source(label, proposal, repeat, result),
                 self.observers[label].observe(follow_up.case, proposal.seed.task, repeat + shift),
             )
@@ -238,6 +241,15 @@ def _refusals(label: str, follow_up: FollowUp, skipped: dict[tuple[str, int], Re
             if refusal is not None:
                 found.append(refused(relation, proposal, label, turn, refusal))
     return found
+
+
+async def together(*work: Awaitable[T]) -> list[T]:
+    """Return what all of these give; where some fail, the others still come to their end: they are paid for."""
+    results = await asyncio.gather(*work, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return [result for result in results if not isinstance(result, BaseException)]
 
 
 async def _abandon(tasks: Sequence[asyncio.Task[list[_Result | None]]]) -> None:

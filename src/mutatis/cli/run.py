@@ -129,7 +129,9 @@ def run_command(config: Config, options: Options) -> int:
             for note in parts.notes:
                 err.print(f"note: {note}", markup=False)
             if options.plan:
-                return await estimate(parts.targets, parts.seeds, parts.search, store, seed=config.seed)
+                return await estimate(
+                    parts.targets, parts.seeds, parts.search, store, seed=config.seed, repeats=config.repeats
+                )
             remember_latest(folder)
             store.register_run(run_id, time.time(), folder.absolute())
             return await _with_progress(parts, run_id, folder, "" if options.out is None else str(options.out))
