@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -89,11 +91,21 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in found if word[0].isalnum() and word.lower() not in _STOP)
 
 
+@lru_cache(maxsize=1)
+def tagger() -> Callable[..., str]:
+    """Return TextBlob's tagger, its lexicon loaded; the file that its loader leaves open is no news to our users."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        from textblob.en import parse
+
+        parse("word", tokenize=False)
+    return parse  # type: ignore[no-any-return]
+
+
 @lru_cache(maxsize=20_000)
 def words(sentence: str) -> tuple[Word, ...]:
     """Return the tagged words of a sentence."""
-    from textblob.en import parse
-
+    parse = tagger()
     matches = list(_WORD.finditer(sentence[:2000]))
     if not matches:
         return ()
@@ -105,6 +117,7 @@ def words(sentence: str) -> tuple[Word, ...]:
     for match, (_, tag, chunk, _) in zip(matches, marks, strict=True):
         begin, _, kind = chunk.partition("-")
         text = match.group()
+        tag = "CD" if text[0].isdigit() else tag  # the tagger's rules of context take some numbers for prepositions
         result.append(Word(text, match.start(), match.end(), tag, kind, begin == "B", stem(text)))
     return tuple(result)
 
@@ -132,7 +145,8 @@ def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
 @lru_cache(maxsize=20_000)
 def understand(question: str) -> Question:
     """Return what a question asks for."""
-    lowered = [match.group().lower().replace("’", "'") for match in _WORD.finditer(question)]
+    found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(question))
+    lowered = [word for word in found if word[0].isalnum()]
     stems = content_stems(question)
     leans = len(stems) < 2 or any(word in _PRONOUNS for word in lowered)
     asked, head = _asked(lowered)

@@ -1,7 +1,8 @@
 """The built-in reader: extractive question answering and dialogue over a story.
 
-Finds the sentences nearest to the question (MiniLM embeddings and shared words), then picks the words that fit what is
-asked. Says "unknown" below a threshold. A real and weak system; it must not see expected answers.
+Finds the sentences nearest to the question (by shared words, and by MiniLM embeddings where these do not decide), then
+picks the words that fit what is asked. Says "unknown" below a threshold. A real and weak system; it must not see
+expected answers.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response
-from mutatis.systems.builtin.language import Asked, content_stems, understand
+from mutatis.systems.builtin.language import Asked, Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
 from mutatis.text.embedder import embed, is_installed
 from mutatis.text.sentences import sentences
@@ -33,6 +34,8 @@ THRESHOLD = 1.2
 
 UNKNOWN = "unknown"
 _PASSAGES = 4
+_PLAIN, _AHEAD = 0.5, 0.25
+_Row: TypeAlias = NDArray[np.float32]
 _NOT_STORY = frozenset({"question", "text"})
 
 
@@ -88,10 +91,11 @@ class ReaderSystem:
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         started, asked_at = time.perf_counter(), time.time()
         queries = [self._query(conversation) for conversation in conversations]
-        texts = dict.fromkeys(text for query in queries for text in _texts(query))
-        place = {text: row for row, text in enumerate(texts)}
-        vectors = embed(list(texts)) if texts else np.zeros((0, 0), dtype=np.float32)
-        answers = [self._answer(query, place, vectors) for query in queries]
+        shared = [_shared(query) for query in queries]
+        open_ = [query for query, scores in zip(queries, shared, strict=True) if not _is_plain(scores)]
+        texts = dict.fromkeys(text for query in open_ for text in _texts(query))
+        vectors = dict(zip(texts, embed(list(texts)), strict=True)) if texts else {}
+        answers = [self._answer(query, scores, vectors) for query, scores in zip(queries, shared, strict=True)]
         latency = (time.perf_counter() - started) / max(1, len(answers))
         return [Response(text=answer, latency=latency, asked_at=asked_at) for answer in answers]
 
@@ -105,10 +109,10 @@ class ReaderSystem:
             before = (earlier.get("question", ""), answer)
         return _Query(story=_read(story), question=question, before=before)
 
-    def _answer(self, query: _Query, place: Mapping[str, int], vectors: NDArray[np.float32]) -> str:
+    def _answer(self, query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> str:
         if not query.story.sentences or not query.question.strip():
             return UNKNOWN
-        scores = _scores(query, place, vectors)
+        scores = _scores(query, shared, vectors)
         order = sorted(range(len(scores)), key=lambda index: (-scores[index], index))[:_PASSAGES]
         passages = [Passage(text=query.story.sentences[index], score=scores[index]) for index in order]
         question = understand(query.question)
@@ -130,29 +134,50 @@ def _texts(query: _Query) -> list[str]:
     return [*query.story.sentences, query.question, *(query.before or ())]
 
 
-def _scores(query: _Query, place: Mapping[str, int], vectors: NDArray[np.float32]) -> list[float]:
-    """Return how well each sentence fits the question, rounded so that batching cannot change the order."""
-    story, question = query.story, understand(query.question)
-    rows = vectors[[place[sentence] for sentence in story.sentences]]
-    near = rows @ vectors[place[query.question]]
-    shared = _overlap(story, question.stems)
-    total = 0.6 * near + 0.5 * shared
+def _shared(query: _Query) -> _Row:
+    """Return how much each sentence shares with the question and with what was said before, by words."""
+    question = understand(query.question)
+    total = _overlap(query.story, question.stems)
     if query.before:
-        weight = 0.5 if question.leans else 0.15
-        said = 0.5 * (rows @ vectors[place[query.before[0]]]) + 0.5 * (rows @ vectors[place[query.before[1]]])
-        earlier = _overlap(story, content_stems(" ".join(query.before)))
-        total = total + weight * (0.6 * said + 0.5 * earlier) + _onwards(story, query.before[1])
+        earlier = _overlap(query.story, content_stems(" ".join(query.before)))
+        total = total + _weight(question) * earlier + 2.0 * _onwards(query.story, query.before[1])
+    return total
+
+
+def _is_plain(shared: _Row) -> bool:
+    """Whether shared words alone say which sentence is meant, so that nothing needs to be embedded."""
+    if len(shared) < 2:
+        return True
+    second, best = np.sort(shared)[-2:]
+    return bool(best >= _PLAIN and best - second >= _AHEAD)
+
+
+def _weight(question: Question) -> float:
+    """Return how much what was said before counts: more where the question leans on it."""
+    return 0.5 if question.leans else 0.15
+
+
+def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[float]:
+    """Return how well each sentence fits the question, rounded so that batching cannot change the order."""
+    story = query.story
+    if _is_plain(shared):
+        return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
+    rows = np.stack([vectors[sentence] for sentence in story.sentences])
+    total = 0.6 * (rows @ vectors[query.question]) + 0.5 * shared
+    if query.before:
+        said = 0.5 * (rows @ vectors[query.before[0]]) + 0.5 * (rows @ vectors[query.before[1]])
+        total = total + 0.6 * _weight(understand(query.question)) * said
     return [round(float(score), 4) for score in total]
 
 
-def _overlap(story: _Story, wanted: frozenset[str]) -> NDArray[np.float32]:
+def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
     """Return the share of the wanted words' weight that each sentence has."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     found = [sum(story.rarity.get(stem, 2.0) for stem in wanted & own) / whole for own in story.stems]
     return np.asarray(found, dtype=np.float32)
 
 
-def _onwards(story: _Story, answer: str) -> NDArray[np.float32]:
+def _onwards(story: _Story, answer: str) -> _Row:
     """Return a bonus for the sentence of the last answer and the two after it: people ask on from there."""
     bonus = np.zeros(len(story.sentences), dtype=np.float32)
     if len(answer) > 3:

@@ -223,7 +223,9 @@ def _kind_fits(question: Question, sentence: Sequence[Word], span: Span, inside:
     if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):
         return -1.0
     if question.asked is Asked.PERSON:
-        person = 0.8 if names > 0.5 and not any(word.text[0].isdigit() for word in inside) else 0.0
+        person = 0.8 if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
+        before = _before(sentence, span.first)
+        person += 0.4 if before == "by" else -0.3 if before in _PLACE_BEFORE or before == "of" else 0.0
         return person - (0.5 if any(_is_time(word) for word in inside) else 0.0)
     if question.asked is Asked.TIME:
         year = any(_YEAR.fullmatch(word.text) for word in inside)

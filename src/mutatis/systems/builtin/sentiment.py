@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import importlib.metadata
 import time
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mutatis.core.errors import SystemFailure
@@ -17,6 +19,17 @@ from mutatis.systems.function import plain_text
 
 VERSION = 1
 """Raised when answers change; part of the identity."""
+
+
+@lru_cache(maxsize=1)
+def _polarity() -> Callable[[str], float]:
+    """Return TextBlob's function, its lexicon loaded; the file that its loader leaves open is no news to our users."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        from textblob.en import polarity
+
+        polarity("word")
+    return polarity  # type: ignore[no-any-return]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,8 +54,6 @@ class SentimentSystem:
 
     @staticmethod
     def _answer(conversation: Conversation) -> Response:
-        from textblob.en import polarity
-
         started, asked_at = time.perf_counter(), time.time()
-        score = (polarity(plain_text(conversation)) + 1) / 2
+        score = (_polarity()(plain_text(conversation)) + 1) / 2
         return Response(text=f"{score:.2f}", latency=time.perf_counter() - started, asked_at=asked_at)
