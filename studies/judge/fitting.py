@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from pairs import Pair
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
 
 from mutatis.core.measure import Similarity
 from mutatis.measures import equivalence as eq
@@ -18,6 +18,15 @@ from mutatis.text import embedder
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+FOR = (
+    "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials "
+    "numbers_found cosine cosine_in_context"
+)
+"""Features that can only speak for two answers being the same."""
+
+AGAINST = "numbers_conflict negated hedged abstains listed substituted extra_before position"
+"""Features that can only speak against it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +40,6 @@ class Table:
         same: the human verdict.
         weight: training weight.
         fold: fold of the question.
-        groups: the question.
         systems: the answering systems.
     """
 
@@ -89,16 +97,35 @@ class Fitted:
         return np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
 
 
-def fit(table: Table, where: Bools, *, strength: float = 1.0) -> Fitted:
-    """Fit the model to the open pairs among those selected; deterministic."""
+def _bounds(names: tuple[str, ...]) -> list[tuple[float | None, float | None]]:
+    """Return the range of each weight: what speaks for sameness can only do so, on any data."""
+    base = [name.removesuffix("_high").removesuffix("_low") for name in names]
+    speak_for, speak_against = set(FOR.split()), set(AGAINST.split())
+    return [
+        (0.0, None) if name in speak_for else (None, 0.0) if name in speak_against else (None, None) for name in base
+    ]
+
+
+def fit(table: Table, where: Bools, *, strength: float = 0.3) -> Fitted:
+    """Fit a logistic model with signed weights to the open pairs among those selected; deterministic."""
     chosen = where & table.open & (table.weight > 0)
-    rows = table.rows[chosen]
+    rows, weight = table.rows[chosen], table.weight[chosen]
+    target = np.where(table.same[chosen], 1.0, -1.0)
     centre, scale = rows.mean(axis=0), rows.std(axis=0)
     scale[scale < 1e-9] = 1.0
-    model = LogisticRegression(C=strength, max_iter=2000, tol=1e-6)
-    model.fit((rows - centre) / scale, table.same[chosen], sample_weight=table.weight[chosen])
-    weights = model.coef_[0] / scale
-    return Fitted(weights=weights, intercept=float(model.intercept_[0] - weights @ centre))
+    scaled = np.hstack([(rows - centre) / scale, np.ones((len(rows), 1))])
+    penalty = np.append(np.full(rows.shape[1], 1 / strength), 0.0)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = target * (scaled @ weights)
+        value = float(weight @ np.logaddexp(0.0, -margin) + 0.5 * penalty @ weights**2)
+        pull = -weight * target / (1.0 + np.exp(np.clip(margin, -30, 30)))
+        return value, scaled.T @ pull + penalty * weights
+
+    bounds = [*_bounds(table.names), (None, None)]
+    found = minimize(loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
+    weights = found.x[:-1] / scale
+    return Fitted(weights=weights, intercept=float(found.x[-1] - weights @ centre))
 
 
 def _cache_file() -> Path:

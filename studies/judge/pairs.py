@@ -106,8 +106,12 @@ def undirected_copies(pairs: list[Pair], weight: float) -> list[Pair]:
 
 
 def without_question(pairs: list[Pair], weight: float) -> list[Pair]:
-    """Return the pairs with the question withheld, so that the models also serve where none is known."""
-    return [replace(pair, comparison=replace(pair.comparison, question=""), weight=weight) for pair in pairs]
+    """Return a sixth of the pairs with the question withheld, so that the models also serve where none is known."""
+    return [
+        replace(pair, comparison=replace(pair.comparison, question=""), weight=weight)
+        for pair in pairs
+        if fold_of(f"without {pair.group}", 6) == 0
+    ]
 
 
 def handwritten_pairs(weight: float, *, directed: bool) -> list[Pair]:

@@ -37,13 +37,12 @@ def training_pairs(*, directed: bool) -> list[Pair]:
     records = evouna_records()
     annotated = annotated_pairs(records)
     if directed:
-        return [*annotated, *without_question(annotated, 0.2), *handwritten_pairs(HANDWRITTEN_WEIGHT, directed=True)]
+        return [*annotated, *without_question(annotated, 0.9), *handwritten_pairs(HANDWRITTEN_WEIGHT, directed=True)]
     outputs = output_pairs(records)
     return [
         *outputs,
         *undirected_copies(annotated, 0.5),
-        *without_question(outputs, 0.1),
-        *without_question(undirected_copies(annotated, 0.5), 0.1),
+        *without_question(outputs, 0.4),
         *handwritten_pairs(HANDWRITTEN_WEIGHT, directed=False),
     ]
 

@@ -65,6 +65,7 @@ def _certain(
         or rules.lists(reference, answer, question)
         or rules.number(reference, answer, question, directed)
         or rules.negation(reference, answer)
+        or rules.complement(reference, answer)
         or rules.excluded(evidence)
         or rules.candidates(answer, evidence)
     )

@@ -247,7 +247,7 @@ def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
     last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
     backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
     missing = tuple(stem for stem in wanted if stem not in found)
-    brief = len(answer.content) <= 2 * len(wanted) + 2
+    brief = len(wanted) <= 4 and len(found) + len(extra) <= 4
     row = (
         float(reference.words == answer.words or reference.stems == answer.stems),
         float(bool(places)),
@@ -270,6 +270,6 @@ def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
         float(bool(wanted) and all(stem in asked for stem in wanted)),
         float(answer.abstains),
         min(float(listed[0]), 6.0) if len(reference.enumerations) == 0 else 0.0,
-        float(brief and bool(missing) and bool(extra)),
+        len(missing) / max(len(wanted), 1) if brief and extra else 0.0,
     )
     return Evidence(row=row, missing=missing, extra=extra, at=at, listed=listed)

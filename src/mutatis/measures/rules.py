@@ -226,3 +226,21 @@ def candidates(answer: Answer, evidence: Evidence) -> Similarity | None:
 def excluded(evidence: Evidence) -> Similarity | None:
     """Decide answers that name the reference only to say that it is not the answer."""
     return _similarity(0.08, "named only to be excluded") if evidence["negated"] and evidence["contained"] else None
+
+
+def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Split a short text at its only "of" ("capital of France"); None for any other text."""
+    if len(answer.words) > 7 or answer.words.count("of") != 1:
+        return None
+    at = answer.words.index("of")
+    return (answer.stems[:at], answer.stems[at + 1 :]) if 0 < at < len(answer.words) - 1 else None
+
+
+def complement(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs that name one thing of two others ("capital of France", "capital of Italy")."""
+    first, second = _complement(reference), _complement(answer)
+    if first is None or second is None or first[0] != second[0]:
+        return None
+    if any(alike(one, other) for one in first[1] for other in second[1]):
+        return None
+    return _similarity(0.04, f"{' '.join(first[0])} of {' '.join(first[1])} / {' '.join(second[1])}")

@@ -34,7 +34,12 @@ def is_installed() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
 
 
-def _load() -> Any:
+def load() -> Any:
+    """Return the sentence-transformers model, loaded once per process.
+
+    Raises:
+        MissingExtra: the `semantic` extra is not installed.
+    """
     global _model
     if _model is None:
         if not is_installed():
@@ -64,7 +69,7 @@ def embed(texts: Sequence[str], *, batch_size: int = 64) -> NDArray[np.float32]:
         missing = [key for key in dict.fromkeys(keys) if key not in _cache]
         fresh: dict[str, NDArray[np.float32]] = {}
         if missing:
-            vectors = _load().encode(
+            vectors = load().encode(
                 missing,
                 batch_size=batch_size,
                 convert_to_numpy=True,

@@ -174,7 +174,7 @@ def _word_number(items: list[_Item], at: int) -> tuple[float, int] | None:
 
 
 def _is_scale(items: list[_Item], at: int, after: int) -> bool:
-    """Whether an item multiplies the number before it; "m" is a million only of money (else metres), "k" only attached."""
+    """Whether an item multiplies the number before it; "m" only money (else metres), "k" only where attached."""
     text = items[after].text
     if text not in _SCALES or items[at].kind != "number":
         return False

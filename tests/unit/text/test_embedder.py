@@ -28,7 +28,7 @@ def test_vectors_are_unit_length_and_each_text_is_embedded_once(monkeypatch: pyt
     first = embedder.embed(["once upon a time", "lone \ud800 surrogate", "once upon a time"])
     assert first.shape == (3, embedder.DIMENSIONS)
     assert np.allclose(np.linalg.norm(first, axis=1), 1.0, atol=1e-5)
-    monkeypatch.setattr(embedder, "_load", lambda: pytest.fail("embedded again"))
+    monkeypatch.setattr(embedder, "load", lambda: pytest.fail("embedded again"))
     assert np.array_equal(embedder.embed(["once upon a time"])[0], first[0])
 
 

@@ -1,0 +1,197 @@
+"""`mutatis judge`: scores a file of answer pairs with any measure, and compares with people's labels where it has them.
+
+Reads, judges and writes in chunks, so that a million lines fit in memory. Must not know relations or runs.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Annotated, Any, cast
+
+import typer
+from rich.console import Console
+
+from mutatis.core.errors import UsageError
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.measures import MEASURES, default_text_measure, judge
+
+CHUNK = 4096
+"""Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
+
+_EXPECTED = 'expected {"question"?: text, "reference": text or list, "answer": text, "label"?: true or false}'
+_SAME = frozenset({"same", "true", "yes", "1", "equivalent", "correct"})
+_DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of judged pairs, and of agreement with the labels that were given (undecided ones count as decided)."""
+
+    pairs: int = 0
+    undecided: int = 0
+    both_same: int = 0
+    both_different: int = 0
+    missed: int = 0
+    false_alarms: int = 0
+
+    def add(self, same: bool, label: bool | None) -> None:
+        """Count one decision and, where there is one, its label."""
+        if label is None:
+            return
+        if same:
+            self.both_same += label
+            self.missed += not label
+        else:
+            self.both_different += not label
+            self.false_alarms += label
+
+    @property
+    def labelled(self) -> int:
+        """How many pairs had a label."""
+        return self.both_same + self.both_different + self.missed + self.false_alarms
+
+    @property
+    def kappa(self) -> float:
+        """Cohen's kappa of decisions and labels; 1 where they all agree on one class."""
+        total = self.labelled
+        agreed = (self.both_same + self.both_different) / total
+        same = (self.both_same + self.missed) * (self.both_same + self.false_alarms)
+        different = (self.both_different + self.false_alarms) * (self.both_different + self.missed)
+        chance = (same + different) / total**2
+        return 1.0 if chance == 1.0 else (agreed - chance) / (1 - chance)
+
+    @property
+    def precision(self) -> float:
+        """Share of the pairs called different that are labelled different."""
+        return self.both_different / max(self.both_different + self.false_alarms, 1)
+
+    @property
+    def recall(self) -> float:
+        """Share of the pairs labelled different that are called different."""
+        return self.both_different / max(self.both_different + self.missed, 1)
+
+
+def _label(value: Any, where: str) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    if word in _SAME:
+        return True
+    if word in _DIFFERENT:
+        return False
+    raise UsageError(f"{where}: field 'label' is {value!r}; expected true or false ('same' or 'different')")
+
+
+def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
+    """Return the comparison and the label (None without one) of one line.
+
+    The reference counts as an annotated answer; `"directed": false` says that it is another system's output.
+
+    Raises:
+        UsageError: the line is no JSON object with these fields; the message names `where`, field and expectation.
+    """
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise UsageError(f"{where}: not JSON ({error}); {_EXPECTED}") from None
+    if not isinstance(data, dict):
+        raise UsageError(f"{where}: {type(data).__name__} instead of an object; {_EXPECTED}")
+    for field in ("reference", "answer"):
+        if field not in data:
+            raise UsageError(f"{where}: field {field!r} is missing; {_EXPECTED}")
+    reference, answer, question = data["reference"], data["answer"], data.get("question") or ""
+    if isinstance(reference, list) and not reference:
+        raise UsageError(f"{where}: field 'reference' is an empty list; expected a text or a list of accepted answers")
+    if not isinstance(reference, (str, int, float, list)):
+        raise UsageError(f"{where}: field 'reference' is {type(reference).__name__}; expected a text or a list")
+    if not isinstance(answer, (str, int, float, list)):
+        raise UsageError(f"{where}: field 'answer' is {type(answer).__name__}; expected a text")
+    if not isinstance(question, str):
+        raise UsageError(f"{where}: field 'question' is {type(question).__name__}; expected a text")
+    directed = data.get("directed", True)
+    if not isinstance(directed, bool):
+        raise UsageError(f"{where}: field 'directed' is {directed!r}; expected true (annotated reference) or false")
+    references = tuple(reference) if isinstance(reference, list) else (reference,)
+    comparison = Comparison(reference=references, answer=answer, question=question, directed=directed)
+    return comparison, _label(data.get("label"), where)
+
+
+def _read(path: Path) -> Iterator[tuple[Comparison, bool | None]]:
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
+        lines = enumerate(file, start=1)
+        while True:
+            try:
+                numbered = next(lines, None)
+            except UnicodeDecodeError as error:
+                raise UsageError(
+                    f"{path}: not UTF-8 text ({error.reason}); expected one JSON object per line"
+                ) from None
+            if numbered is None:
+                return
+            number, line = numbered
+            if line.strip():
+                yield parse_line(line, f"{path}, line {number}")
+
+
+def _write(file: IO[str], found: Similarity, judging: Judge) -> bool:
+    """Write one result; return whether the two answers are taken for the same."""
+    same = found.score >= judging.equal
+    undecided = judging.is_undecided(found.score) or (not same and found.score >= judging.different)
+    result = {"score": round(found.score, 6), "same": None if undecided else same, "reason": found.reason}
+    # ASCII, because a reason may quote a lone surrogate, which no UTF-8 file can hold.
+    file.write(json.dumps(result) + "\n")
+    return same
+
+
+def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
+    """Judge every line of a file, in order, and write one line of JSON for each.
+
+    Raises:
+        UsageError: a line is malformed; the lines of the chunks before it are written.
+    """
+    tally = Tally()
+    rows = _read(pairs)
+    while chunk := list(islice(rows, CHUNK)):
+        found = cast("list[Similarity]", judging.measure.compare([comparison for comparison, _ in chunk]))
+        for (_, label), one in zip(chunk, found, strict=True):
+            same = _write(file, one, judging)
+            tally.add(same, label)
+            tally.pairs += 1
+            tally.undecided += judging.is_undecided(one.score)
+    return tally
+
+
+def judge_command(
+    pairs: Annotated[Path, typer.Argument(help="JSON lines with reference, answer and, if known, question and label.")],
+    measure: Annotated[str, typer.Option(help="Measure that judges; by default the best that is installed.")] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File to write instead of the terminal.")
+    ] = None,
+) -> None:
+    """Score answer pairs: is each answer the same as its reference?"""
+    if not pairs.is_file():
+        raise UsageError(f"no such file: {pairs}; expected JSON lines, {_EXPECTED}")
+    name = measure or default_text_measure()
+    judging = judge(name)
+    if output is not None and not output.parent.is_dir():
+        raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
+    with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
+        tally = judge_file(pairs, judging, file)
+    _summarise(MEASURES.resolve(name), tally)
+
+
+def _summarise(name: str, tally: Tally) -> None:
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(f"{name}: {tally.pairs} pairs, {tally.undecided} undecided")
+    if tally.labelled:
+        console.print(
+            f"against {tally.labelled} labels: kappa {tally.kappa:.3f}, "
+            f'precision of "different" {tally.precision:.3f}, recall of "different" {tally.recall:.3f}'
+        )

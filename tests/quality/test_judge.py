@@ -1,0 +1,80 @@
+"""Does the judge agree with people? On questions that the shipped models were not trained on (fold 0, by hash)."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from mutatis.measures import judge
+from mutatis.measures.model import load_model
+
+STUDY = Path(__file__).resolve().parents[2] / "studies" / "judge"
+
+
+def _study(name: str) -> ModuleType:
+    """Import a module of the study without leaving its folder on the path."""
+    spec = importlib.util.spec_from_file_location(f"judge_study_{name}", STUDY / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+pairs = _study("pairs")
+scoring = _study("scoring")
+needs_data = pytest.mark.skipif(not pairs.evouna_path().exists(), reason="the human judgements (EVOUNA) are not here")
+
+
+def measured(name: str, chosen: list[object]) -> object:
+    judging = judge(name)
+    found = judging.measure.compare([pair.comparison for pair in chosen])  # type: ignore[attr-defined]
+    scores = np.array([one.score for one in found])  # type: ignore[union-attr]
+    return scoring.agreement(np.array([pair.same for pair in chosen]), scores, judging.equal)  # type: ignore[attr-defined]
+
+
+@needs_data
+def test_annotated_answers_on_held_out_questions() -> None:
+    chosen = [pair for pair in pairs.annotated_pairs(pairs.evouna_records()) if pairs.fold_of(pair.group) == 0]
+    found = measured("answer-equivalence-lexical", chosen)
+    assert found.pairs > 1800  # type: ignore[attr-defined]
+    assert found.kappa >= 0.85  # type: ignore[attr-defined]
+    assert found.precision >= 0.88  # type: ignore[attr-defined]
+    assert found.recall >= 0.88  # type: ignore[attr-defined]
+
+
+@needs_data
+def test_output_against_output_on_held_out_questions() -> None:
+    chosen = [pair for pair in pairs.output_pairs(pairs.evouna_records()) if pairs.fold_of(pair.group) == 0]
+    found = measured("answer-equivalence-lexical", chosen)
+    assert found.kappa >= 0.70  # type: ignore[attr-defined]
+
+
+@needs_data
+def test_the_measured_agreement_is_what_the_shipped_model_says() -> None:
+    chosen = [pair for pair in pairs.annotated_pairs(pairs.evouna_records()) if pairs.fold_of(pair.group) == 0]
+    said = load_model("answer-equivalence-lexical").provenance["agreement_on_held_out_questions"]["directed"]
+    found = measured("answer-equivalence-lexical", chosen)
+    assert said["kappa"] == pytest.approx(found.kappa, abs=0.005)  # type: ignore[attr-defined]
+
+
+def test_handwritten_pairs_are_nearly_all_judged_as_written() -> None:
+    for directed in (True, False):
+        chosen = pairs.handwritten_pairs(1.0, directed=directed)
+        assert measured("answer-equivalence-lexical", chosen).kappa >= 0.8  # type: ignore[attr-defined]
+
+
+def test_speaking_features_keep_their_sign() -> None:
+    fitting = (STUDY / "fitting.py").read_text(encoding="utf-8")
+    assert "numbers_conflict" in fitting
+    for use in (load_model("answer-equivalence-lexical").directed, load_model("answer-equivalence-lexical").symmetric):
+        weights = dict(zip(use.features, use.weights, strict=True))
+        for name, weight in weights.items():
+            if name.startswith(("contained", "coverage", "precision", "spelling")):
+                assert weight >= 0
+            if name.startswith(("numbers_conflict", "abstains", "listed", "negated")):
+                assert weight <= 0

@@ -1,0 +1,92 @@
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mutatis.cli.judge import CHUNK, Tally, judge_command
+from mutatis.core.errors import UsageError
+
+app = typer.Typer()
+app.command()(judge_command)
+LEXICAL = ["--measure", "answer-equivalence-lexical"]
+
+
+def write(path: Path, rows: list[object]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_scores_sameness_and_reasons_come_in_input_order(tmp_path: Path) -> None:
+    rows = [
+        {"reference": "Paris", "answer": "Paris."},
+        {"question": "When?", "reference": ["1993"], "answer": "in 1939"},
+        {"reference": "unknown", "answer": "I don't know."},
+    ]
+    output = tmp_path / "out.jsonl"
+    done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL, "-o", str(output)])
+    assert done.exit_code == 0, done.output
+    results = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [result["same"] for result in results] == [True, False, True]
+    assert [result["reason"] for result in results] == ["the same words", "numbers differ: 1993 / 1939", "both abstain"]
+    assert all(set(result) == {"score", "same", "reason"} for result in results)
+
+
+def test_labels_give_agreement(tmp_path: Path) -> None:
+    rows = [
+        {"reference": "Paris", "answer": "Paris.", "label": True},
+        {"reference": "1993", "answer": "1939", "label": False},
+        {"reference": "1993", "answer": "1994", "label": "same"},
+        {"reference": "12", "answer": "twelve", "label": "same"},
+    ]
+    done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
+    assert 'kappa 0.500, precision of "different" 0.500, recall of "different" 1.000' in done.stderr
+    assert len(done.stdout.splitlines()) == 4
+
+
+def test_kappa_by_hand() -> None:
+    # 20 same/same, 15 different/different, 10 false alarms, 5 missed: agreed 0.7, chance 0.5.
+    tally = Tally(both_same=20, both_different=15, false_alarms=10, missed=5)
+    assert tally.kappa == pytest.approx(0.4)
+    assert tally.precision == pytest.approx(0.6)
+    assert tally.recall == pytest.approx(0.75)
+
+
+def test_more_lines_than_a_chunk(tmp_path: Path) -> None:
+    rows: list[object] = [{"reference": "a b", "answer": f"a b {n % 3}"} for n in range(CHUNK + 3)]
+    done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), "--measure", "exact-match"])
+    assert len(done.stdout.splitlines()) == CHUNK + 3
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"answer": "x"}, "line 2: field 'reference' is missing"),
+        ({"reference": "x"}, "line 2: field 'answer' is missing"),
+        ({"reference": [], "answer": "x"}, "line 2: field 'reference' is an empty list"),
+        ({"reference": {"a": 1}, "answer": "x"}, "line 2: field 'reference' is dict"),
+        ({"reference": "x", "answer": None}, "line 2: field 'answer' is NoneType"),
+        ({"reference": "x", "answer": "y", "question": 3}, "line 2: field 'question' is int"),
+        ({"reference": "x", "answer": "y", "label": "maybe"}, "line 2: field 'label' is 'maybe'"),
+        ([1], "line 2: list instead of an object"),
+    ],
+)
+def test_a_malformed_line_is_one_clear_error(tmp_path: Path, row: object, message: str) -> None:
+    path = write(tmp_path / "in.jsonl", [{"reference": "x", "answer": "y"}, row])
+    with pytest.raises(UsageError) as caught:
+        judge_command(path, "exact", tmp_path / "out.jsonl")
+    assert message in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_not_json_and_what_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text("no json\n")
+    with pytest.raises(UsageError, match=r"line 1: not JSON"):
+        judge_command(path, "exact", None)
+    with pytest.raises(UsageError, match="no such file"):
+        judge_command(tmp_path / "missing.jsonl", "exact", None)
+    with pytest.raises(UsageError, match="did you mean 'exact'"):
+        judge_command(path, "exat", None)
