@@ -266,9 +266,9 @@ def select(selectors: Iterable[str], task: str, has_helper: bool, notes: list[st
     for selector in selectors:
         if not selector.startswith("tag:"):
             relation = RELATIONS[selector]
-            if relation.needs_helper and not has_helper:
-                raise UsageError(f"relation {relation.name!r} needs a language model to make follow-ups; add [helper]")
             if task in relation.tasks:
+                if relation.needs_helper and not has_helper:
+                    raise UsageError(f"relation {relation.name!r} needs a language model; add [helper]")
                 chosen[relation.name] = relation
             else:
                 notes.append(f"relation {relation.name} does not fit task {task} (it fits {', '.join(relation.tasks)})")
@@ -334,6 +334,9 @@ def judges_of_relations(relations: Iterable[MetamorphicRelation], helper: Helper
 def judges(section: JudgeSection, notes: list[str], kinds: Collection[str]) -> dict[str, Judge]:
     """Return the judge of each of these kinds of answer; `[judge]` chooses the one of free text."""
     chosen = {kind: measures.judge(BY_KIND[kind]) for kind in kinds if kind in BY_KIND}
+    if section.measure is not None and "text" not in kinds:
+        name = measures.MEASURES.resolve(section.measure)
+        notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
     if "text" in kinds:
         name = section.measure or measures.default_text_measure()
         if section.measure is None and name.endswith("lexical"):

@@ -1,0 +1,236 @@
+"""Typical mistakes: one clear line that names what was given and the next step, exit code 2, no traceback."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from support.loopback import Command
+
+CONFIG = """
+relations = ["upper-case"]
+[system]
+type = "builtin"
+name = "sentiment"
+[data]
+task = "sentiment"
+format = "jsonl"
+path = "reviews.jsonl"
+"""
+
+
+@pytest.fixture
+def command(monkeypatch, capsys, tmp_path) -> Command:
+    Path(tmp_path, "reviews.jsonl").write_text('{"text": "It was lovely."}\n')
+    Path(tmp_path, "run.toml").write_text(CONFIG)
+    return Command(monkeypatch, capsys, tmp_path)
+
+
+def complaint(command: Command, *arguments: object) -> str:
+    done = command(*arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert not Path("out", "report.json").exists()
+    assert len(done.complaint) < 400
+    return done.complaint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("relations =", "relation =", "did you mean 'relations'"),
+        ('type = "builtin"', 'typ = "builtin"', "lacks systems.0.type"),
+        ('type = "builtin"', 'type = "builtins"', "did you mean 'builtin'"),
+        ('name = "sentiment"', 'name = "sentimental"', "did you mean 'sentiment'"),
+        ('name = "sentiment"', 'nam = "sentiment"', "did you mean 'name'"),
+        ('"upper-case"', '"upper-cas"', "did you mean 'upper-case'"),
+        ('"upper-case"', '"llmorph/mr-9999"', "unknown relation 'llmorph/mr-9999'"),
+        ('"upper-case"', '"tag:fre"', "no relation has tag 'fre'"),
+        ('["upper-case"]', '"upper-case"', "relations is 'upper-case'"),
+        ('["upper-case"]', "[]", "no relations chosen"),
+        ('task = "sentiment"', 'task = "sentiments"', "did you mean 'sentiment'"),
+        ('task = "sentiment"', 'task = "inference"', "field 'premise'"),
+        ('format = "jsonl"', 'format = "jsonline"', "did you mean 'jsonl'"),
+        ('path = "reviews.jsonl"', 'path = "review.jsonl"', "review.jsonl"),
+        ('path = "reviews.jsonl"', 'path = "reviews.jsonl"\nlimit = "five"', "limit"),
+        ('path = "reviews.jsonl"', 'path = "reviews.jsonl"\nlimt = 5', "did you mean 'limit'"),
+        ('path = "reviews.jsonl"', 'path = "reviews.jsonl"\nsystems = ["builtin:sentment"]', "builtin:sentiment"),
+        ('format = "jsonl"', 'format = "squad2"', "no cases for task 'sentiment'"),
+        ('task = "sentiment"\nformat = "jsonl"', 'format = "squad2"', "reviews.jsonl"),
+        ("[system]", 'seed = "seven"\n[system]', "seed is 'seven'"),
+        ("[system]", "repeats = 0\n[system]", "repeats is 0"),
+        ("[system]", "concurrency = 0\n[system]", "concurrency is 0"),
+        ("[system]", "[gate]\nmax_rate = 1.5\n[system]", "gate.max_rate is 1.5"),
+        ("[system]", "[gate]\nmax_rat = 0.5\n[system]", "did you mean 'max_rate'"),
+        ("[system]", "[gate.relations]\nupper-cas = 0.5\n[system]", "did you mean 'upper-case'"),
+        ("[system]", '[judge]\nmeasure = "exat"\n[system]', "did you mean 'exact'"),
+        ("[system]", 'recipe = "llmorf"\n[system]', "did you mean 'llmorph'"),
+        ("[system]", 'load = ["mine.py"]\n[system]', "mine.py"),
+        ("[system]", '[search]\ntype = "grid"\n[system]', "transformation"),
+        ("[system]", '[helper]\ntype = "opena"\n[system]', "did you mean 'openai'"),
+        ('name = "sentiment"', 'name = "sentiment"\nprompt = "mine.txt"', "mine.txt"),
+        ('name = "sentiment"', 'name = "sentiment"\nprompt = "Say a number."', "{text}"),
+        ("[data]", "[[data]]", None),
+        ("[data]", "[dat]", "no [data]"),
+        ("[system]", "[systm]", "no [system]"),
+    ],
+)
+def test_a_mistake_in_the_file(command, old, new, says):
+    assert CONFIG.count(old) == 1
+    Path("run.toml").write_text(CONFIG.replace(old, new))
+    if says is None:
+        assert command("run", "run.toml", "--out", "out", "--max-rate", "1").code == 0
+    else:
+        assert says in complaint(command, "run", "run.toml", "--out", "out")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["missing.toml"], "mutatis init"),
+        (["reviews.jsonl"], "is not TOML"),
+        ([], "no [system]"),
+        (["--system", "builtin:sentiment"], "no [data]"),
+        (["--system", "builtins:sentiment"], "did you mean 'builtin'"),
+        (["--data", "reviews.jsonl"], "FORMAT:PATH"),
+        (["run.toml", "--data", "json:reviews.jsonl"], "reviews.jsonl"),
+        (["run.toml", "--set", "judge.measure"], "KEY=VALUE"),
+        (["run.toml", "--set", "judge.mesure=exact"], "did you mean 'measure'"),
+        (["run.toml", "--set", "seed.x=1"], "seed is {'x': 1}"),
+        (["run.toml", "--set", "relations.5=x"], "--set 'relations.5=x'"),
+        (["run.toml", "--set", "data=x", "--limit", "3"], "data"),
+        (["run.toml", "--base-url", "ftp://x"], "base_url"),
+        (["run.toml", "--system", "openai:m", "--base-url", "ftp://x"], "base_url is 'ftp://x'"),
+        (["run.toml", "--recipe", "mortarr"], "did you mean 'mortar'"),
+        (["run.toml", "--max-rate", "7"], "gate.max_rate is 7.0"),
+        (["run.toml", "--set", "gate=1", "--max-rate", "1"], "gate"),
+        (["run.toml", "--relations", "paraphrase"], "relation 'paraphrase' needs a language model; add [helper]"),
+        (["run.toml", "--system", "function:nothing.py:answer"], "nothing.py"),
+        (["run.toml", "--system", "openai:m", "--set", "system.api_key_env=NOT_THERE"], "NOT_THERE"),
+        (["run.toml", "--limit", "0"], "limit"),
+    ],
+)
+def test_a_mistake_on_the_command_line(command, arguments, says):
+    assert says in complaint(command, "run", *arguments, "--out", "out")
+
+
+def test_one_of_several_tables_has_to_be_named(command):
+    blocks = '[[data]]\ntask = "sentiment"\nformat = "jsonl"\npath = "reviews.jsonl"\n'
+    Path("run.toml").write_text(CONFIG.partition("[data]")[0] + blocks + blocks)
+    assert "data.0.limit" in complaint(command, "run", "run.toml", "--out", "out", "--set", "data.limit=1")
+    assert "0 to 1" in complaint(command, "run", "run.toml", "--out", "out", "--set", "data.2.limit=1")
+    assert command("run", "run.toml", "--out", "out", "--max-rate", "1", "--set", "data.1.limit=1").code == 0
+
+
+def test_a_relation_that_needs_a_helper_is_left_out_when_picked_by_tag(command):
+    done = command("run", "run.toml", "--relations", "upper-case,tag:helper", "--out", "out", "--max-rate", "1")
+    assert done.code == 0
+    assert "note: left out, because they need [helper]:" in done.err
+    assert "paraphrase" in done.err
+
+
+def test_a_task_that_does_not_fit_a_relation_is_told(command):
+    done = command("run", "run.toml", "--relations", "swap-symmetric,upper-case", "--out", "out", "--max-rate", "1")
+    assert done.code == 0
+    assert "note: relation swap-symmetric does not fit task sentiment" in done.err
+    assert "none of the relations" in command("run", "run.toml", "--relations", "swap-symmetric").complaint
+
+
+def test_user_code_that_fails_is_told_with_its_line(command):
+    Path("broken_code.py").write_text("import json\n\nvalue = 1 / 0\n")
+    said = complaint(command, "run", "run.toml", "--out", "out", "--set", 'load=["broken_code.py"]')
+    assert "broken_code.py, line 3: ZeroDivisionError" in said
+
+
+def test_text_that_is_not_utf8_is_told(command):
+    Path("run.toml").write_bytes(CONFIG.encode() + b"# \xff\xfe\n")
+    assert "run.toml" in complaint(command, "run", "run.toml", "--out", "out")
+    Path("run.toml").write_text(CONFIG.replace('name = "sentiment"', 'name = "sentiment"\nprompt = "mine.txt"'))
+    Path("mine.txt").write_bytes(b"{text} \xff")
+    assert "mine.txt" in complaint(command, "run", "run.toml", "--out", "out")
+    Path("run.toml").write_text(CONFIG)
+    Path("reviews.jsonl").write_bytes(b'{"text": "\xff"}\n')
+    assert "reviews.jsonl" in complaint(command, "run", "run.toml", "--out", "out")
+
+
+def test_a_malformed_record_is_told_with_its_place(command):
+    Path("reviews.jsonl").write_text('{"text": "fine"}\n{"txt": "lost"}\n')
+    said = complaint(command, "run", "run.toml", "--out", "out")
+    assert "reviews.jsonl" in said
+    assert "2" in said
+    assert "'text'" in said
+    Path("reviews.jsonl").write_text('{"text": "fine"}\n{"text": \n')
+    assert "2" in complaint(command, "run", "run.toml", "--out", "out")
+
+
+def test_an_empty_file_is_told(command):
+    Path("reviews.jsonl").write_text("")
+    complaint(command, "run", "run.toml", "--out", "out")
+
+
+@pytest.mark.parametrize("kind", ["text", "newer", "folder", "foreign"])
+def test_a_store_that_cannot_be_used_is_told(command, kind):
+    store = Path("out/store.db")
+    store.parent.mkdir()
+    if kind == "text":
+        store.write_text("notes " * 1000)
+    elif kind == "folder":
+        store.mkdir()
+    else:
+        with sqlite3.connect(store) as db:
+            db.execute("PRAGMA user_version=99" if kind == "newer" else "CREATE TABLE songs (title TEXT)")
+        db.close()
+    assert "store.db" in complaint(command, "run", "run.toml", "--out", "out")
+
+
+def test_an_out_folder_that_is_a_file_is_told(command):
+    Path("taken").write_text("x")
+    assert "taken" in command("run", "run.toml", "--out", "taken").complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["list", "relation"], "did you mean 'relations'"),
+        (["show", "latest"], "no run yet"),
+        (["show", "nowhere"], "nowhere"),
+        (["show", "reviews.jsonl"], "neither"),
+        (["replay", "nowhere", "abc"], "nowhere"),
+        (["compare", "a", "b"], "a"),
+        (["report", "nowhere", "-o", "x.html"], "nowhere"),
+        (["init", "run.toml"], "exists"),
+        (["init", "no/such/folder/x.toml"], "cannot write"),
+    ],
+)
+def test_a_mistake_with_another_command(command, arguments, says):
+    assert says in complaint(command, *arguments)
+
+
+def test_an_unknown_finding_is_told_with_the_nearest(command):
+    Path("run.toml").write_text(CONFIG)
+    Path("bot.py").write_text("def answer(text):\n    return '0.1' if text.isupper() else '0.9'\n")
+    command("run", "run.toml", "--system", "function:bot.py:answer", "--out", "out")
+    finding = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
+    for name in ("show", "replay"):
+        assert "unknown finding" in command(name, "out", "zzzz").complaint
+        assert finding in command(name, "out", finding[:-1] + "x").complaint
+
+
+def test_a_report_of_a_newer_version_or_another_file_is_told(command):
+    Path("old").mkdir()
+    Path("old/report.json").write_text('{"format": "mutatis/report", "version": 99}')
+    assert "99" in complaint(command, "show", "old")
+    Path("old/report.json").write_text("[]")
+    assert "report.json" in complaint(command, "show", "old")
+    Path("old/report.json").write_text("{")
+    assert "report.json" in complaint(command, "show", "old")
+
+
+def test_wrong_options_are_told_by_the_command_line_itself(command):
+    done = command("run", "run.toml", "--colour", "red")
+    assert done.code == 2
+    assert "--colour" in done.err
+    assert "Traceback" not in done.err
