@@ -41,6 +41,8 @@ DRAWS = 3
 SETTINGS = {"T": ("title", "question"), "O": ("none", "rewrite"), "N": ("none", "question")}
 # Settings that are measured, settings that are fitted besides, whether there are answers.
 VERSIONS = {"title": ("T", "", True), "no_title": ("O", "N", True), "no_answers": ("TO", "", False)}
+# With a title few turns are altered and hard to find, so the two-way reading matters most there.
+TWO_WAY = {"title": 1.5, "no_title": 0.75, "no_answers": 1.0}
 
 
 def without_answers(dialogue: Dialogue) -> Dialogue:
@@ -82,8 +84,8 @@ def probabilities(model: Trees, one: Sample) -> list[Any]:
     return [model.probability(block) if len(block) else np.zeros(0) for block in one.features.rows]
 
 
-def fit(records: list[dict[str, Any]], version: str) -> dict[str, Any]:
-    """Fit one version and return its JSON record."""
+def fit(records: list[dict[str, Any]], version: str, guesses_to: Path | None = None) -> dict[str, Any]:
+    """Fit one version and return its JSON record; out-of-fold guesses and gold may be kept for study."""
     measured, besides, answers = VERSIONS[version]
     plain = read(records, measured, answers, held=False)
     extra = read(records, besides, answers, held=False) + [lowered(one) for one in plain]
@@ -103,7 +105,9 @@ def fit(records: list[dict[str, Any]], version: str) -> dict[str, Any]:
     _, _, _, out = cascade(other, trees_predictor(models))
     guesses = np.array([value for values in out for value in values])
     gold = np.array([value for item in other for value in item.gold])
-    band, reached = choose_band(guesses, gold)
+    if guesses_to:
+        np.savez(guesses_to / f"{version}.npz", guesses=guesses, gold=gold)
+    band, reached = choose_band(guesses, gold, TWO_WAY[version])
     return {
         "format": FORMAT,
         "version": 1,
@@ -159,10 +163,11 @@ def main() -> int:
     root = Path(__file__).resolve().parents[2]
     parser.add_argument("--out", type=Path, default=root / "src/mutatis/context/models")
     parser.add_argument("--only", choices=sorted(VERSIONS), default=None)
+    parser.add_argument("--guesses", type=Path, default=None, help="a folder for the out-of-fold guesses")
     arguments = parser.parse_args()
     records = read_records(arguments.path)
     for version in [arguments.only] if arguments.only else VERSIONS:
-        record = fit(records, version)
+        record = fit(records, version, arguments.guesses)
         rows = measure(records, version, Models.from_record(record))
         record["agreement"]["held_out"] = table(rows)
         dump(record, arguments.out / f"{version}.json")
