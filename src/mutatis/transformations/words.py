@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Literal
 
@@ -108,6 +109,7 @@ def _misspellable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     return [m for m in words(text, protected) if _ways(m.group().lower())]
 
 
+@lru_cache(maxsize=1 << 16)
 def _ways(word: str) -> tuple[str, ...]:
     known = lexicon.misspellings().get(word)
     if known or len(word) < 5 or not word.isalpha():

@@ -1,10 +1,12 @@
 """Lexicons, and edits of words."""
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.transformations import lexicon, pieces, wordnet, words
 
@@ -128,13 +130,16 @@ def test_misspelling_rules_touch_long_words_only() -> None:
 
 
 def test_wordnet_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mutatis.core.errors import UsageError
-
-    wordnet._reader.cache_clear()
     monkeypatch.setattr(wordnet, "wordnet_folder", lambda: None)
     with pytest.raises(UsageError, match=r"-lexicon|nlp"):
-        made("synonyms-wordnet")
-    wordnet._reader.cache_clear()
+        wordnet._reader.__wrapped__()
+
+
+def test_wordnet_is_looked_for_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in wordnet._FILES:
+        (tmp_path / name).touch()
+    monkeypatch.setenv(wordnet.VARIABLE, str(tmp_path))
+    assert wordnet.wordnet_folder() == tmp_path
 
 
 @pytest.mark.skipif(not wordnet.is_installed(), reason="WordNet's files are not installed")
