@@ -13,6 +13,8 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.core.errors import UsageError
 
 HELD_OUT_SHARE = 0.20
+NO_ANSWER = (None, "CANNOTANSWER")
+"""What stands in a history where there is no answer; it says nothing, so it must not count as a word."""
 
 
 FIELDS = ("QuAC_dialog_id", "Question_no", "Question", "History")
@@ -63,7 +65,7 @@ def _answers(records: list[dict[str, Any]]) -> list[str]:
                 answer, place = following, spot + 2
             else:
                 place = spot + 1
-        answers.append(answer or "")
+        answers.append("" if answer in NO_ANSWER else str(answer))
     return answers
 
 

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from mutatis.context import semantic
+from mutatis.context.semantic import self_resolved
+
+
+@pytest.fixture(autouse=True)
+def fresh_pipeline():
+    semantic.pipeline.cache_clear()
+    yield
+    semantic.pipeline.cache_clear()
+
+
+@pytest.fixture
+def without_spacy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    monkeypatch.setitem(sys.modules, "coreferee", None)
+
+
+@pytest.mark.parametrize(
+    ("question", "resolved"),
+    [
+        ("Where was Nora Quinn born?", True),
+        ("Who is Ann?", True),
+        ("Ann?", False),
+        ("Who left?", False),
+        ("Where was she born?", False),
+        ("What else did Nora build?", False),
+        ("Was the tower tall?", False),
+        ("What did Nora do then?", False),
+        ("Did Nora say that she was tired?", False),
+        ("What about Nora Quinn?", False),
+    ],
+)
+def test_surface_cues(without_spacy, question, resolved):
+    assert self_resolved(question) is resolved
+
+
+class Token(SimpleNamespace):
+    """A token as spaCy gives it, as far as the check looks."""
+
+
+class Document(list):
+    """A parsed question whose pronouns resolve to `antecedents`."""
+
+    def __init__(self, tokens, antecedents):
+        super().__init__(tokens)
+        self._ = SimpleNamespace(coref_chains=SimpleNamespace(resolve=lambda token: antecedents))
+
+
+def install(monkeypatch, antecedents, fail=False):
+    def pipeline(text):
+        third = SimpleNamespace(get=lambda name: ["3"])
+        return Document([Token(text="she", pos_="PRON", morph=third)], antecedents)
+
+    pipeline.add_pipe = lambda name: None
+    spacy = ModuleType("spacy")
+
+    def load(name):
+        if fail or name != "en_core_web_sm":
+            raise OSError(f"no model {name}")
+        return pipeline
+
+    spacy.load = load
+    monkeypatch.setitem(sys.modules, "spacy", spacy)
+    monkeypatch.setitem(sys.modules, "coreferee", ModuleType("coreferee"))
+
+
+def test_a_pronoun_with_its_antecedent_inside_the_question(monkeypatch):
+    install(monkeypatch, [Token(pos_="PROPN")])
+    assert self_resolved("Did Nora say that she was tired?")
+
+
+@pytest.mark.parametrize("antecedents", [None, [], [Token(pos_="PRON")]])
+def test_a_pronoun_without_antecedent(monkeypatch, antecedents):
+    install(monkeypatch, antecedents)
+    assert not self_resolved("Did Nora say that she was tired?")
+
+
+def test_packages_without_models_leave_the_surface_cues(monkeypatch):
+    install(monkeypatch, [Token(pos_="PROPN")], fail=True)
+    assert not self_resolved("Did Nora say that she was tired?")
