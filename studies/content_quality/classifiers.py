@@ -47,7 +47,7 @@ def fine_tune(
 
 
 def from_scratch(
-    corpus: Corpus, folder: Path, *, epochs: int = 4, rate: float = 1e-3, batch: int = 32, say: Say = print
+    corpus: Corpus, folder: Path, *, epochs: int = 6, rate: float = 5e-4, batch: int = 16, say: Say = print
 ) -> Path:
     """Train a small CASED encoder with a tokenizer of its own (byte-level BPE) and save it to `folder`."""
     import torch

@@ -38,8 +38,15 @@ def text_of(case: Case) -> tuple[str, ...]:
     return tuple(case.turns[0].fields.values())
 
 
-def load(data: str, *, test: Path | None = None, limit: int | None = None, **options: Any) -> Corpus:
-    """Return a corpus; `test` is the file of the test part where there is one, `limit` the most test cases."""
+def load(
+    data: str,
+    *,
+    test: Path | None = None,
+    limit: int | None = None,
+    train_limit: int | None = None,
+    **options: Any,
+) -> Corpus:
+    """Return a corpus; `test` is the file of the test part where there is one, the limits are numbers of cases."""
     form, _, path = data.partition(":")
     if form == "clinc150":
         options = {"task": "classification", **options}
@@ -53,6 +60,7 @@ def load(data: str, *, test: Path | None = None, limit: int | None = None, **opt
         held_out = [case for case in cases if _drawn(case) < TEST_SHARE]
         cases = [case for case in cases if _drawn(case) >= TEST_SHARE]
     kept = sorted(held_out, key=_drawn)[:limit]
+    cases = sorted(cases, key=_drawn)[:train_limit]
     return Corpus(name=Path(path).name.split(".")[0], train=_lowered(cases), test=_lowered(kept), original=original)
 
 

@@ -30,7 +30,7 @@ from mutatis.report.figures import save_family
 def main() -> None:
     given = _arguments()
     options = {"encoding": given.encoding} if given.encoding else {}
-    corpus = load(given.data, test=given.test, limit=given.limit, **options)
+    corpus = load(given.data, test=given.test, limit=given.limit, train_limit=given.train_limit, **options)
     print(f"{corpus.name}: {len(corpus.train)} to train on, {len(corpus.test)} to test, {len(corpus.labels)} labels")
     out: Path = given.out
     systems = list(trained(corpus, out / "models", given.start or [str(carried_minilm())], given.epochs))
@@ -88,6 +88,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--test", type=Path, help="the test part; without it a quarter of the data")
     parser.add_argument("--out", type=Path, required=True, help="folder for models, reports and tables")
     parser.add_argument("--limit", type=int, help="test items at most")
+    parser.add_argument("--train-limit", type=int, help="training items at most")
     parser.add_argument("--epochs", type=int, help="passes over the training part, of fine-tuning")
     parser.add_argument("--start", action="append", help="checkpoint to fine-tune: a folder or a hub name; repeatable")
     parser.add_argument("--encoding", help="of the CSV, where it is not UTF-8")
