@@ -14,9 +14,11 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.cli.runs import find_finding, find_run, load_report
 from mutatis.config import check
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import Group, Member
 from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
 from mutatis.query import Store
+from mutatis.report.marking import visible
 from mutatis.report.terminal import console
 
 
@@ -35,16 +37,19 @@ def replay(run: str, finding: str) -> int:
         turn = observation.case.turns[observation.turn]
         out.print(f"{title}:", markup=False)
         for name, text in turn.fields.items():
-            out.print(f"  {name}: {text}", markup=False, highlight=False)
+            out.print(f"  {name}: {visible(text)}", markup=False, highlight=False)
         answer = observation.error or (observation.response.text if observation.response else "")
-        out.print(f"  -> {answer}", markup=False, highlight=False)
+        out.print(f"  -> {visible(answer)}", markup=False, highlight=False)
     score = "" if verdict.judgement.score is None else f", score {verdict.judgement.score:.3f}"
-    out.print(f"{verdict.outcome.value.upper()}{score}: {verdict.judgement.reason}", markup=False, highlight=False)
+    why = visible(verdict.judgement.reason)
+    out.print(f"{verdict.outcome.value.upper()}{score}: {why}", markup=False, highlight=False)
     return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
 
 
 async def _again(config: Mapping[str, Any], record: Mapping[str, Any], folder: Path) -> tuple[Verdict, Group]:
     tables = {name: value for name, value in config.items() if name != "folder"}
+    if not tables:
+        raise UsageError("this run was started from Python and holds no configuration; run it again from Python")
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
         parts = assemble(check(tables, Path(config.get("folder", "."))), store)
@@ -56,13 +61,17 @@ async def _again(config: Mapping[str, Any], record: Mapping[str, Any], folder: P
 
 async def _judged(parts: Assembly, record: Mapping[str, Any]) -> tuple[Verdict, Group]:
     source, turn, follow_ups = recorded_cases(dict(record))
-    relation = next(r for seed in parts.seeds for r in seed.relations if r.name == record["relation"])
-    observer = Observer(next(t for t in parts.targets if t.label == record["system"]))
+    relations = {relation.name: relation for seed in parts.seeds for relation in seed.relations}
+    targets = {target.label: target for target in parts.targets}
+    if record["relation"] not in relations or record["system"] not in targets:
+        raise UsageError(f"the configuration of this run no longer gives {record['relation']} on {record['system']}")
+    relation, observer = relations[record["relation"]], Observer(targets[record["system"]])
     task = record["task"]
     observed = (await observer.observe(source, task))[turn]
     members = []
     for case, index, role in follow_ups:
-        members.append(Member(observation=(await observer.observe(case, task))[index], role=role))
+        # Under a repeat index of their own: a follow-up of the identity relation is asked again, too.
+        members.append(Member(observation=(await observer.observe(case, task, 1))[index], role=role))
     group = reference_group(relation, observed, Group(source=observed, members=tuple(members)))
     identity = Identity(
         system=record["system"], task=task, relation=relation.name, source=source.id, turn=turn,

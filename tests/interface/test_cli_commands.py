@@ -1,0 +1,205 @@
+"""The commands beside `run`: list, show, replay, report, compare, init, demo."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import mutatis
+from support.loopback import Command
+
+BOT = "def answer(text):\n    return '0.1' if text.isupper() else '0.9'\n"
+
+CONFIG = """
+relations = ["upper-case", "add-spaces"]
+noise_floor = 0
+[system]
+type = "function"
+target = "bot.py:answer"
+[data]
+task = "sentiment"
+format = "jsonl"
+path = "reviews.jsonl"
+"""
+
+
+@pytest.fixture
+def command(monkeypatch, capsys, tmp_path) -> Command:
+    Path(tmp_path, "bot.py").write_text(BOT)
+    Path(tmp_path, "run.toml").write_text(CONFIG)
+    lines = [json.dumps({"id": f"r{i}", "text": f"Film number {i} was lovely."}) for i in range(3)]
+    Path(tmp_path, "reviews.jsonl").write_text("\n".join(lines))
+    return Command(monkeypatch, capsys, tmp_path)
+
+
+@pytest.fixture
+def finding(command) -> str:
+    assert command("run", "run.toml", "--out", "out").code == 1
+    return json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
+
+
+KINDS = {
+    "relations": {"name", "ids", "tasks", "transformations", "output_relation", "made_by", "tags", "preconditions"},
+    "transformations": {"name", "level", "made_by", "parameters", "summary"},
+    "tasks": {"name", "fields", "answer", "summary"},
+    "systems": {"name", "options", "summary"},
+    "measures": {"name", "judges", "summary"},
+    "datasets": {"name", "task", "summary"},
+    "recipes": {"name", "relations", "source", "summary"},
+    "searches": {"name", "summary"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_list_names_everything_for_people_and_programs(command, kind):
+    rows = json.loads(command("list", kind, "--json").out)
+    assert rows
+    assert all(row.keys() >= KINDS[kind] and row["name"] for row in rows)
+    names = [row["name"] for row in rows]
+    assert names == sorted(names)
+    shown = command("list", kind)
+    assert shown.code == 0
+    for row in rows:
+        if kind != "recipes":
+            assert row["summary"], f"{row['name']} has no description"
+        assert re.search(rf"^{re.escape(row['name'])}\b", shown.out, re.MULTILINE)
+
+
+def test_list_relations_knows_published_ids(command):
+    rows = {row["name"]: row for row in json.loads(command("list", "relations", "--json").out)}
+    assert rows["add-spaces"]["ids"] == ["llmorph/mr-5"]
+    assert rows["add-spaces"]["transformations"] == ["add-spaces"]
+    assert rows["add-spaces"]["made_by"] == "function"
+    assert rows["paraphrase"]["made_by"] == "language-model"
+    assert "helper" in rows["paraphrase"]["tags"]
+
+
+def test_show_puts_source_and_follow_up_side_by_side(command, finding):
+    listed = command("show", "out")
+    assert listed.code == 0
+    assert finding in listed.out
+    shown = command("show", "out", finding[:6]).out
+    sides = [line for line in shown.splitlines() if "[-" in line]
+    assert len(sides) == 1
+    assert "text: [-Film-] [-number-] 0 [-was-] [-lovely-]." in sides[0]
+    assert "text: {+FILM+} {+NUMBER+} 0 {+WAS+} {+LOVELY+}." in sides[0]
+    for text in ("answer: 0.9", "answer: 0.1", "why: ", f"replay: mutatis replay out {finding}"):
+        assert text in shown
+    assert command("show", "out/store.db").out == listed.out.replace(" out ", " out/store.db ")
+
+
+def test_replay_asks_again_and_says_whether_it_is_still_there(command, finding):
+    done = command("replay", "out", finding)
+    assert done.code == 1
+    assert "FILM NUMBER 0 WAS LOVELY." in done.out
+    assert "VIOLATED" in done.out
+    Path("bot.py").write_text("def answer(text):\n    return '0.9'\n")
+    mended = command("replay", "out", finding)
+    assert mended.code == 0
+    assert "SATISFIED" in mended.out
+
+
+def test_replay_works_from_another_folder_and_for_a_configuration_elsewhere(command, monkeypatch):
+    Path("deep").mkdir()
+    for name in ("bot.py", "run.toml", "reviews.jsonl"):
+        Path(name).rename(Path("deep", name))
+    command("run", "deep/run.toml", "--out", "out")
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["summary"][0]["system"] == "function:bot.py:answer"
+    monkeypatch.chdir(command.folder / "deep")
+    assert command("replay", "../out", report["findings"][0]["id"]).code == 1
+
+
+def test_replay_shows_hostile_text_harmlessly(command):
+    Path("bot.py").write_text("def answer(text):\n    return '0.1 \\x1b[2J' if text.isupper() else '0.9'\n")
+    Path("reviews.jsonl").write_text(json.dumps({"text": "lone \ud800 and \x1b[31m red [bold]"}) + "\n")
+    command("run", "run.toml", "--relations", "upper-case", "--out", "out")
+    found = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
+    for name in ("replay", "show"):
+        done = command(name, "out", found)
+        assert "Traceback" not in done.err
+        assert "\x1b" not in done.out
+        assert "bold" in done.out
+
+
+def test_replay_tells_when_the_system_fails(command, finding):
+    Path("bot.py").write_text("def answer(text):\n    raise ValueError('broken')\n")
+    done = command("replay", "out", finding)
+    assert done.code == 3
+    assert "ValueError: broken" in done.out
+
+
+def test_replay_of_a_run_started_from_python_says_what_to_do(command):
+    bot = mutatis.system("function", target="bot.py:answer")
+    cases = [mutatis.Case(id="a/1", turns=(mutatis.Turn(fields={"text": "It was lovely."}),))]
+    run = mutatis.run(bot, cases, ["upper-case"], task="sentiment", out="out")
+    done = command("replay", "out", run.findings[0]["id"])
+    assert done.code == 2
+    assert "Python" in done.complaint
+
+
+def test_reports_in_every_form_say_the_same(command, finding):
+    for form, name in (("html", "a.html"), ("json", "a.json"), ("junit", "a.xml"), ("csv", "a.csv")):
+        assert command("report", "out", "--format", form, "-o", name).code == 0
+    assert json.loads(Path("a.json").read_text()) == json.loads(Path("out/report.json").read_text())
+    page = Path("a.html").read_text()
+    assert finding in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    suite = ElementTree.parse("a.xml").getroot()
+    cases = list(suite.iter("testcase"))
+    assert sum(case.find("failure") is not None for case in cases) == 1
+    rows = list(csv.DictReader(Path("a.csv").read_text().splitlines()))
+    assert {row["relation"]: row["violated"] for row in rows}["upper-case"] == "3"
+
+
+def test_compare_shows_what_came_and_what_went(command, finding):
+    Path("bot.py").write_text("def answer(text):\n    return '0.9'\n")
+    assert command("run", "run.toml", "--out", "mended").code == 0
+    done = command("compare", "out", "mended")
+    assert done.code == 0
+    assert "gone: 3 findings" in done.out
+    assert "came: 0 findings" in done.out
+    back = command("compare", "mended", "out")
+    assert "came: 3 findings" in back.out
+
+
+def test_init_writes_a_configuration_that_runs_as_it_is(command):
+    done = command("init", "first.toml")
+    assert done.code == 0
+    assert "mutatis run first.toml" in done.out
+    ran = command("run", "first.toml", "--limit", "3", "--out", "out")
+    assert ran.code in (0, 1)
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["summary"]
+    assert all(row["error"] == 0 for row in report["summary"])
+
+
+def test_without_arguments_the_commands_are_listed(command):
+    done = command()
+    for name in ("demo", "run", "list", "show", "replay", "report", "compare", "init", "view", "judge"):
+        assert re.search(rf"^  {name} ", done.out + done.err, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("name", ["demo", "run", "list", "show", "replay", "report", "compare", "init", "view"])
+def test_every_command_explains_itself(command, name):
+    done = command(name, "--help")
+    assert done.code == 0
+    assert f"mutatis {name}" in done.out
+
+
+def test_demo_completes_offline_and_finds_what_is_there(command):
+    done = command("demo", "--out", "demo")
+    assert done.code == 0
+    report = json.loads(Path("demo/report.json").read_text())
+    assert "builtin:sentiment" in {row["system"] for row in report["summary"]}
+    assert report["findings"]
+    assert report["run"]["queries"]["errors"] == 0
+    assert "demo/report.html" in done.out
+    again = command("demo", "--out", "demo")
+    assert again.code == 0
+    assert json.loads(Path("demo/report.json").read_text())["run"]["queries"]["paid"] == 0
