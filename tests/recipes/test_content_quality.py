@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import mutatis
-import mutatis.tasks  # registers the tasks
+import mutatis.tasks  # noqa: F401 - registers the tasks
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Seed
