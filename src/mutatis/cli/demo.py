@@ -1,10 +1,11 @@
-"""`mutatis demo`: the built-in systems on the shipped samples, offline."""
+"""`mutatis demo`: the built-in systems, and a classifier trained on the spot, on the shipped samples, offline."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from mutatis.cli import demo_classifier
 from mutatis.cli.run import Options, run_command
 from mutatis.config import check
 from mutatis.datasets import sample
@@ -19,6 +20,7 @@ def demo(out: Path) -> int:
     """Run the demonstration; return 0 when it completes, whatever it finds: its findings are the point."""
     tables: dict[str, Any] = {
         "seed": 7,
+        "recipe": "content_quality",
         "systems": [{"type": "builtin", "name": "sentiment"}],
         "data": [
             {
@@ -30,6 +32,9 @@ def demo(out: Path) -> int:
             }
         ],
     }
+    classifier = demo_classifier.make(out / "classifier")
+    tables["systems"].append(classifier["system"])
+    tables["data"].append(classifier["data"])
     if embedder.is_installed():
         tables["systems"].append({"type": "builtin", "name": "reader"})
         tables["data"] += _reading()
