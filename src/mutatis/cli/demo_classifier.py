@@ -47,7 +47,7 @@ def make(folder: Path) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     model, data = folder / "kind-of-text.joblib", folder / "kinds.jsonl"
     if not model.exists():
-        pipeline = make_pipeline(TfidfVectorizer(lowercase=False, ngram_range=(1, 2)), LogisticRegression(C=10.0))
+        pipeline = make_pipeline(TfidfVectorizer(lowercase=False, norm=None), LogisticRegression(C=10.0))
         pipeline.fit([text for text, _ in known[::2]], [label for _, label in known[::2]])
         joblib.dump(pipeline, model)
     lines = [json.dumps({"id": str(n), "text": text, "label": label}) for n, (text, label) in enumerate(known[1::2])]
