@@ -137,10 +137,11 @@ def judge(
 ) -> Judge:
     """Return a measure with its thresholds, the defaults where none are given.
 
-    A single threshold given moves both: `judge("minilm-cosine", equal=0.7)` has no gap.
+    A single threshold given moves both: `judge("minilm-cosine", equal=0.7)` has no gap. `equal` may lie below
+    `different` (an answer is then both): that is how LLMorph's code reads its two thresholds.
 
     Raises:
-        UsageError: unknown measure, a threshold outside -1..1, or `equal` below `different`.
+        UsageError: unknown measure, a threshold outside -1..1, or an empty undecided band.
         MissingExtra: the measure needs an extra that is not installed.
     """
     entry = MEASURES[name]
@@ -151,8 +152,6 @@ def judge(
         high = entry.equal if different is None else low
     if not (-1.0 <= low <= 1.0 and -1.0 <= high <= 1.0):
         raise UsageError(f"thresholds of measure {entry.name!r} must lie in -1..1, got equal={high}, different={low}")
-    if high < low:
-        raise UsageError(f"measure {entry.name!r}: equal={high} lies below different={low}; set equal >= different")
     band = entry.undecided if undecided is None and equal is None and different is None else undecided
     if band is not None and not band[0] <= band[1]:
         raise UsageError(f"measure {entry.name!r}: undecided = [{band[0]}, {band[1]}]; expected [low, high]")

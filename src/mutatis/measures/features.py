@@ -194,6 +194,10 @@ def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
     return found
 
 
+def _is_initials(word: str) -> bool:
+    return len(word) <= 2 or (len(word) == 3 and not set("aeiouy") & set(word))
+
+
 def _match_initials(wanted: tuple[str, ...], found: dict[str, int], answer: Answer) -> None:
     """Let initials stand for names ("j" or "jk" for "joanne") where another word, the surname, is shared."""
     if not found:
@@ -203,7 +207,7 @@ def _match_initials(wanted: tuple[str, ...], found: dict[str, int], answer: Answ
         if stem in found or not stem.isalpha():
             continue
         for at, word in enumerate(answer.words):
-            short = min(len(stem), len(word)) <= 2 and at not in used and word not in FUNCTION_WORDS
+            short = (_is_initials(stem) or _is_initials(word)) and at not in used and word not in FUNCTION_WORDS
             if short and word.isalpha() and word[0] == stem[0]:
                 found[stem] = at
                 used.add(at)
@@ -247,7 +251,7 @@ def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
     last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
     backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
     missing = tuple(stem for stem in wanted if stem not in found)
-    brief = len(wanted) <= 4 and len(found) + len(extra) <= 4
+    brief = max(len(reference.words), len(answer.words)) <= 5
     row = (
         float(reference.words == answer.words or reference.stems == answer.stems),
         float(bool(places)),

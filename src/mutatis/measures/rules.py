@@ -24,6 +24,7 @@ _POLAR_OPENERS = _set(
     "do does did is are was were am has have had can could will would should must may might "
     "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
 )
+_PRONOUNS = _set("he she it they i we you there")
 _MONTHS = _set(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
@@ -97,7 +98,7 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
     if not question.words or question.words[0] not in _POLAR_OPENERS:
         return None
     end = answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
-    if not set(answer.stems[:end]) & question.content:
+    if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
         return None
     asked = sum(word in NEGATIONS for word in question.words)
     return (sum(word in NEGATIONS for word in answer.words[:end]) + asked) % 2 == 0
@@ -156,6 +157,8 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
         partly = len(lacking) < len(reference.numbers)
         if others and not partly:
             return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
+        if others and _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers):
+            return _similarity(0.03, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
         if partly and not all(n.kind == "day" for n in lacking):
             return None
         clash = any(n.kind == "day" for n in others)

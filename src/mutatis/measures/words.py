@@ -65,8 +65,8 @@ _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("percent", ("per cent", "pct")),
     ("unknown", ("not known",)),
     ("tv", ("televisions",)),
-    ("mum", ("mom", "mommy", "mummy")),
-    ("dad", ("daddy",)),
+    ("mum", ("mom", "mommy", "mother")),
+    ("dad", ("daddy", "father")),
     ("film", ("movie",)),
     ("football", ("soccer",)),
 )

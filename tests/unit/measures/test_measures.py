@@ -86,8 +86,10 @@ def test_thresholds() -> None:
     assert (moved.equal, moved.different) == (0.7, 0.7)
     assert judge("answer-equivalence-lexical").undecided is not None
     assert judge("exact", undecided=(0.4, 0.6)).undecided == (0.4, 0.6)
-    with pytest.raises(UsageError, match="lies below"):
-        judge("exact", equal=0.4, different=0.6)
+    swapped = judge("exact", equal=0.4, different=0.8)
+    assert (swapped.equal, swapped.different) == (0.4, 0.8)
+    with pytest.raises(UsageError, match=r"expected \[low, high\]"):
+        judge("exact", undecided=(0.6, 0.4))
     with pytest.raises(UsageError, match=r"must lie in -1\.\.1"):
         judge("exact", equal=40.0)
     with pytest.raises(UsageError, match="did you mean 'token-f1'"):
