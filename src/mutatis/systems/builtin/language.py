@@ -201,4 +201,6 @@ def _thing(words_: list[str], wh: int, following: str) -> tuple[Asked, str]:
         for head in heads:
             if head in names:
                 return asked, head
+    if following in ("type", "types", "kind", "kinds", "sort", "sorts") and rest[1:2] == ["of"]:
+        following = next(iter(rest[2:]), "")
     return Asked.THING, following if following not in _AUXILIARIES else ""

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response
-from mutatis.systems.builtin.language import Asked, Question, content_stems, understand
+from mutatis.systems.builtin.language import Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
 from mutatis.text.embedder import embed, is_installed
 from mutatis.text.sentences import sentences
@@ -29,8 +29,8 @@ from mutatis.text.sentences import sentences
 VERSION = 1
 """Raised when answers change; part of the identity."""
 
-THRESHOLD = 1.2
-"""How sure the reader must be to answer."""
+THRESHOLD = 0.3
+"""How well a sentence must fit the question for the reader to answer from it (about 0 to 1)."""
 
 UNKNOWN = "unknown"
 _PASSAGES = 4
@@ -117,8 +117,7 @@ class ReaderSystem:
         passages = [Passage(text=query.story.sentences[index], score=scores[index]) for index in order]
         question = understand(query.question)
         chosen = choose(question, passages)
-        sure = chosen.score if question.asked is not Asked.POLAR else chosen.score + 0.3
-        return chosen.text if chosen.text and sure >= self.threshold else UNKNOWN
+        return chosen.text if chosen.text and chosen.support >= self.threshold else UNKNOWN
 
 
 @lru_cache(maxsize=4096)
