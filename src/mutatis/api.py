@@ -279,7 +279,7 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
     return list(DATASETS[data_format].read(Path(path), options))
 
 
-def system(kind: str, **options: Any) -> System:
+def system(kind: str, /, **options: Any) -> System:
     """Return a system under test of a registered type; options as in `[system]`."""
     return SYSTEMS[kind](**options)
 

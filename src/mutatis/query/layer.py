@@ -20,6 +20,9 @@ from mutatis.query.store import Store
 GIVE_UP_AFTER = 10
 """Questions in a row that failed after all retries before the rest fails at once."""
 
+TOGETHER = 128
+"""Questions that a system with `ask_many` is given at a time, however low its concurrency."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -109,13 +112,15 @@ class QueryLayer:
         self._since = self._started if fresh else 0.0
         self._identity = dict(system.identity)
         self._flying: dict[str, asyncio.Future[list[Response]]] = {}
-        self._slots = asyncio.Semaphore(self._limits.concurrency)
         self._limiter = _limiter(self._limits.rate)
         self._failures_in_a_row = 0
         self._last_failure = ""
         self._denied: str | None = None
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
+        # A batch is one question on the wire, so that whoever answers many at once gets many.
+        waiting = self._limits.concurrency if ask_many is None else max(self._limits.concurrency, TOGETHER)
+        self._slots = asyncio.Semaphore(waiting)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
 
     @property
