@@ -41,8 +41,8 @@ DRAWS = 3
 SETTINGS = {"T": ("title", "question"), "O": ("none", "rewrite"), "N": ("none", "question")}
 # Settings that are measured, settings that are fitted besides, whether there are answers.
 VERSIONS = {"title": ("T", "", True), "no_title": ("O", "N", True), "no_answers": ("TO", "", False)}
-# With a title few turns are altered and hard to find, so the two-way reading matters most there.
-TWO_WAY = {"title": 1.5, "no_title": 0.75, "no_answers": 1.0}
+# Without a title all goals are within reach; elsewhere few turns are altered, and the two-way reading leads.
+BALANCED = frozenset({"no_title"})
 
 
 def without_answers(dialogue: Dialogue) -> Dialogue:
@@ -107,7 +107,7 @@ def fit(records: list[dict[str, Any]], version: str, guesses_to: Path | None = N
     gold = np.array([value for item in other for value in item.gold])
     if guesses_to:
         np.savez(guesses_to / f"{version}.npz", guesses=guesses, gold=gold)
-    band, reached = choose_band(guesses, gold, TWO_WAY[version])
+    band, reached = choose_band(guesses, gold, balanced=version in BALANCED)
     return {
         "format": FORMAT,
         "version": 1,
