@@ -140,6 +140,15 @@ async def test_a_session_id_of_our_own_is_new_for_each_dialogue():
     assert len(bot.sessions) == 2
 
 
+async def test_what_stands_in_an_address_is_escaped():
+    bot = Bot()
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot/{{question}}", request={}, response="choices.0.text")
+        await system.ask(talk("a/b?c=d&e f"))
+        await system.close()
+    assert list(bot.sessions) == ["a/b?c=d&e f"]
+
+
 @pytest.mark.parametrize(
     ("answer", "says"),
     [

@@ -216,6 +216,14 @@ def _resolve(target: str) -> Callable[..., Any]:
     return thing  # type: ignore[no-any-return]
 
 
+def _name(target: str | Callable[..., Any]) -> str:
+    """Return the target without its folder: another place is no other system."""
+    if not isinstance(target, str):
+        return str(getattr(target, "__qualname__", type(target).__name__))
+    place, _, function = target.rpartition(":")
+    return f"{Path(place).name if place.endswith('.py') else place}:{function}"
+
+
 def _file_hash(function: Callable[..., Any], target: str) -> str:
     """Return the hash of the file that defines a function; of its code where there is no file."""
     inner = inspect.unwrap(function)
@@ -265,7 +273,7 @@ class FunctionOptions:
             raise UsageError(f"system type 'function': threads is {self.threads}; expected 1 or more")
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
-        name = target if isinstance(target, str) else getattr(target, "__qualname__", type(target).__name__)
+        name = _name(target)
         revision = self.revision or _file_hash(called, name)
         try:
             wants_history = "history" in inspect.signature(called).parameters

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
@@ -163,7 +164,9 @@ class HttpSystem:
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
         body = None if call.request is None else json.dumps(fill(call.request, values)).encode("ascii")
-        url = str(fill(call.url, values)) if "{" in call.url else call.url
+        url = call.url
+        if "{" in url:
+            url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))
         _, payload = await self.endpoint.send(body, method=call.method, url=url)
         if not call.response:
             return payload.decode("utf-8", "replace")

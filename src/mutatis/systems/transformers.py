@@ -239,8 +239,9 @@ class TransformersOptions:
         loaded = self._load(kind)
         folder = Path(self.model)
         version = self.revision or (hash_folder(folder) if folder.is_dir() else getattr(config, "_commit_hash", None))
-        base = {"type": "transformers", "kind": kind, "model": self.model, "revision": version or ""}
-        label = self.label or f"transformers:{folder.name if folder.is_dir() else self.model}"
+        model = folder.resolve().name if folder.is_dir() else self.model
+        base = {"type": "transformers", "kind": kind, "model": model, "revision": version or ""}
+        label = self.label or f"transformers:{model}"
         if kind == "text-generation":
             return GenerationSystem(
                 label=label,
