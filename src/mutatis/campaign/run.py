@@ -172,7 +172,7 @@ class Campaign:
     async def _source(self, label: str, proposal: Proposal, repeat: int, result: _Result) -> Observations:
         case, task = proposal.seed.case, proposal.seed.task
         running, new = self.observers[label].source(case, task, repeat)
-        observations = await asyncio.shield(running)
+        observations = running.result() if running.done() else await asyncio.shield(running)
         if new:
             result.events.append(
                 SourceObserved(system=label, task=task, case=case, observations=observations, repeat=repeat)
@@ -245,6 +245,8 @@ def _refusals(label: str, follow_up: FollowUp, skipped: dict[tuple[str, int], Re
 
 async def together(*work: Awaitable[T]) -> list[T]:
     """Return what all of these give; where some fail, the others still come to their end: they are paid for."""
+    if len(work) == 1:
+        return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException):

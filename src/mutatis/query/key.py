@@ -9,10 +9,13 @@ from typing import Any
 
 from mutatis.core.system import Conversation
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
+"""Made once: `json.dumps` with these options would make one for every key."""
+
 
 def canonical(value: object) -> str:
     """Return `value` as JSON with sorted keys and no spaces: equal data gives equal text."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
+    return _ENCODER.encode(value)
 
 
 def content(conversation: Conversation) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class Converse:
     labels: tuple[str, ...]
     system: Template | None
     user: Template
+    special: frozenset[str]
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> Converse:
@@ -37,13 +38,15 @@ class Converse:
         shown = (system_message, prompt)
         if not labels:
             shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
+        system, user = Template.parse(shown[0]) if shown[0].strip() else None, Template.parse(shown[1])
         return cls(
             task=task,
             system_message=system_message,
             prompt=prompt,
             labels=tuple(labels),
-            system=Template.parse(shown[0]) if shown[0].strip() else None,
-            user=Template.parse(shown[1]),
+            system=system,
+            user=user,
+            special=SPECIAL & (user.placeholders | (system.placeholders if system else frozenset())),
         )
 
     @property
@@ -77,7 +80,7 @@ class Converse:
 
     def _values(self, case: Case, turn: Turn) -> dict[str, str]:
         values = {**case.material, **turn.fields}
-        wanted = self.placeholders & SPECIAL - values.keys()
+        wanted = self.special - values.keys()
         if "fields" in wanted:
             values["fields"] = between_tags(turn.fields)
         if "material" in wanted:

@@ -1,0 +1,106 @@
+"""Peak memory and time of a campaign of 10,000 and of 100,000 SST-2-sized cases on a function system.
+
+    python benchmarks/memory.py [--sizes 10000 100000] [--relation add-spaces] [--profile]
+
+Each size runs in a process of its own, from a data file to its report files. Goals: under 500 MB, and time that grows
+as the number of cases does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import pstats
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+WORDS = (
+    "a tender story of an old man who mends clocks and of the long winter in which his quiet town forgets its name "
+    "while the film moves slowly through bright rooms dull jokes clever cuts and one truly moving scene near its end"
+).split()
+LONGEST = 20
+
+
+def text(number: int) -> str:
+    """Return a sentence of about 19 words (the average of SST-2), another one for every number."""
+    length = 15 + number % 9
+    return " ".join(WORDS[(number * 7 + i * (1 + number % 5)) % len(WORDS)] for i in range(length)) + f" {number} ."
+
+
+def answer(given: str) -> str:
+    """Answer by the length of the text, so that a few in a hundred follow-ups violate."""
+    return "0.2" if len(given) % 29 == 0 else "0.8"
+
+
+def campaign(size: int, relation: str) -> None:
+    from mutatis.api import run_config
+    from mutatis.config import check
+
+    with tempfile.TemporaryDirectory() as folder:
+        cases = Path(folder) / "cases.jsonl"
+        with cases.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps({"id": str(i), "text": text(i)}) + "\n" for i in range(size))
+        config = check(
+            {
+                "system": {"type": "function", "target": f"{Path(__file__).resolve()}:answer"},
+                "data": {"task": "sentiment", "format": "jsonl", "path": str(cases)},
+                "relations": [relation],
+            }
+        )
+        started = time.perf_counter()
+        run = run_config(config, store=Path(folder) / "store.db", out=Path(folder) / "out")
+        seconds = time.perf_counter() - started
+        files = {path.name: path.stat().st_size for path in (Path(folder) / "out").iterdir()}
+    row = run.summary[0]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    found = {"seconds": seconds, "peak": peak, "findings": row["distinct"], "files": sum(files.values())}
+    assert row["satisfied"] + row["violated"] + row["invalid"] == size
+    print(json.dumps(found))
+
+
+def measured(size: int, relation: str) -> dict[str, float]:
+    command = [sys.executable, __file__, "--one", str(size), "--relation", relation]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--relation", default="add-spaces")
+    parser.add_argument("--profile", action="store_true", help="show where the time of the first size goes")
+    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        campaign(arguments.one, arguments.relation)
+        return
+    if arguments.profile:
+        profile = cProfile.Profile()
+        profile.runcall(campaign, arguments.sizes[0], arguments.relation)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(30)
+        return
+    results = {}
+    for size in arguments.sizes:
+        found = results[size] = measured(size, arguments.relation)
+        print(
+            f"{size:>8,} cases: {found['seconds']:.1f} s ({1000 * found['seconds'] / size:.2f} ms each), "
+            f"peak {found['peak']:.0f} MB, {found['findings']:.0f} findings, files {found['files'] / 2**20:.0f} MB"
+        )
+    first, last = arguments.sizes[0], arguments.sizes[-1]
+    if first != last:
+        time_ratio = results[last]["seconds"] / results[first]["seconds"] / (last / first)
+        memory = (results[last]["peak"] - results[first]["peak"]) * 1024 / (last - first)
+        print(f"time per case, {last:,} against {first:,}: {time_ratio:.2f} (1.00 is linear); {memory:.1f} KB per case")
+    print(f"peak of {last:,} cases: {results[last]['peak'] / 500:.0%} of the goal of 500 MB")
+
+
+if __name__ == "__main__":
+    main()
