@@ -22,9 +22,10 @@ class Registry(Generic[T]):
         self._aliases: dict[str, str] = {}
 
     def add(self, name: str, thing: T, *, ids: tuple[str, ...] = ()) -> None:
-        """Register `thing`; a name that is taken raises UsageError."""
-        if name in self._things:
-            raise UsageError(f"{self.kind} {name!r} is registered twice; give yours another name")
+        """Register `thing`; a name or id that is taken raises UsageError."""
+        for given in (name, *ids):
+            if given in self:
+                raise UsageError(f"{self.kind} {given!r} is registered twice; give yours another name")
         self._things[name] = thing
         for alias in ids:
             self._aliases[alias] = name
@@ -36,8 +37,9 @@ class Registry(Generic[T]):
         if name in self._aliases:
             return self._aliases[name]
         matches = sorted(alias for alias in self._aliases if alias.partition("/")[2] == name)
-        if len(matches) == 1:
-            return self._aliases[matches[0]]
+        meant = {self._aliases[alias] for alias in matches}
+        if len(meant) == 1:
+            return meant.pop()
         if matches:
             raise UsageError(f"{self.kind} id {name!r} is ambiguous; say which: {', '.join(matches)}")
         raise unknown_name(self.kind, name, [*self._things, *self._aliases])

@@ -1,0 +1,57 @@
+"""Changed spans: what is marked, and putting all of them back gives the source."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.core.spans import changes, restore_spans
+
+words = st.sampled_from(["the", "cat", "sat", "The", "CAT", "!", " ", "  ", "é", "东京", "\n", "don't", ""])
+texts = st.lists(words, max_size=15).map("".join) | st.text(st.characters(codec=None), max_size=30)
+
+
+def test_each_changed_word_is_a_span_of_its_own():
+    assert [(c.start, c.end, c.new_start, c.new_end) for c in changes("the cat sat", "the hat sit")] == [
+        (4, 7, 4, 7),
+        (8, 11, 8, 11),
+    ]
+
+
+def test_insertions_and_deletions_are_empty_on_one_side():
+    [inserted] = changes("a c", "a b c")
+    assert (inserted.start, inserted.end) in {(1, 1), (2, 2)}
+    assert "a b c"[inserted.new_start : inserted.new_end].strip() == "b"
+    [deleted] = changes("a b c", "a c")
+    assert deleted.new_start == deleted.new_end
+
+
+@given(texts, texts)
+def test_restoring_everything_gives_the_source_and_restoring_nothing_changes_nothing(source, follow_up):
+    number = len(changes(source, follow_up))
+    assert restore_spans(source, follow_up, range(number)) == source
+    assert restore_spans(source, follow_up, []) == follow_up
+
+
+@given(texts, texts)
+def test_spans_are_in_order_apart_and_cover_every_difference(source, follow_up):
+    found = changes(source, follow_up)
+    assert bool(found) == (source != follow_up)
+    rebuilt, position, new_position = "", 0, 0
+    for change in found:
+        assert position <= change.start <= change.end <= len(source)
+        assert new_position <= change.new_start <= change.new_end <= len(follow_up)
+        assert source[position : change.start] == follow_up[new_position : change.new_start]
+        rebuilt += source[position : change.start] + follow_up[change.new_start : change.new_end]
+        position, new_position = change.end, change.new_end
+    assert rebuilt + source[position:] == follow_up
+
+
+@given(texts, texts, st.data())
+def test_restoring_some_spans_leaves_fewer(source, follow_up, data):
+    number = len(changes(source, follow_up))
+    some = data.draw(st.sets(st.integers(0, max(number - 1, 0)), max_size=number))
+    restored = restore_spans(source, follow_up, some)
+    assert len(restored) == len(follow_up) + sum(
+        (c.end - c.start) - (c.new_end - c.new_start) for i, c in enumerate(changes(source, follow_up)) if i in some
+    )
