@@ -134,7 +134,8 @@ class ClassificationSystem:
 
     def token_ids(self, fields: Mapping[str, str]) -> list[int]:
         """Return the token ids that the model sees of a turn's fields, after truncation."""
-        return [int(token) for token in self._encode([self._texts(fields)])["input_ids"][0]]
+        ids: list[int] = self._encode([self._texts(fields)])["input_ids"][0].tolist()
+        return ids
 
     def _texts(self, fields: Mapping[str, str]) -> tuple[str, ...]:
         names = self.fields or next((pair for pair in _PAIRS if all(name in fields for name in pair)), tuple(fields))
@@ -157,17 +158,20 @@ class ClassificationSystem:
         )
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
-        answers: list[Response] = []
-        for first in range(0, len(conversations), self.batch_size):
-            batch = conversations[first : first + self.batch_size]
+        texts = [self._texts(conversation.fields) for conversation in conversations]
+        # Texts of like length share a batch: padding is paid for like text.
+        by_length = sorted(range(len(texts)), key=lambda number: sum(map(len, texts[number])))
+        answers: dict[int, Response] = {}
+        for first in range(0, len(texts), self.batch_size):
+            batch = by_length[first : first + self.batch_size]
             started, asked_at = time.perf_counter(), time.time()
-            with self.loaded.lock, self.loaded.torch.no_grad():
-                encoded = self._encode([self._texts(conversation.fields) for conversation in batch])
+            with self.loaded.lock, self.loaded.torch.inference_mode():
+                encoded = self._encode([texts[number] for number in batch])
                 logits = self.loaded.model(**encoded.to(self.loaded.model.device)).logits.float()
             chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
             latency = (time.perf_counter() - started) / len(batch)
-            answers += [self._response(row, latency, asked_at) for row in chances]
-        return answers
+            answers |= {n: self._response(row, latency, asked_at) for n, row in zip(batch, chances, strict=True)}
+        return [answers[number] for number in range(len(texts))]
 
     def _response(self, row: Sequence[float], latency: float, asked_at: float) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.

@@ -30,6 +30,8 @@ _PLACE_BEFORE = word_list("place_before")
 _COLOURS = word_list("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
+_ONLY = {Asked.TIME: ("time",), Asked.NUMBER: ("number",)}
+"""Questions that nothing but one kind of span can answer: with another, the answer is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +105,8 @@ def choose(question: Question, passages: Sequence[Passage]) -> Choice:
         for span in _spans(passage.text, question.asked):
             score = W.passage * passage.score + _fitness(question, sentence, span)
             if score > best_score:
-                best, best_score = Choice(text=_text(passage.text, sentence, span), support=passage.score), score
+                support = passage.score if span.kind in _ONLY.get(question.asked, (span.kind,)) else 0.0
+                best, best_score = Choice(text=_text(passage.text, sentence, span), support=support), score
     return best
 
 
@@ -166,7 +169,7 @@ def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
             place += 1
             continue
         first = place
-        while first < last - 1 and found[first].tag in ("DT", "PDT"):
+        while first < last - 1 and (found[first].tag in ("DT", "PDT") or _is_object(found, first)):
             first += 1
         chunks.append((first, last))
         place = last
@@ -177,6 +180,11 @@ def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
             between = [word.text.lower() for word in found[last:after] if word.tag != "DT"]
             if between in (["of"], ["and"], ["for"]) and end - first <= _LONGEST:
                 yield Span(first, end, "noun")
+
+
+def _is_object(found: Sequence[Word], place: int) -> bool:
+    """Whether a pronoun stands before a thing of its own ("sent her a kite")."""
+    return found[place].tag.startswith("PRP") and found[place + 1].tag in ("DT", "CD")
 
 
 def _joins(found: Sequence[Word], first: int, place: int) -> bool:
