@@ -81,7 +81,7 @@ def choose_band(
     `balanced` weighs all goals alike; else the kappa of the two-way reading (undecided counts as equivalent) leads.
     """
     best: tuple[float, dict[str, float], dict[str, float]] | None = None
-    steps = np.round(np.arange(0.06, 0.96, 0.02), 2)
+    steps = np.round(np.arange(0.06, 0.96, 0.01), 2)
     for low in steps:
         two_way = kappa(guesses >= low, gold)
         for high in steps[steps >= low]:
