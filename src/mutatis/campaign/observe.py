@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss, SystemFailure
@@ -35,6 +35,7 @@ class Observer:
 
     def __init__(self, target: Target) -> None:
         self.target = target
+        self._read: dict[tuple[str, int], Any] = {}
         self._sources: OrderedDict[tuple[str, str, int], asyncio.Task[Observations]] = OrderedDict()
 
     def source(self, case: Case, task: str, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
@@ -93,9 +94,20 @@ class Observer:
             case, origin = observation.case, source.get(observation.case.origin(turn))
             if origin is not None and observation.error is None and not case.same_input(origin.case):
                 before, after = origin.case.turns[origin.turn].fields, case.turns[turn].fields
-                if token_ids({**origin.case.material, **before}) == token_ids({**case.material, **after}):
+                read = self._read_of(origin.case.id, origin.turn, {**origin.case.material, **before}, token_ids)
+                if read == token_ids({**case.material, **after}):
                     same.add(turn)
         return frozenset(same)
+
+    def _read_of(
+        self, case: str, turn: int, fields: Mapping[str, str], token_ids: Callable[[Mapping[str, str]], Any]
+    ) -> Any:
+        """Return what the system reads of a source turn, worked out once for all its follow-ups."""
+        if (case, turn) not in self._read:
+            if len(self._read) >= REMEMBERED:
+                self._read.clear()
+            self._read[case, turn] = token_ids(fields)
+        return self._read[case, turn]
 
     async def _observe_stateful(self, case: Case, task: Task, repeat: int) -> Observations:
         # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
