@@ -237,3 +237,17 @@ def test_follow_ups_that_the_system_cannot_tell_from_their_source_are_no_evidenc
     warned = [w for w in run.report["health"] if w["name"] == "vacuous"]
     assert [w["subject"] for w in warned] == ["uppercase-50 on folding, classification"]
     assert "40 of 40" in warned[0]["message"]
+
+
+def test_the_command_saves_regions_and_says_where_there_are_none(tmp_path: Path, capsys: Any) -> None:
+    from mutatis.cli.region import region
+
+    data = write(tmp_path, "d.jsonl", TEXTS)
+    configured(tmp_path, data, search=sweep("upper-case", "share", [0.25, 0.5]))
+    assert region(str(tmp_path / "out"), tmp_path / "saved" / "region.json") == 0
+    shown = capsys.readouterr().out
+    assert "bot, classification: uppercase (share 0 to 0.5), 0 violations in 22 items, rate at most 12.73%" in shown
+    assert len(load_oracle(tmp_path / "saved" / "region.json")) == 1
+    configured(tmp_path, data, search=sweep("upper-case", "share", [1.0]))
+    with pytest.raises(UsageError, match="found no region"):
+        region(str(tmp_path / "out"), tmp_path / "none.json")
