@@ -235,8 +235,8 @@ def test_follow_ups_that_the_system_cannot_tell_from_their_source_are_no_evidenc
     assert found["systems"]["folding"]["region"] is None
     assert found["systems"]["keeping"]["points"][0]["vacuous"] == 0
     warned = [w for w in run.report["health"] if w["name"] == "vacuous"]
-    assert [w["subject"] for w in warned] == ["uppercase-50 on folding, classification"]
-    assert "40 of 40" in warned[0]["message"]
+    assert [w["subject"] for w in warned] == ["folding on classification"]
+    assert "uppercase-50 40 of 40" in warned[0]["message"]
 
 
 def test_the_command_saves_regions_and_says_where_there_are_none(tmp_path: Path, capsys: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -60,6 +61,7 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, identity),
+        *_vacuous(tally),
         *_noise(noise),
         *_repetition(repetition),
         *_stored(counts),
@@ -117,14 +119,6 @@ def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
                 message=f"{counts['unchanged']} of {total} follow-ups equal their source",
                 remedy="the transformation does not fit these inputs; choose another or raise its parameter",
             )
-        if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
-            yield HealthWarning(
-                name="vacuous",
-                subject=subject,
-                message=f"{counts['vacuous']} of {decided} follow-ups are the same input to the system: its tokenizer "
-                "folds the change away, or cuts the text before it",
-                remedy="read the rate without them (they are no evidence for a region), or choose another relation",
-            )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:
             reason = tally.reasons[system, task, relation].most_common(1)[0][0]
@@ -141,6 +135,23 @@ def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
                 message=f"none of {total} follow-ups could be judged",
                 remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
             )
+
+
+def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn once per system and task: a family that is vacuous is so in many relations."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for (system, task, relation), counts in tally.outcomes.items():
+        decided = counts["satisfied"] + counts["violated"]
+        if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
+            found[system, task].append(f"{relation} {counts['vacuous']} of {decided}")
+    for (system, task), parts in found.items():
+        yield HealthWarning(
+            name="vacuous",
+            subject=f"{system} on {task}",
+            message=f"follow-ups that are the same input to the system as their source: {', '.join(parts)}; its "
+            "tokenizer folds the change away, or cuts the text before it",
+            remedy="read these rates without them (they are no evidence for a region), or choose other relations",
+        )
 
 
 def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarning]:

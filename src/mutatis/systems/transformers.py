@@ -28,13 +28,17 @@ _ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja
 
 @dataclass(slots=True, kw_only=True)
 class _Loaded:
-    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe."""
+    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe.
+
+    Nor are tokenizers: one call sets the padding that another, in another thread, has asked for.
+    """
 
     model: Any
     tokenizer: Any
     torch: Any
     longest: int
     lock: threading.Lock = field(default_factory=threading.Lock)
+    reading: threading.Lock = field(default_factory=threading.Lock)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,14 +152,15 @@ class ClassificationSystem:
     def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:
         pairs = [text[1] for text in texts] if len(texts[0]) == 2 else None
         longest = self.loaded.longest if self.loaded.longest < _UNBOUNDED else None
-        return self.loaded.tokenizer(
-            [text[0] for text in texts],
-            pairs,
-            truncation=longest is not None,
-            max_length=longest,
-            padding=len(texts) > 1,
-            return_tensors="pt",
-        )
+        with self.loaded.reading:
+            return self.loaded.tokenizer(
+                [text[0] for text in texts],
+                pairs,
+                truncation=longest is not None,
+                max_length=longest,
+                padding=len(texts) > 1,
+                return_tensors="pt",
+            )
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         texts = [self._texts(conversation.fields) for conversation in conversations]
