@@ -18,7 +18,7 @@ import numpy as np
 from fitting import Bools, Floats, Table, fit, keep_embeddings, warm_embeddings
 from pairs import SYSTEMS, shared
 from scoring import agreement, reliability
-from train import THRESHOLD, build
+from train import THRESHOLD, tables
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
@@ -144,7 +144,7 @@ def main() -> None:
     for semantic in [False] if chosen.lexical else [False, True]:
         name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
         for use in ("directed", "symmetric"):
-            table, count = build(directed=use == "directed", semantic=semantic)
+            table, count = tables(directed=use == "directed", semantic=semantic, embedded=not chosen.lexical)
             report(name, use, table, np.arange(len(table.same)) < count)
             if semantic:
                 baseline(use == "directed")

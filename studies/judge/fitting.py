@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +84,12 @@ def tabulate(pairs: list[Pair], folds: NDArray[np.int64], *, directed: bool, sem
     )
 
 
+def without_embeddings(table: Table) -> Table:
+    """Return the table as it is without the `semantic` extra."""
+    kept = [at for at, name in enumerate(table.names) if name not in eq.EMBEDDED]
+    return replace(table, names=tuple(table.names[at] for at in kept), rows=table.rows[:, kept])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
     """A logistic model in the units of the features."""
@@ -125,7 +131,19 @@ def fit(table: Table, where: Bools, *, strength: float = 0.3) -> Fitted:
     bounds = [*_bounds(table.names), (None, None)]
     found = minimize(loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
     weights = found.x[:-1] / scale
-    return Fitted(weights=weights, intercept=float(found.x[-1] - weights @ centre))
+    return _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
+
+
+def _calibrated(weights: Floats, intercept: float, table: Table, where: Bools) -> Fitted:
+    """Rescale the model on the human judgements alone, since the other training pairs have their own share of same."""
+    sums = table.rows[where] @ weights + intercept
+    target = np.where(table.same[where], 1.0, -1.0)
+
+    def loss(line: Floats) -> float:
+        return float(np.logaddexp(0.0, -target * (line[0] * sums + line[1])).sum())
+
+    slope, shift = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return Fitted(weights=weights * slope, intercept=float(intercept * slope + shift))
 
 
 def _cache_file() -> Path:

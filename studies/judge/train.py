@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import cache
 from pathlib import Path
 
 import numpy as np
-from fitting import Fitted, Table, digest, fit, keep_embeddings, tabulate, warm_embeddings
+from fitting import Fitted, Table, digest, fit, keep_embeddings, tabulate, warm_embeddings, without_embeddings
 from pairs import (
     HANDWRITTEN,
     Pair,
@@ -27,7 +28,7 @@ from pairs import (
 from scoring import agreement
 
 MODELS = Path(__file__).resolve().parents[2] / "src" / "mutatis" / "measures" / "models"
-HANDWRITTEN_WEIGHT = 4.0
+HANDWRITTEN_WEIGHT = 2.0
 THRESHOLD = 0.5
 UNDECIDED = (0.3, 0.7)
 
@@ -47,6 +48,7 @@ def training_pairs(*, directed: bool) -> list[Pair]:
     ]
 
 
+@cache
 def build(*, directed: bool, semantic: bool) -> tuple[Table, int]:
     """Return the table of all training pairs, and how many of the first rows are the main pairs."""
     pairs = training_pairs(directed=directed)
@@ -60,13 +62,19 @@ def _stored(table: Table, fitted: Fitted) -> dict[str, object]:
     return {"intercept": round(fitted.intercept, 5), "weights": weights}
 
 
-def train(*, semantic: bool) -> Path:
+def tables(*, directed: bool, semantic: bool, embedded: bool) -> tuple[Table, int]:
+    """Return `build`'s table for a measure; where embeddings were computed, the lexical one is cut out of it."""
+    table, main = build(directed=directed, semantic=embedded)
+    return (table if semantic == embedded else without_embeddings(table)), main
+
+
+def train(*, semantic: bool, embedded: bool) -> Path:
     """Train one measure's two models and write them."""
     name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
     stored: dict[str, object] = {}
     measured: dict[str, object] = {}
     for use in ("directed", "symmetric"):
-        table, main = build(directed=use == "directed", semantic=semantic)
+        table, main = tables(directed=use == "directed", semantic=semantic, embedded=embedded)
         fitted = fit(table, table.fold != 0)
         stored[use] = _stored(table, fitted)
         held_out = (table.fold == 0) & (np.arange(len(table.fold)) < main)
@@ -98,12 +106,12 @@ def train(*, semantic: bool) -> Path:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lexical", action="store_true", help="train only the model without embeddings")
-    only_lexical = parser.parse_args().lexical
-    print(train(semantic=False))
-    if not only_lexical:
+    embedded = not parser.parse_args().lexical
+    if embedded:
         warm_embeddings()
-        print(train(semantic=True))
-        keep_embeddings()
+    for semantic in (False, True) if embedded else (False,):
+        print(train(semantic=semantic, embedded=embedded), flush=True)
+    keep_embeddings()
 
 
 if __name__ == "__main__":
