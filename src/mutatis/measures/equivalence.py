@@ -18,7 +18,7 @@ from mutatis.measures import features, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.features import Evidence, compare
-from mutatis.measures.model import JudgeModel, load_model, matrix
+from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
 from mutatis.text.embedder import cosines
 
 MAX_REFERENCES = 64
@@ -26,6 +26,9 @@ MAX_REFERENCES = 64
 
 EMBEDDED = ("cosine", "cosine_in_context", "question_high", "question_low")
 """What embeddings add: answer to answer, each behind its question, the nearer and the farther to the question."""
+
+SURE = 0.01
+"""Where the lexical model is this sure, embeddings are not asked."""
 
 _NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
 
@@ -161,6 +164,7 @@ class AnswerEquivalence:
         self.name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
         self._semantic = semantic
         self._model = model or load_model(self.name)
+        self._lexical = load_model("answer-equivalence-lexical") if semantic else self._model
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return the probability that a person takes the two answers for the same, and why, per comparison."""
@@ -175,13 +179,20 @@ class AnswerEquivalence:
         return [one for one in settled if isinstance(one, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
-        model = self._model.directed if directed else self._model.symmetric
+        """Weigh the words; with embeddings, weigh again where the words leave a doubt (so few texts are embedded)."""
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))
-        if self._semantic:
-            rows, names = np.hstack([rows, embedding_rows(pairs)]), (*names, *EMBEDDED)
-        columns = [names.index(name) for name in model.features]
-        return [round(float(value), 6) for value in model.probabilities(rows[:, columns])]
+        scores = _apply(self._lexical.directed if directed else self._lexical.symmetric, rows, names)
+        doubtful = [at for at, score in enumerate(scores) if SURE < score < 1 - SURE]
+        if self._semantic and doubtful:
+            embedded = np.hstack([rows[doubtful], embedding_rows([pairs[at] for at in doubtful])])
+            model = self._model.directed if directed else self._model.symmetric
+            scores[doubtful] = _apply(model, embedded, (*names, *EMBEDDED))
+        return [round(float(score), 6) for score in scores]
+
+
+def _apply(model: Logistic, rows: NDArray[np.float64], names: tuple[str, ...]) -> NDArray[np.float64]:
+    return model.probabilities(rows[:, [names.index(name) for name in model.features]])
 
 
 MEASURES.add(

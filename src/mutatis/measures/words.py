@@ -46,7 +46,6 @@ _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("uae", ("united arab emirates",)),
     ("eu", ("european union",)),
     ("un", ("united nations",)),
-    ("nyc", ("new york city",)),
     ("la", ("los angeles",)),
     ("dc", ("district of columbia",)),
     ("netherlands", ("holland",)),
