@@ -36,7 +36,7 @@ class Judgement:
     Attributes:
         status: equivalent, altered or undecided.
         check: which check decided: `opening`, `adjacency`, `predecessors`, `asked-before`, `semantic`, `ontology`,
-            `dataset`, `other` or `model`.
+            `dataset` or `model`.
         probability: of "equivalent", where a model gives one.
         missing: what the question needs and the follow-up has not offered.
     """
