@@ -11,7 +11,6 @@ import csv
 import io
 import lzma
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,7 @@ from mutatis.measures import judge
 from mutatis.text.embedder import cosines
 
 FOLDS = 5
-SAMPLE = 3000  # pairs read of each paraphrase set
+SAMPLE = 3000  # pairs of each paraphrase set, at most
 
 
 def split_by_question(table: Table, main: Bools) -> Floats:
@@ -127,7 +126,8 @@ def range_of_use(name: str) -> None:
     """Print the agreement on whole-sentence paraphrase, for which the judge is not made."""
     judging = judge(name)
     for title, pairs in RANGES.items():
-        rows = list(islice(pairs(), SAMPLE))
+        rows = list(pairs())
+        rows = rows[:: -(-len(rows) // SAMPLE)]
         comparisons = [Comparison(reference=(first,), answer=second) for first, second, _ in rows]
         scores = np.array([found.score for found in list(judging.measure.compare(comparisons))])  # type: ignore[arg-type]
         same = np.array([is_same for _, _, is_same in rows])
