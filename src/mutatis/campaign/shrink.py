@@ -84,9 +84,10 @@ class _Shrinker:
 
     async def _try(self, plan: Derivation, best: Member, others: Sequence[Member]) -> Member | None:
         """Return the follow-up of `plan` in the role of `best` if it still violates, else None."""
-        if self.left <= 0 or plan.digest() in self._tried:
+        name = replace(plan, origin=()).digest()  # the same plan, whichever follow-up it was reached from
+        if self.left <= 0 or name in self._tried:
             return None
-        self._tried.add(plan.digest())
+        self._tried.add(name)
         follow_up = await self._make(plan)
         if follow_up.case is None or not follow_up.alive:
             return None
@@ -169,18 +170,22 @@ def _lower(value: float, low: float) -> list[float]:
 
 
 def _fewer_rounds(plan: Derivation, member: Member) -> Iterator[Derivation]:
-    """Leave out the rounds after the judged one, then each earlier round."""
-    case, turn = member.observation.case, member.observation.turn
-    rounds = list(range(len(case.turns)))
-    if len(rounds) == 1:
+    """Leave out the rounds after the judged one and all earlier ones, then ever smaller parts of the earlier ones.
+
+    The parts are halves, quarters and so on down to single rounds, so that a dialogue of n rounds comes down to the few
+    that matter in about log n steps; a plan that was tried before costs nothing.
+    """
+    turn = member.observation.turn
+    if len(member.observation.case.turns) == 1:
         return
-    if turn < len(rounds) - 1:
-        yield _keeping(plan, rounds[: turn + 1])
-    half = turn // 2
-    if half > 1:
-        yield _keeping(plan, rounds[half : turn + 1])
-    for left_out in range(turn):
-        yield _keeping(plan, [i for i in rounds[: turn + 1] if i != left_out])
+    yield _keeping(plan, [turn])
+    size = turn // 2
+    while size:
+        for start in range(0, turn, size):
+            yield _keeping(plan, [*range(start), *range(start + size, turn), turn])
+        size //= 2
+    if turn < len(member.observation.case.turns) - 1:
+        yield _keeping(plan, list(range(turn + 1)))
 
 
 def _keeping(plan: Derivation, rounds: list[int]) -> Derivation:
