@@ -1,0 +1,198 @@
+"""The papers' tables from a MORTAR report, each with the published numbers beside ours, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import published as paper
+
+Metrics = Mapping[str, Any]
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a Markdown table."""
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def percent(value: float | None) -> str:
+    """Return a share as text."""
+    return "-" if value is None else f"{value:.1%}"
+
+
+def later(report: Metrics) -> str:
+    """Return Tables I and III to IX of the later paper."""
+    metrics = report["metrics"]["mortar"]
+    systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
+    parts = [_reference(systems), _made(systems, metal), _effectiveness(systems, metal), _levels(systems, metal)]
+    parts += [_uniqueness(metrics), _matching(systems), _perturbations(systems), _relations(systems)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _reference(systems: Metrics) -> str:
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", 500, 7_983, bugs, percent(bugs / 7_983), cases)
+        for name, (bugs, cases) in paper.TABLE_I.items()
+    ]
+    for name, own in systems.items():
+        found = own["reference"] or {}
+        rate = percent(found["bugs"] / found["questions"]) if found else "-"
+        rows.append((name, own["seeds"], found.get("questions"), found.get("bugs"), rate, found.get("effective")))
+    return "### Table I: reference-based testing\n\n" + table(
+        ("system", "dialogues", "questions", "bugs", "positive rate", "effective dialogues"), rows
+    )
+
+
+def _made(systems: Metrics, metal: Metrics) -> str:
+    own = next(iter(systems.values()))
+    single = next(iter(metal.values()), None)
+    rows = []
+    for label, key in (("seeds", "seeds"), ("test cases", "test_cases"), ("questions", "turns"), ("detections", "")):
+        values = [None if m is None else (m["detections"]["total"] if not key else m[key]) for m in (single, own)]
+        rows.append((label, *paper.TABLE_III[label], *values))
+    return "### Table III: test cases\n\n" + table(
+        ("", "METAL (paper)", "MORTAR (paper)", "METAL (ours)", "MORTAR (ours)"), rows
+    )
+
+
+def _effectiveness(systems: Metrics, metal: Metrics) -> str:
+    def four(own: Metrics | None) -> tuple[Any, ...]:
+        if own is None:
+            return ("-",) * 4
+        return (own["nbugs"], percent(own["retc"]), own["bptc"], percent(own["rate"]))
+
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", a, percent(b), c, percent(d), e, percent(f), g, percent(h))
+        for name, (a, b, c, d, e, f, g, h) in paper.EFFECTIVENESS.items()
+    ]
+    rows += [(name, *four(metal.get(name)), *four(own)) for name, own in systems.items()]
+    heads = [f"{method} {what}" for method in ("METAL", "MORTAR") for what in ("NBugs", "RETC", "BPTC", "Rate+")]
+    return "### Effectiveness (the table after Table III)\n\n" + table(("system", *heads), rows)
+
+
+def _levels(systems: Metrics, metal: Metrics) -> str:
+    def five(own: Metrics | None) -> tuple[Any, ...]:
+        if own is None or own["levels"] is None:
+            return ("-",) * 5
+        return (*(own["levels"][level] for level in ("l1", "l2", "l3")), own["cv_l1_l2"], own["cv"])
+
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", *row[:4], "-", *row[4:], "-") for name, row in paper.TABLE_IV.items()
+    ]
+    rows += [(name, *five(metal.get(name)), *five(own)) for name, own in systems.items()]
+    heads = [f"{m} {w}" for m in ("METAL", "MORTAR") for w in ("L1", "L2", "L3", "CV of L1, L2", "CV of all three")]
+    return "### Table IV: levels\n\n" + table(("system", *heads), rows)
+
+
+def _uniqueness(metrics: Metrics) -> str:
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper, mean)", *map(percent, shares)) for name, shares in paper.TABLE_V.items()
+    ]
+    for system, found in metrics.get("uniqueness", {}).items():
+        for label, seeds in (("", "all_seeds"), (", common seeds", "common_seeds")):
+            for method, own in found[seeds].items():
+                shares = [percent(own[level]["unique"]) for level in ("l1", "l2", "l3")]
+                rows.append((f"{method}{label} on {system}", *shares, percent(own["share"])))
+    if len(rows) == len(paper.TABLE_V):
+        return ""
+    return "### Table V: unique bug questions\n\n" + table(("method", "L1", "L2", "L3", "overall"), rows)
+
+
+def _matching(systems: Metrics) -> str:
+    own = next(iter(systems.values()))
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", *row[:2], "-", "-", "-", *row[2:]) for name, row in paper.TABLE_VI.items()
+    ]
+    for name, made in own["per_perturbation"].items():
+        tags = [made.get(tag, 0) for tag in ("equivalent", "altered", "undecided")]
+        found = [made["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
+        rows.append((name, made["turns"], made["unanswerable"], *tags, *found))
+    totals = [own["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
+    rows.append(("sum", own["turns"], own["unanswerable"], "", "", own["undecided_context"], *totals))
+    heads = ("", "questions", "unanswerable", "equivalent", "altered", "undecided", "MR1", "MR2", "MR3", "MR4")
+    return "### Table VI: perturbations and relations\n\n" + table(heads, rows)
+
+
+def _perturbations(systems: Metrics) -> str:
+    rows: list[tuple[Any, ...]] = [("mean (paper)", *(percent(paper.TABLE_VII[p]) for p in paper.PERTURBATIONS))]
+    for name, own in systems.items():
+        found = own["per_perturbation"]
+        rows.append((name, *(f"{found[p]['bugs']:,} ({percent(found[p]['share'])})" for p in paper.PERTURBATIONS)))
+    return "### Table VII: bugs per perturbation\n\n" + table(("system", *paper.PERTURBATIONS), rows)
+
+
+def _relations(systems: Metrics) -> str:
+    keys = ("mr1", "mr2", "mr3", "mr4")
+    rows: list[tuple[Any, ...]] = [
+        ("mean (paper)", *(f"{paper.TABLE_VIII[k][0]:,} ({percent(paper.TABLE_VIII[k][1])})" for k in keys))
+    ]
+    for name, own in systems.items():
+        found = own["per_relation"]
+        rows.append((name, *(f"{found[k]['bugs']:,} ({percent(found[k]['share'])})" for k in keys)))
+    split: list[tuple[Any, ...]] = [(f"{k} (paper)", *map(percent, paper.TABLE_IX[k])) for k in keys]
+    for name, own in systems.items():
+        for key in keys:
+            found = own["per_relation"][key]
+            levels = found["levels"] or {}
+            shares = [levels.get(x, 0) / found["bugs"] if found["bugs"] else None for x in ("l1", "l2", "l3")]
+            split.append((f"{key} on {name}", *map(percent, shares)))
+    return (
+        "### Table VIII: bugs per relation\n\n"
+        + table(("system", *(key.upper() for key in keys)), rows)
+        + "\n\n### Table IX: levels per relation\n\n"
+        + table(("relation", "L1", "L2", "L3"), split)
+    )
+
+
+def earlier(report: Metrics) -> str:
+    """Return Tables 1, 2, 5, 6 and 7 of the earlier paper; 3 and 4 need people (`mutatis sheet`)."""
+    metrics = report["metrics"]["mortar_v1"]
+    systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
+    own = next(iter(systems.values()))
+    rows: list[tuple[Any, ...]] = [(f"{name} (paper)", *row) for name, row in paper.V1_TABLE_1.items()]
+    for name, made in own["per_perturbation"].items():
+        rows.append((name, made["turns"], made.get("altered", 0), made["test_cases_touched"]))
+    parts = ["### Table 1: answerability\n\n" + table(("", "rounds", "unanswerable", "dialogues with such"), rows)]
+    if metal:
+        rows = [(f"{name} (paper)", *row) for name, row in paper.V1_TABLE_2.items()]
+        for name, made in next(iter(metal.values()))["per_perturbation"].items():
+            rows.append((name, made["turns"], made.get("changed", 0), made["test_cases_touched"]))
+        parts.append("### Table 2: METAL\n\n" + table(("", "rounds", "perturbed", "dialogues with such"), rows))
+    parts.append(
+        "Tables 3 and 4 need people: `mutatis sheet RUN context` and `mutatis agreement`. The paper's Table 3 is "
+        f"{' / '.join(map(str, paper.V1_TABLE_3))} (kappa 0.56 by its own numbers; its text says 0.6)."
+    )
+    bugs: list[tuple[Any, ...]] = [(f"{key} (paper)", *row) for key, row in paper.V1_TABLE_5.items()]
+    parts.append("### Table 5: bugs per relation (paper)\n\n" + table(("", *paper.V1_SYSTEMS), bugs))
+    ours = [(key, *(found["per_relation"][key]["bugs"] for found in systems.values())) for key in ("mr1", "mr2", "mr3")]
+    parts.append("### Table 5, ours\n\n" + table(("", *systems), ours))
+    parts.append(
+        _scores("### Table 6: scores under MR1", systems, paper.V1_TABLE_6, ("Original", *paper.PERTURBATIONS))
+    )
+    if metal:
+        parts.append(_scores("### Table 7: scores under METAL", metal, paper.V1_TABLE_7, tuple(paper.V1_TABLE_2)))
+    return "\n\n".join(parts)
+
+
+def _scores(title: str, systems: Metrics, printed: Mapping[str, Any], names: Sequence[str]) -> str:
+    def shown(values: Sequence[float | None]) -> str:
+        return " / ".join("-" if value is None else f"{value:.3f}" for value in values)
+
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", *(shown(row[column]) for column in names)) for name, row in printed.items()
+    ]
+    for name, own in systems.items():
+        found = {"Original": own["reference"] or {}, **own["per_perturbation"]}
+        keys = ("mean_score", "mean_bug_score", "rate_of_scored")
+        rows.append((name, *(shown([found.get(c, {}).get(key) for key in keys]) for c in names)))
+    return f"{title} (mean score / of bugs / bug rate)\n\n" + table(("system", *names), rows)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
