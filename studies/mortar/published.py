@@ -90,9 +90,11 @@ V1_TABLE_6 = {
 # Table 7: the same under METAL.
 V1_TABLE_7 = {
     "Qwen2-0.5B": {
-        "metal-synonyms": (0.317, 0.241, 0.875), "metal-typos": (0.315, 0.240, 0.872), "metal-leet": (0.318, 0.241, 0.868),
+        "metal-synonyms": (0.317, 0.241, 0.875), "metal-typos": (0.315, 0.240, 0.872),
+        "metal-leet": (0.318, 0.241, 0.868),
     },
     "Gemma-2-9B": {
-        "metal-synonyms": (0.742, 0.342, 0.301), "metal-typos": (0.751, 0.344, 0.285), "metal-leet": (0.753, 0.347, 0.282),
+        "metal-synonyms": (0.742, 0.342, 0.301), "metal-typos": (0.751, 0.344, 0.285),
+        "metal-leet": (0.753, 0.347, 0.282),
     },
 }  # fmt: skip

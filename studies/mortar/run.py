@@ -112,7 +112,8 @@ def _cost(report: Any, seconds: float) -> str:
     saved = 1 - (queries["paid"] + queries["stored"]) / queries["logical"] if queries["logical"] else 0.0
     return (
         f"{seconds:,.0f} s, at most {memory:,.0f} MiB; {queries['logical']:,} logical queries, "
-        f"{queries['paid']:,} paid, {queries['stored']:,} from the store; {saved:.1%} saved by sharing equal beginnings of dialogues."
+        f"{queries['paid']:,} paid, {queries['stored']:,} from the store; "
+        f"{saved:.1%} saved by sharing equal beginnings of dialogues."
     )
 
 

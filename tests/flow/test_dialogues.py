@@ -288,17 +288,20 @@ def test_duplicate_questions_missing_answers_and_a_huge_story() -> None:
     )
 
 
+QUESTION = '"questions": [{"input_text": "Q?", "turn_id": 1}]'
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         ('{"data": [{"id": "a", "story": "S.", "questions": [], "answers": []}]}', "question"),
-        ('{"data": [{"id": "a", "story": "S.", "questions": [{"input_text": "Q?", "turn_id": 1}], "answers": []}]}', "no answer"),
-        ('{"data": [{"id": "a", "questions": [{"input_text": "Q?"}], "answers": [{"input_text": "A"}]}]}', "story"),
+        ('{"data": [{"id": "a", "story": "S.", ' + QUESTION + ', "answers": []}]}', "no answer"),
+        ('{"data": [{"id": "a", ' + QUESTION + ', "answers": [{"input_text": "A"}]}]}', "story"),
         ('{"dialogues": 7}', "data"),
         ("[1, 2", "JSON"),
         ("", "JSON"),
     ],
-)  # fmt: skip
+)
 def test_files_in_the_wrong_form_are_refused_clearly(tmp_path: Path, content: str, says: str) -> None:
     path = tmp_path / "dialogues.json"
     path.write_text(content)
@@ -308,7 +311,10 @@ def test_files_in_the_wrong_form_are_refused_clearly(tmp_path: Path, content: st
 
 def test_plain_jsonl_dialogues_run_with_the_recipe(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
-    lines = [{"id": str(n), "turns": [{"question": f"What is {n} and {i}?", "expected": f"{n}.{i}"} for i in range(5)]} for n in range(3)]  # fmt: skip
+    lines = [
+        {"id": str(n), "turns": [{"question": f"What is {n} and {i}?", "expected": f"{n}.{i}"} for i in range(5)]}
+        for n in range(3)
+    ]
     path.write_text("\n".join(json.dumps(line) for line in lines))
     try:
         cases = read_cases("jsonl", path, task="dialogue")

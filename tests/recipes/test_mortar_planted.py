@@ -81,7 +81,11 @@ def test_ignoring_the_history_is_found_by_mr1() -> None:
     found = violated(report)
     assert found["mr1"] > 0
     assert found["mr2"] == found["mr3"] == 0
-    asked = {f["followups"][0]["case"]["turns"][-1]["fields"]["question"] for f in report["findings"] if f["relation"] == MR["mr1"]}  # fmt: skip
+    asked = {
+        finding["followups"][0]["case"]["turns"][-1]["fields"]["question"]
+        for finding in report["findings"]
+        if finding["relation"] == MR["mr1"]
+    }
     assert all(_leans(question) for question in asked)
     # What it says is wrong in the unperturbed dialogue too: level 1.
     levels = report["metrics"]["mortar"]["systems"]["oracle"]["levels"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mutatis.recipes
-import mutatis.tasks
+import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis import measures
 from mutatis.campaign.judging import Bench
 from mutatis.campaign.observe import Target
@@ -57,9 +57,9 @@ def _talk(number: int, who: str, hill: str) -> Case:
 
 
 class Oracle:
-    """Answers as annotated where the gold rewrites say that the context allows it, else "unknown"; unless a bug says so.
+    """Answers as annotated where the gold rewrites say that the context allows it, else "unknown".
 
-    `bug(question, history, answer)` returns what it says instead of the right answer.
+    `bug(question, history, right)` returns what it says instead of the right answer.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ def campaign(
     search: Callable[[Sequence[Seed]], Search] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """Run a recipe on cases and return the report; `more`: store, out, confirm, shrink, repeats, relations, on_event."""
+    """Run a recipe and return the report; `more`: store, out, confirm, shrink, repeats, seed, relations, on_event."""
     relations = more.get("relations") or chosen(names, check)
     seeds = [Seed(case=case, task="dialogue", relations=relations) for case in cases]
     listener = more.get("on_event")
