@@ -1,0 +1,112 @@
+"""Counting a run: independent counts of the summary, and memory that does not grow with verdicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mutatis.campaign.events import SourceObserved, VerdictReached
+from mutatis.campaign.tally import Tally
+from mutatis.core.cases import Case, Turn
+from mutatis.core.relation import RELATIONS, Group, Member, Observation
+from mutatis.core.system import Response
+from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
+from mutatis.relations import relation  # noqa: F401 - fills the registry
+
+CASE = Case(id="a/0", turns=(Turn(fields={"text": "x"}),))
+ROW = ("s", "sentiment", "upper-case")
+
+
+def reached(source: int, outcome: Outcome, *, score: float | None = None, reason: str = "") -> VerdictReached:
+    observation = Observation(case=CASE, turn=0, response=Response(text="0.5"))
+    identity = Identity(system="s", task="sentiment", relation="upper-case", source=f"a/{source}", turn=0)
+    return VerdictReached(
+        relation=RELATIONS["upper-case"],
+        group=Group(source=observation, members=(Member(observation=observation),)),
+        source=CASE,
+        verdict=Verdict(identity=identity, judgement=Judgement(outcome=outcome, score=score, reason=reason)),
+    )
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from(Outcome)), min_size=1, max_size=40))
+def test_the_summary_is_what_an_independent_count_says(events):
+    tally = Tally()
+    for source, outcome in events:
+        tally(reached(source, outcome))
+    [row] = tally.summary({})
+    counts = Counter(outcome for _, outcome in events)
+    for outcome in Outcome:
+        assert row[outcome.value] == counts[outcome]
+    violated = {source for source, outcome in events if outcome is Outcome.VIOLATED}
+    assert row["distinct"] == len(violated) == len(tally.findings)
+    decided = counts[Outcome.VIOLATED] + counts[Outcome.SATISFIED]
+    rate = None if not decided else Fraction(counts[Outcome.VIOLATED], decided)
+    assert row["rate"] == (None if rate is None else round(float(rate), 6))
+    if rate is not None:
+        low, high = row["interval"]
+        assert 0 <= low <= row["rate"] <= high <= 1
+        decided_seeds = {s for s, outcome in events if outcome in (Outcome.VIOLATED, Outcome.SATISFIED)}
+        assert row["seeds"] == len(decided_seeds)
+
+
+def test_a_fault_found_often_is_one_finding_and_keeps_its_first_evidence():
+    tally = Tally()
+    for number in range(5):
+        tally(reached(1, Outcome.VIOLATED, reason=f"number {number}"))
+    [finding] = tally.findings.values()
+    assert finding.count == 5
+    assert finding.verdict.judgement.reason == "number 0"
+
+
+def test_flaky_findings_stay_in_the_rate_and_are_counted():
+    tally = Tally()
+    for source in range(3):
+        tally(reached(source, Outcome.VIOLATED))
+    list(tally.findings.values())[1].confirmed = False
+    [row] = tally.summary({})
+    assert (row["flaky"], row["violated"], row["rate"]) == (1, 3, 1.0)
+
+
+def test_the_mean_score_is_over_decided_verdicts_with_a_score():
+    tally = Tally()
+    for score in (0.25, 0.75, None):
+        tally(reached(0, Outcome.SATISFIED, score=score))
+    tally(reached(0, Outcome.INVALID, score=0.0))
+    assert tally.summary({})[0]["mean_score"] == 0.5
+
+
+def _size(tally: Tally) -> int:
+    return sum(
+        len(own) if not isinstance(own, dict) else sum(len(v) if hasattr(v, "__len__") else 1 for v in own.values())
+        for own in (tally.outcomes, tally.per_seed, tally.reasons, tally.findings)
+    )
+
+
+def test_what_is_kept_grows_with_seeds_and_findings_not_with_verdicts():
+    tally = Tally()
+    kinds = [(s, o) for s in range(3) for o in Outcome]
+    for source, outcome in kinds:
+        tally(reached(source, outcome, reason="why"))
+    before = _size(tally)
+    for _ in range(200):
+        for source, outcome in kinds:
+            tally(reached(source, outcome, reason="why"))
+    assert _size(tally) == before
+
+
+def test_source_answers_are_counted_once_per_case_for_the_health_checks():
+    tally = Tally()
+    answers = [Response(text="0.9", value=0.9), Response(text="0.0", value=0.0), None]
+    for repeat in (0, 1):
+        for number, response in enumerate(answers):
+            error = None if response else "answer not parsed: no number"
+            observation = Observation(case=CASE, turn=number, response=response, error=error)
+            tally(SourceObserved(system="s", task="t", case=CASE, observations={number: observation}, repeat=repeat))
+    outputs = tally.outputs["s", "t"]
+    assert outputs.total == 3
+    assert outputs.answers == {"0.9": 1, "0.0": 1}
+    assert sum(outputs.errors.values()) == 1
