@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from mutatis import measures
 from mutatis.campaign.events import Collector
@@ -44,7 +45,6 @@ class Assembly:
     """The parts of a run; `notes` are the things a user should be told before it starts."""
 
     config: Config
-    recipe: Recipe | None
     targets: list[Target]
     seeds: list[Seed]
     bench: Bench
@@ -72,7 +72,7 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     """
     for path in config.load:
         load_user_code(config.path(path))
-    recipe = RECIPES[config.recipe] if config.recipe else None
+    recipes = [RECIPES[name] for name in config.recipe]
     spending = Spending(config.max_queries)
 
     def layer(system: System, section: SystemSection) -> QueryLayer:
@@ -84,14 +84,19 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     notes: list[str] = []
     seeds: list[Seed] = []
     labels: dict[str, tuple[str, ...]] = {}
+    fields: dict[str, tuple[str, ...]] = {}
     check = _context_check(config)  # one for the run: what it knows of a seed serves every relation
     for section in config.data:
-        seeds += _seeds(config, section, recipe, helper is not None, notes, labels, check)
+        seeds += _seeds(config, section, recipes, helper is not None, notes, labels, check)
     check_seeds(seeds)
     for name in config.gate.relations:
         RELATIONS.resolve(name)  # a misspelt gate must not wait for the end of a paid run
-    tasks = list(dict.fromkeys(seed.task for seed in seeds))
-    targets = _targets(config, tasks, labels, layer)
+    tasks = dict.fromkeys(seed.task for seed in seeds)
+    for seed in seeds:
+        own_fields = tuple(seed.case.turns[0].fields)
+        if own_fields != TASKS[seed.task].fields:
+            fields.setdefault(seed.task, own_fields)
+    targets = _targets(config, {task: (labels.get(task), fields.get(task)) for task in tasks}, layer)
     notes += [note for target in targets if (note := getattr(target.layer.system, "note", ""))]
     known = [target.label for target in targets]
     for section in config.data:
@@ -103,7 +108,6 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     seeds = judging(config.search, seeds)
     return Assembly(
         config=config,
-        recipe=recipe,
         targets=targets,
         seeds=seeds,
         bench=_bench(config, seeds, helper, notes),
@@ -111,9 +115,13 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
         identity=RELATIONS[IDENTITY],
         helper=helper,
         helper_layer=helper_layer,
-        collectors=collectors_of(config.search, recipe),
+        collectors=collectors_of(config.search, recipes),
         notes=notes,
     )
+
+
+_Own: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+"""Labels and fields that the data gives a task, where they are not the task's own."""
 
 
 def check_seeds(seeds: Sequence[Seed]) -> None:
@@ -194,8 +202,7 @@ def _limits(section: SystemSection, concurrency: int) -> Limits:
 
 def _targets(
     config: Config,
-    tasks: Sequence[str],
-    labels: Mapping[str, tuple[str, ...]],
+    tasks: Mapping[str, _Own],
     layer: Callable[[System, SystemSection], QueryLayer],
 ) -> list[Target]:
     targets: list[Target] = []
@@ -203,12 +210,18 @@ def _targets(
         system = _system(config, section)
         if any(target.label == system.label for target in targets):
             raise UsageError(f'two systems are called {system.label!r}; give each its own label = "..."')
-        own = {name: _task(config, section, TASKS[name], labels.get(name)) for name in tasks}
+        own = {name: _task(config, section, TASKS[name], *found) for name, found in tasks.items()}
         targets.append(Target(label=system.label, layer=layer(system, section), tasks=own))
     return targets
 
 
-def _task(config: Config, section: SystemSection, task: Task, labels: tuple[str, ...] | None) -> Task:
+def _task(
+    config: Config,
+    section: SystemSection,
+    task: Task,
+    labels: tuple[str, ...] | None,
+    fields: tuple[str, ...] | None,
+) -> Task:
     prompt = section.prompt
     if prompt is not None and prompt.endswith((".txt", ".md")):
         path = config.path(prompt)
@@ -218,15 +231,15 @@ def _task(config: Config, section: SystemSection, task: Task, labels: tuple[str,
             prompt = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"prompt = {section.prompt!r}: cannot be read as UTF-8 text: {error}") from None
-    if prompt is None and section.system_message is None and labels is None:
+    if prompt is None and section.system_message is None and labels is None and fields is None:
         return task
-    return with_prompt(task, section.system_message, prompt, labels if task.kind == "label" else None)
+    return with_prompt(task, section.system_message, prompt, labels if task.kind == "label" else None, fields)
 
 
 def _seeds(
     config: Config,
     section: DataSection,
-    recipe: Recipe | None,
+    recipes: Sequence[Recipe],
     has_helper: bool,
     notes: list[str],
     labels: dict[str, tuple[str, ...]],
@@ -243,7 +256,7 @@ def _seeds(
                 f"two [[data]] give task {task.name!r} different labels ({', '.join(labels[task.name])}; "
                 f"{', '.join(own)}); give both the same labels = [...], or run them apart"
             )
-    selectors = section.relations or config.relations or (list(recipe.relations) if recipe else [])
+    selectors = section.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
     if not selectors and config.search.type == "once" and config.oracle is None:
         raise UsageError(
             'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'

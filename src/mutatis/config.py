@@ -14,6 +14,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.recipes import RECIPES
 from mutatis.systems.transport import looks_secret
 
 
@@ -107,7 +108,7 @@ class Config(Section):
     seed: int = 0
     repeats: int = pydantic.Field(default=1, ge=1)
     relations: list[str] = pydantic.Field(default_factory=list)
-    recipe: str | None = None
+    recipe: list[str] = pydantic.Field(default_factory=list)
     reference: Literal["annotated", "source"] | None = None
     protect: Literal["nothing", "entities", "values"] = "nothing"
     load: list[str] = pydantic.Field(default_factory=list)
@@ -154,7 +155,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path()) -> Config:
     Raises:
         UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
     """
-    given = dict(tables)
+    given = _with_recipes(dict(tables))
     if "system" in given:
         if "systems" in given:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -168,6 +169,20 @@ def check(tables: Mapping[str, Any], folder: Path = Path()) -> Config:
         return Config.model_validate({**given, "folder": folder})
     except pydantic.ValidationError as error:
         raise _explained(error.errors()[0]) from None
+
+
+def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
+    """Put the settings of recipes (one name, or several) under the user's own."""
+    names = given.get("recipe", [])
+    if isinstance(names, str):
+        given["recipe"] = names = [names]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return given  # the check says what is wrong
+    for name in names:
+        for key, value in RECIPES[name].settings.items():
+            own = given.get(key)
+            given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
+    return given
 
 
 def _explained(error: Any) -> UsageError:

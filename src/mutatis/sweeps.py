@@ -58,9 +58,9 @@ def family_of(search: SearchSection) -> Family:
     return Family(name=name, transformation=name, parameter=search.parameter, identity=identity)
 
 
-def collectors_of(search: SearchSection, recipe: Recipe | None) -> list[Collector]:
-    """Return the recipe's collectors; a sweep brings the families' own, in place of a recipe's."""
-    own = list(recipe.collectors()) if recipe else []
+def collectors_of(search: SearchSection, recipes: Sequence[Recipe]) -> list[Collector]:
+    """Return the recipes' collectors; a sweep brings the families' own, in place of a recipe's."""
+    own = [collector for recipe in recipes for collector in recipe.collectors()]
     if search.type == "once":
         return own
     return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([family_of(search)])]

@@ -20,7 +20,8 @@ def demo(out: Path) -> int:
     """Run the demonstration; return 0 when it completes, whatever it finds: its findings are the point."""
     tables: dict[str, Any] = {
         "seed": 7,
-        "recipe": "content_quality",
+        "recipe": ["content_quality", "mortar"],
+        "gate": {"max_rate": 1.0},
         "systems": [{"type": "builtin", "name": "sentiment"}],
         "data": [
             {
@@ -52,7 +53,22 @@ def _reading() -> list[dict[str, Any]]:
             "task": "question-answering",
             "format": "squad2",
             "path": str(sample("stories")),
-            "relations": [*NOISE, "random-sentence", "shuffle-sentences", "antonyms-lexicon"],
+            "limit": 30,
+            "relations": [
+                "add-spaces",
+                "leet",
+                "upper-case",
+                "random-sentence",
+                "shuffle-sentences",
+                "antonyms-lexicon",
+            ],
             "systems": ["builtin:reader"],
-        }
+        },
+        {
+            "task": "dialogue",
+            "format": "coqa",
+            "path": str(sample("dialogues")),
+            "relations": ["tag:mortar", "reference-based"],
+            "systems": ["builtin:reader"],
+        },
     ]

@@ -1,7 +1,7 @@
 """The classifier of `mutatis demo`: trained in a moment on the shipped samples to tell three kinds of text apart.
 
-It is trained on lower-cased texts, as in the paper on relation families, and its TF-IDF of letters keeps case: so it has
-never seen a capital, and the uppercase family shows it.
+It is trained on lower-cased texts, as in the paper on relation families, and its TF-IDF of letters keeps case: so it
+has never seen a capital, and the uppercase family shows it.
 """
 
 from __future__ import annotations

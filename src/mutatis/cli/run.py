@@ -21,7 +21,6 @@ from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
-from mutatis.recipes import RECIPES
 from mutatis.report.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
@@ -67,7 +66,7 @@ def tables(
             _place(found, key, value)
     for assignment in assignments:
         configuration.set_key(found, assignment)
-    return _with_recipe(found), Path() if path is None else path.parent
+    return found, Path() if path is None else path.parent
 
 
 def _system(given: str) -> dict[str, Any]:
@@ -101,19 +100,6 @@ def _table(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise UsageError(f"the configuration has {name} = {value!r}; expected a table [{name}]")
     return value
-
-
-def _with_recipe(found: dict[str, Any]) -> dict[str, Any]:
-    """Put a recipe's settings under the user's own."""
-    if not isinstance(found.get("recipe"), str):
-        return found
-    settings = RECIPES[found["recipe"]].settings
-    merged = dict(found)
-    for key, value in settings.items():
-        own = found.get(key)
-        table = isinstance(value, Mapping) and isinstance(own, Mapping | None)
-        merged[key] = {**value, **(own or {})} if table else (value if own is None else own)
-    return merged
 
 
 def run_command(config: Config, options: Options) -> int:
