@@ -32,6 +32,8 @@ def folds(text):
 def many(texts):
     with open(__file__ + ".log", "a") as log:
         log.writelines(text + "\\n" for text in texts)
+    with open(__file__ + ".calls", "a") as calls:
+        calls.write(f"{len(texts)}\\n")
     return [folds(text) for text in texts]
 """
 
@@ -144,6 +146,14 @@ def test_equal_inputs_are_asked_once(tmp_path: Path) -> None:
     configured(tmp_path, data, target="many", search=sweep("upper-case", "share", [0.5, 1.0]))
     asked = (tmp_path / "bot.py.log").read_text(encoding="utf-8").splitlines()
     assert len(asked) == len(set(asked)) == 2 * 3
+
+
+def test_a_classifier_gets_batches(tmp_path: Path) -> None:
+    texts = [f"text number {n} of many" for n in range(100)]
+    configured(tmp_path, write(tmp_path, "d.jsonl", texts), target="many", search=sweep("upper-case", "share", [1.0]))
+    calls = [int(line) for line in (tmp_path / "bot.py.calls").read_text(encoding="utf-8").splitlines()]
+    assert sum(calls) == 200
+    assert len(calls) <= 6
 
 
 def oracle_of(run: Run, file: Path) -> Path:
