@@ -104,11 +104,23 @@ def _family_tables(value: Any) -> list[MetricTable]:
                 shown = [number(point.get(k)) for k in ("value", "violated", "satisfied", "unchanged")]
                 shown[0] += " (probe)" if point.get("partial") else ""
                 shown += [percent(point.get("rate")), interval_text(point.get("interval")), percent(point.get("rr"))]
-                shown += [number(point.get(k)) for k in ("acc", "mcc")]
+                shown += [number(point.get(k)) for k in ("acc", "mcc", "vacuous")]
                 rows.append((line(system), *shown))
             regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
         parameter = line(family.get("parameter", "value"))
-        columns = ("system", parameter, "violated", "satisfied", "unchanged", "rate", "interval", "RR", "ACC", "MCC")
+        columns = (
+            "system",
+            parameter,
+            "violated",
+            "satisfied",
+            "unchanged",
+            "rate",
+            "interval",
+            "RR",
+            "ACC",
+            "MCC",
+            "vacuous",
+        )
         title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
         note = "Non-violation regions: " + "; ".join(regions) if regions else ""
         tables.append(MetricTable(title=title, columns=columns, rows=tuple(rows), note=note))
