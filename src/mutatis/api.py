@@ -238,7 +238,16 @@ def run(
         pass
     else:
         raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
-    return asyncio.run(run_async(system, cases, relations, **options))
+
+    async def inside() -> Run:
+        try:
+            return await run_async(system, cases, relations, **options)
+        finally:  # connections end with this event loop; a system opens others when it is used again
+            for one in system if isinstance(system, Sequence) else [system]:
+                if closing := getattr(one, "close", None):
+                    await closing()
+
+    return asyncio.run(inside())
 
 
 def run_config(config: Config, *, store: Path | str | None = None, out: Path | str | None = None) -> Run:
