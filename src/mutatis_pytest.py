@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --mutatis-store."""
     group = parser.getgroup("mutatis")
-    group.addoption("--mutatis-store", default=".mutatis/pytest.db", help="file of stored answers (default: %(default)s)")
+    group.addoption("--mutatis-store", default=".mutatis/pytest.db", help="where answers are kept (%(default)s)")
 
 
 @pytest.fixture

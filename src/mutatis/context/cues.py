@@ -16,10 +16,10 @@ from mutatis.context.words import (
     PRONOUNS_SHE,
     PRONOUNS_THEY,
     is_content,
-    stem,
     tokens,
     word_set,
 )
+from mutatis.text.stems import stem
 
 _DEMONSTRATIVES = word_set("this that these those")
 _OTHER = word_set("else other others another more additional besides different aside further")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
-from mutatis.context.words import contains, content, is_content, stem, tokens
+from mutatis.context.words import contains, content, is_content, tokens
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Helper
+from mutatis.text.stems import stem
 
 PLAIN_FLOOR = 0.6
 """Share of the added ordinary words that must be available: rewriters add words freely, not all are needs."""

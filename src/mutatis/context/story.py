@@ -13,15 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from mutatis.context.cues import Cues, cues
-from mutatis.context.words import (
-    PRONOUNS_HE,
-    PRONOUNS_SHE,
-    PRONOUNS_THEY,
-    content,
-    is_content,
-    stem,
-    tokens,
-)
+from mutatis.context.words import PRONOUNS_HE, PRONOUNS_SHE, PRONOUNS_THEY, content, is_content, tokens
+from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
 """How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""

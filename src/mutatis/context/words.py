@@ -9,11 +9,11 @@ import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-import snowballstemmer
 from rapidfuzz import fuzz
 
+from mutatis.text.stems import stem
+
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
-_STEMMER = snowballstemmer.stemmer("english")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -64,16 +64,6 @@ def tokens(text: str) -> list[str]:
     """
     found = _WORD.findall(text.replace("’", "'"))
     return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in found]
-
-
-@lru_cache(maxsize=100_000)
-def stem(word: str) -> str:
-    """Return the lower-case English stem of one word.
-
-    >>> stem("Recordings")
-    'record'
-    """
-    return str(_STEMMER.stemWord(word.lower()))
 
 
 def is_content(word: str) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
+from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, is_refusal, polarity
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.numbers import Number, numbers
@@ -24,24 +24,17 @@ _JOINER = re.compile(r"(\s*(?:,\s*(?:and|or|&)\b|\band\b|\bor\b|&|;|\+|,|\n\s*(?
 _STRONG_JOINER = re.compile(r"\b(?:and|or)\b|&|;|\n\s*(?:[-*\u2022]|\d+[.)])")
 _SENTENCE_END = re.compile(r"[.!?]\s")
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
-_stemmer: Any = None
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Return the stem of a lower-case English word; numbers and other scripts stay as they are.
 
     >>> stem("painters"), stem("1990")
     ('painter', '1990')
     """
-    global _stemmer
-    if _stemmer is None:
-        import snowballstemmer
-
-        _stemmer = snowballstemmer.stemmer("english")
     if not word.isascii() or word[0].isdigit() or len(word) > 40:
         return word
-    return str(_stemmer.stemWord(word))
+    return stems.stem(word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

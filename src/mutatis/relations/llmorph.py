@@ -3,14 +3,9 @@
 A row is one relation: published number, name (the transformation has the same one unless the row says otherwise),
 what must hold, on which tasks. A published relation keeps the plain name and its id ("llmorph/mr-8"). Where it is made
 by a language model and a sound form made by a function exists, that form is a relation of its own, without id, named
-after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and tagged "ours". `misspell` is the one
-whose published form may be either; ours by list has the id, and `misspell-model` is the other. Tags: "free" costs only
-the system's own questions, "helper" needs a language model, "noise" are slips of typing and scanning.
-
->>> from mutatis.core.relation import RELATIONS
->>> found = RELATIONS["mr-10"]
->>> found.name, found.output_relation.name, [p.name for p in found.preconditions]
-('antonyms', 'different', ['source answer says something', 'answer is no refusal'])
+after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and tagged "ours". `misspell` is the
+one whose published form may be either; ours by list has the id, and `misspell-model` is the other. Tags: "free" costs
+only the system's own questions, "helper" needs a language model, "noise" are slips of typing and scanning.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from mutatis.text import stems
+
 _WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]\w+)*|[$€£%]|[^\w\s]")
 _LISTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 
@@ -71,18 +73,9 @@ class Question:
     choices: tuple[str, str] | None = None
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> object:
-    import snowballstemmer
-
-    return snowballstemmer.stemmer("english")
-
-
-@lru_cache(maxsize=60_000)
 def stem(word: str) -> str:
     """Return the stem of a word, in lower case."""
-    lowered = word.lower().replace("’", "'")
-    return str(_stemmer().stemWord(lowered))  # type: ignore[attr-defined]
+    return stems.stem(word.replace("’", "'"))
 
 
 def content_stems(text: str) -> frozenset[str]:

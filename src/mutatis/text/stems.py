@@ -1,0 +1,30 @@
+"""Stems of English words: one stemmer for everybody, safe to use from several threads."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache, lru_cache
+from typing import Any
+
+_lock = threading.Lock()
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Return the Snowball stem of a word, in lower case.
+
+    The stemmer keeps the word it works on in itself, and measures, readers and annotators run in threads of their
+    own: hence the lock, which only words not seen lately wait for.
+
+    >>> stem("Painters")
+    'painter'
+    """
+    with _lock:
+        return str(_stemmer().stemWord(word.lower()))
