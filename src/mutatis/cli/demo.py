@@ -60,7 +60,6 @@ def _reading() -> list[dict[str, Any]]:
                 "upper-case",
                 "random-sentence",
                 "shuffle-sentences",
-                "antonyms-lexicon",
             ],
             "systems": ["builtin:reader"],
         },
