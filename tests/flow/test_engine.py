@@ -49,7 +49,9 @@ def dialogues(number: int = 2, turns: int = 5) -> list[Case]:
     return [
         Case(
             id=f"talk/{n}",
-            turns=tuple(Turn(fields={"question": f"What about {n} and {i}?"}, expected=(f"{n}.{i}",)) for i in range(turns)),
+            turns=tuple(
+                Turn(fields={"question": f"What about {n} and {i}?"}, expected=(f"{n}.{i}",)) for i in range(turns)
+            ),
             material={"story": "A story."},
         )
         for n in range(number)
@@ -180,10 +182,10 @@ class Learner:
     learns = True
 
     def __init__(self, seeds: Sequence[Seed]) -> None:
+        steps = (Step(transformation="leet", parameters={"share": 0.5}),)
         self._left = [
-            Proposal(seed=s, plan=Derivation(source=s.case.id, steps=(Step(transformation="leet", parameters={"share": 0.5}),), variant=("text",)))
-            for s in seeds
-        ]  # fmt: skip
+            Proposal(seed=seed, plan=Derivation(source=seed.case.id, steps=steps, variant=("text",))) for seed in seeds
+        ]
         self.asked: list[str] = []
         self.told: list[tuple[str, list[Outcome]]] = []
 
@@ -262,7 +264,10 @@ def test_a_violation_shrinks_to_the_one_edit_that_matters() -> None:
 
 
 def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
-    good, bad = Scripted(lambda _: "0.9", "good"), Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9", "bad")
+    good, bad = (
+        Scripted(lambda _: "0.9", "good"),
+        Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9", "bad"),
+    )
     made: list[str] = []
 
     def listen(event: object) -> None:
@@ -276,7 +281,9 @@ def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
 
 def test_a_difference_relation_does_not_accept_a_refusal() -> None:
     case = Case(id="q/0", turns=(Turn(fields={"context": "Ann was happy.", "question": "Was Ann happy?"}),))
-    refusing = Scripted(lambda c: "yes" if "happy." in c.fields["context"] else "I'm sorry, but I can't help with that.")
+    refusing = Scripted(
+        lambda c: "yes" if "happy." in c.fields["context"] else "I'm sorry, but I can't help with that."
+    )
     opposite = MetamorphicRelation(
         name="lower",
         transformations=(Step(transformation="antonyms-lexicon"),),

@@ -34,6 +34,9 @@ T = TypeVar("T")
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
 
+SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
+"""Precondition of every follow-up: the system is shown what was changed."""
+
 NO_CHANGE = "no-change"
 """The identity transformation: its follow-ups are asked again under a repeat index of their own."""
 
@@ -143,7 +146,11 @@ class Campaign:
     async def _check_outputs(self, label: str, follow_up: FollowUp, result: _Result) -> dict[tuple[str, int], Refusal]:
         """Return, per relation and source turn, the broken preconditions on the source; asks the source if need be."""
         skipped: dict[tuple[str, int], Refusal] = {}
-        case = follow_up.proposal.seed.case
+        case, variant = follow_up.proposal.seed.case, follow_up.proposal.plan.variant
+        hidden = self.observers[label].target.tasks[follow_up.proposal.seed.task].hidden
+        if variant and hidden.issuperset(variant):
+            unseen = Refusal(reason=f"the prompt does not show {', '.join(variant)}", precondition=SHOWN)
+            return {(relation.name, turn): unseen for relation in follow_up.alive for turn in case.asked}
         for relation in follow_up.alive:
             if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
                 await self._check_turns(label, relation, follow_up, skipped, result)

@@ -27,6 +27,7 @@ class Task:
         variants: the combinations of fields that relations transform.
         converse: `(case, turn, answers so far) -> Conversation`; answers so far are those of the earlier turns.
         parse: `(response, case) -> value`; raises `Unparsable`.
+        hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
     """
 
@@ -38,6 +39,7 @@ class Task:
     parse: Callable[[Response, Case], Any]
     uninformative: Callable[[Any], bool]
     summary: str = ""
+    hidden: frozenset[str] = frozenset()
 
 
 TASKS: Registry[Task] = Registry("task")

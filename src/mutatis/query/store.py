@@ -108,6 +108,9 @@ class Store:
         rows = self._execute("SELECT id, started, folder FROM runs ORDER BY started, id", ()).fetchall()
         return [RunEntry(id=row[0], started=row[1], folder=Path(row[2])) for row in rows]
 
+    def __bool__(self) -> bool:
+        return True  # an empty store is a store
+
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM answers WHERE status = 'ok'", ()).fetchone()[0])
 

@@ -154,7 +154,9 @@ def with_prompt(
         wanted = " or ".join(f"{{{name}}}" for name in named)
         raise UsageError(f"the prompt for task {task.name!r} shows none of its fields; put {wanted} into it")
     variants = tuple(variant for variant in variants if set(variant) <= seen)
-    changed = replace(task, converse=converse, fields=named, variants=variants)
+    changed = replace(
+        task, converse=converse, fields=named, variants=variants, hidden=frozenset(named) - frozenset(seen)
+    )
     if labels is None:
         return changed
     parser = LabelParser.build(kept, {})
