@@ -72,6 +72,20 @@ async def test_a_larger_share_contains_a_smaller_one() -> None:
     assert all(smaller <= larger for smaller, larger in pairwise(capitals))
 
 
+def test_relations_of_other_methods_are_not_counted() -> None:
+    class Rater:
+        label = "rater"
+        identity = {"label": "rater"}  # noqa: RUF012
+
+        async def ask(self, conversation: Conversation) -> Response:
+            return Response(text="0.9")
+
+    [metrics] = RECIPES["content_quality"].collectors()
+    cases = [Case(id="r/1", turns=(Turn(fields={"text": "a good film"}),))]
+    mutatis.run(Rater(), cases, ["upper-case"], task="sentiment", confirm=0, on_event=metrics)
+    assert metrics.metrics() == {"families": [], "sources": []}
+
+
 def mcc_by_the_formula(pairs: list[tuple[str, str]], positive: str) -> float:
     tp = sum(a == b == positive for a, b in pairs)
     tn = sum(a == b != positive for a, b in pairs)

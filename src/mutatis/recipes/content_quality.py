@@ -14,7 +14,7 @@ CONTENT_QUALITY = recipe(
         summary="Three families on classifiers: duplication, abbreviation, upper case; regions without violations.",
         source="Chan and Keung 2024",
         relations=("tag:content-quality",),
-        collectors=lambda: (FamilyMetrics(FAMILIES),),
+        collectors=lambda: (FamilyMetrics(FAMILIES, tag="content-quality"),),
     )
 )
 """The paper's thirteen relations and its four extra ones."""

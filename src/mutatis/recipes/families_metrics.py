@@ -57,11 +57,17 @@ _Values: TypeAlias = dict[float, dict[Item, _Seen]]
 
 
 class FamilyMetrics:
-    """Collects `metrics.families`: one record per family and task, and the sources' accuracy per system."""
+    """Collects `metrics.families`: one record per family and task, and the sources' accuracy per system.
+
+    Args:
+        families: what is swept.
+        tag: count only relations with this tag (a run may hold others that use the same transformations).
+    """
 
     name = "families"
 
-    def __init__(self, families: Iterable[Family]) -> None:
+    def __init__(self, families: Iterable[Family], *, tag: str | None = None) -> None:
+        self._tag = tag
         self._families = {family.transformation: family for family in families}
         self._cells: dict[_Key, dict[str, _Values]] = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
         self._fields: dict[_Key, set[tuple[str, ...]]] = defaultdict(set)
@@ -87,7 +93,7 @@ class FamilyMetrics:
 
     def _note_verdict(self, event: VerdictReached, verdict: Verdict, plan: Derivation) -> None:
         family = self._families.get(plan.steps[0].transformation) if len(plan.steps) == 1 else None
-        if family is None:
+        if family is None or (self._tag is not None and self._tag not in event.relation.tags):
             return
         value = number_of(family, plan.steps[0].parameters[family.parameter])
         identity = verdict.identity
@@ -131,7 +137,7 @@ class FamilyMetrics:
 
     def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _Seen]]) -> list[Point]:
         everything = max(len(cell) for cell in values.values())
-        sources = self._sources[system, task]
+        sources = self._sources.get((system, task), _Sources())
         return [_point(value, cell, sources, partial=len(cell) < everything) for value, cell in values.items()]
 
     def _source_record(self, system: str, task: str) -> dict[str, Any]:
