@@ -32,7 +32,7 @@ class Limits:
         concurrency: questions on the wire at a time.
         rate: questions per second, None for no limit.
         retries: further tries after a passing failure.
-        timeout: seconds one try may take.
+        timeout: seconds one try may take; systems that answer in batches have none.
         longest_wait: seconds to wait at most before a try, also where the system asks for more.
     """
 
@@ -255,6 +255,8 @@ class QueryLayer:
         self.counts.paid += len(conversations)
         if self._limiter is not None:
             await self._limiter.acquire()
+        if self._batcher is not None:  # a batch waits for the one before it; its time says nothing of a question
+            return await asking(conversations)
         try:
             async with asyncio.timeout(self._limits.timeout * len(conversations)):
                 return await asking(conversations)
