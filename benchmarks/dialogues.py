@@ -1,0 +1,75 @@
+"""Follow-ups and context checks per second, and the share of queries that equal beginnings of dialogues save.
+
+python benchmarks/dialogues.py [FORMAT:PATH] [--limit N]     default: the shipped dialogues
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from pathlib import Path
+
+import mutatis
+import mutatis.tasks
+from mutatis.context import ContextCheck
+from mutatis.core.cases import Case
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Seed
+from mutatis.core.system import Conversation, Response
+from mutatis.core.transformation import derive
+from mutatis.relations.mortar import PERTURBATIONS
+from mutatis.search import plans
+
+
+class Echo:
+    """Answers with the question, at once."""
+
+    label = "echo"
+    identity = {"label": "echo"}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the question."""
+        return Response(text=conversation.fields["question"])
+
+
+async def derive_and_check(cases: list[Case]) -> str:
+    """Return the rates of deriving follow-ups and of checking their contexts."""
+    relation = RELATIONS["context-preserving"]
+    seeds = [Seed(case=case, task="dialogue", relations=(relation,)) for case in cases]
+    started = time.perf_counter()
+    made = [(seed.case, await derive(seed.case, plan)) for seed in seeds for plan in plans(seed)]
+    derived = time.perf_counter() - started
+    check = ContextCheck()
+    started = time.perf_counter()
+    turns = 0
+    for source, follow_up in made:
+        turns += len(await check.annotate(source, follow_up))
+    checked = time.perf_counter() - started
+    return (
+        f"{len(made):,} follow-ups ({len(PERTURBATIONS)} perturbations): {len(made) / derived:,.0f} made per second; "
+        f"{len(made) / checked:,.0f} checked per second ({turns / checked:,.0f} turns)"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", nargs="?", default=f"coqa:{mutatis.sample('dialogues')}")
+    parser.add_argument("--limit", type=int, default=100)
+    given = parser.parse_args()
+    name, _, path = given.data.partition(":")
+    cases = mutatis.read_cases(name, Path(path), limit=given.limit)
+    print(asyncio.run(derive_and_check(cases)))
+    names = ["context-preserving", "context-altering", "inner-consistency", "inter-divergence"]
+    started = time.perf_counter()
+    run = mutatis.run(Echo(), cases, names, task="dialogue", judge="exact", confirm=0)
+    queries = run.report["run"]["queries"]
+    print(
+        f"campaign: {time.perf_counter() - started:.1f} s; {queries['logical']:,} logical queries, "
+        f"{queries['paid']:,} paid: {1 - queries['paid'] / queries['logical']:.1%} saved (noise floor included)"
+    )
+
+
+if __name__ == "__main__":
+    main()
