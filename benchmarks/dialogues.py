@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import mutatis
-import mutatis.tasks
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case
 from mutatis.core.relation import RELATIONS
@@ -20,13 +19,15 @@ from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
 from mutatis.relations.mortar import PERTURBATIONS
 from mutatis.search import plans
+from mutatis.tasks import with_prompt  # noqa: F401 - registers the tasks
 
 
 class Echo:
     """Answers with the question, at once."""
 
-    label = "echo"
-    identity = {"label": "echo"}
+    def __init__(self) -> None:
+        self.label = "echo"
+        self.identity = {"label": "echo"}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the question."""
