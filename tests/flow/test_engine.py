@@ -263,6 +263,26 @@ def test_a_violation_shrinks_to_the_one_edit_that_matters() -> None:
     assert len(changed) <= 5
 
 
+def test_shrinking_never_loses_or_doubles_what_a_relation_only_moved_or_split() -> None:
+    text = "Ann left early today. Ben stayed until noon. Eve came by bright and late train. Tom slept all day."
+    case = Case(id="r/0", turns=(Turn(fields={"text": text}),))
+    fragile = Scripted(lambda c: "0.9" if c.fields["text"] == text else "0.1")
+    moved = MetamorphicRelation(
+        name="moved",
+        transformations=(Step(transformation="shuffle-sentences"),),
+        output_relation=RELATIONS["add-spaces"].output_relation,
+        tasks=("sentiment",),
+        variants={"sentiment": (("text",),)},
+    )
+    run = mutatis.run(fragile, [case], ["add-spaces", moved], task="sentiment")
+    findings = {finding["relation"]: finding for finding in run.findings}
+    assert set(findings) == {"add-spaces", "moved"}
+    for finding in findings.values():
+        made = finding["shrunk"] or finding["followups"][0]
+        letters = made["case"]["turns"][0]["fields"]["text"].replace(" ", "")
+        assert sorted(letters) == sorted(text.replace(" ", ""))
+
+
 def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
     good, bad = (
         Scripted(lambda _: "0.9", "good"),

@@ -8,7 +8,7 @@ replaces the one at hand.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, first_per_relation, outcome_of
@@ -204,6 +204,8 @@ def _fewer_spans(plan: Derivation, member: Member, source: Case) -> Iterator[Der
     before: dict[str, list[int]] = next((s.parameters["spans"] for s in plan.steps if s.transformation == RESTORE), {})
     rest = tuple(step for step in plan.steps if step.transformation != RESTORE)
     fields = source.turns[case.origin(turn)].fields
+    if _words(fields) == _words(case.turns[turn].fields):  # moved, not edited: half of a move doubles or loses words
+        return
     for name in plan.variant or tuple(fields):
         restored = set(before.get(name, ()))
         number = len(changes(fields[name], case.turns[turn].fields[name])) + len(restored)
@@ -219,6 +221,10 @@ def _fewer_spans(plan: Derivation, member: Member, source: Case) -> Iterator[Der
                 turns=(turn,),
             )
             yield replace(plan, steps=(*rest, step))
+
+
+def _words(fields: Mapping[str, str]) -> list[str]:
+    return sorted(" ".join(fields.values()).split())
 
 
 def _reorders(step: Step) -> bool:

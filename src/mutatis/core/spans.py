@@ -21,29 +21,60 @@ class Change:
 
 
 def changes(source: str, follow_up: str) -> list[Change]:
-    """Return the spans of words that differ, in order; neighbouring words are separate spans where that is possible.
+    """Return the spans that differ, in order, each of which can be put back without the others.
+
+    Neighbouring words are separate spans where words stand against words, and so are letters that were only added or
+    only left out; where it is not clear what became of what, the whole stretch is one span.
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]
+    >>> [(c.start, c.end) for c in changes("bright and red", "br ight an d red")]
+    [(2, 2), (9, 9)]
     """
     if source == follow_up:
         return []
     before, after = _PIECES.findall(source), _PIECES.findall(follow_up)
     starts, new_starts = _offsets(before), _offsets(after)
-    found = []
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=len(before) + len(after) > 4000)
-    for tag, i, j, k, m in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        if j - i == m - k:
+    found: list[Change] = []
+    for i, j, k, m in _stretches(matcher, before):
+        if [not piece.strip() for piece in before[i:j]] == [not piece.strip() for piece in after[k:m]]:
             found += [
                 Change(starts[i + n], starts[i + n + 1], new_starts[k + n], new_starts[k + n + 1])
                 for n in range(j - i)
                 if before[i + n] != after[k + n]
             ]
         else:
-            found.append(Change(starts[i], starts[j], new_starts[k], new_starts[m]))
+            whole = Change(starts[i], starts[j], new_starts[k], new_starts[m])
+            found += _letters(source, follow_up, whole) or [whole]
     return found
+
+
+def _stretches(matcher: difflib.SequenceMatcher[str], before: list[str]) -> list[tuple[int, int, int, int]]:
+    """Return what differs, in pieces; blanks alone do not end a stretch, for they match anything."""
+    found: list[tuple[int, int, int, int]] = []
+    blanks = False
+    for tag, i, j, k, m in matcher.get_opcodes():
+        if tag == "equal":
+            blanks = not "".join(before[i:j]).strip()
+        elif found and blanks:
+            found[-1] = (found[-1][0], j, found[-1][2], m)
+        else:
+            found.append((i, j, k, m))
+    return found
+
+
+def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
+    """Return the letters that were only added, or only left out, within a stretch; empty where it is neither."""
+    old, new = source[whole.start : whole.end], follow_up[whole.new_start : whole.new_end]
+    codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    if not {tag for tag, *_ in codes} < {"equal", "insert", "delete"}:
+        return []
+    return [
+        Change(whole.start + i, whole.start + j, whole.new_start + k, whole.new_start + m)
+        for tag, i, j, k, m in codes
+        if tag != "equal"
+    ]
 
 
 def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:

@@ -55,3 +55,30 @@ def test_restoring_some_spans_leaves_fewer(source, follow_up, data):
     assert len(restored) == len(follow_up) + sum(
         (c.end - c.start) - (c.new_end - c.new_start) for i, c in enumerate(changes(source, follow_up)) if i in some
     )
+
+
+def test_split_words_can_be_put_back_one_by_one():
+    source, follow_up = "small, bright and exactly what", "small, br ight an d exact ly what"
+    number = len(changes(source, follow_up))
+    alone = [restore_spans(source, follow_up, set(range(number)) - {i}) for i in range(number)]
+    assert alone == [
+        "small, br ight and exactly what",
+        "small, bright an d exactly what",
+        "small, bright and exact ly what",
+    ]
+
+
+def test_a_stretch_whose_words_do_not_match_is_one_span():
+    assert [(c.start, c.end) for c in changes("quick brown fox", "very fast tan fox")] == [(0, 11)]
+
+
+@given(
+    st.permutations(["bright", "and", "I", "on", "exactly", "they"]).map(" ".join),
+    st.sets(st.integers(1, 30)),
+    st.data(),
+)
+def test_where_blanks_were_added_no_subset_loses_a_letter(source, places, data):
+    follow_up = "".join(" " * (i in places) + character for i, character in enumerate(source))
+    number = len(changes(source, follow_up))
+    some = data.draw(st.sets(st.integers(0, max(number - 1, 0)), max_size=number))
+    assert restore_spans(source, follow_up, some).replace(" ", "") == source.replace(" ", "")
