@@ -83,6 +83,15 @@ def alike(first: str, second: str) -> bool:
     )
 
 
+def misspelt(first: str, second: str) -> bool:
+    """Whether one stem is the other with a slip or two: one from five letters on, two from nine.
+
+    Names differ by as little, so this serves only where the rest of an answer agrees.
+    """
+    shorter = min(len(first), len(second))
+    return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
+
+
 def find(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
     """Return where a run of words first occurs in other words, -1 where it does not."""
     if not needle:

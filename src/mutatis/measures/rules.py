@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
-from mutatis.measures.features import Evidence, alike, gives, same_number
+from mutatis.measures.features import Evidence, alike, gives, misspelt, same_number
 from mutatis.measures.words import FUNCTION_WORDS, GUESSES, LISTINGS, NEGATIONS
 from mutatis.text.numbers import Number
 
@@ -176,7 +176,7 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
 
 def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
     small, large = sorted((first, second), key=len)
-    return all(any(alike(word, other) for other in large) for word in small)
+    return all(any(alike(word, other) or misspelt(word, other) for other in large) for word in small)
 
 
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:

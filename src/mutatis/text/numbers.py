@@ -9,6 +9,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from mutatis.text.normalisation import fold
 
 
@@ -42,6 +44,7 @@ _SCALES = {
     "trillion": 1e12,
     "dozen": 12.0,
 }
+_LONG_SCALES = ("hundred", "thousand", "million", "billion", "trillion")
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "quarters": 0.25, "thirds": 1 / 3, "third": 1 / 3, "fifths": 0.2}
 _ROMAN = {
     numeral: float(value)
@@ -173,10 +176,18 @@ def _word_number(items: list[_Item], at: int) -> tuple[float, int] | None:
     return (total + current, used) if used > at else None
 
 
+def _scale(text: str) -> float | None:
+    """Return what a scale word multiplies by; one slip of spelling is forgiven ("milion", "bilion", "thousnd")."""
+    if text in _SCALES or len(text) < 5:
+        return _SCALES.get(text)
+    near = [name for name in _LONG_SCALES if name[0] == text[0] and OSA.distance(name, text) == 1]
+    return _SCALES[near[0]] if near else None
+
+
 def _is_scale(items: list[_Item], at: int, after: int) -> bool:
     """Whether an item multiplies the number before it; "m" only money (else metres), "k" only where attached."""
     text = items[after].text
-    if text not in _SCALES or items[at].kind != "number":
+    if items[at].kind != "number" or _scale(text) is None:
         return False
     if text == "m":
         return bool(items[at].currency)
@@ -189,7 +200,7 @@ def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
     if item.kind in ("number", "decade", "ordinal"):
         value, after = item.value, at + 1
         while after < len(items) and _is_scale(items, at, after):
-            value *= _SCALES[items[after].text]
+            value *= _scale(items[after].text) or 1.0
             after += 1
         year = item.plain and after == at + 1 and 1000 <= value <= 2100 and not item.currency
         kind = item.kind if item.kind != "number" else ("year" if year else item.currency or "count")
