@@ -183,7 +183,9 @@ def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None =
 def _answers(view: FindingView) -> str:
     if not view.pairs:
         return view.reason
-    answers = [view.pairs[0].source.answer, *(pair.follow_up.answer for pair in view.pairs)]
+    # One follow-up and its shrunk form: the snippet shows the shrunk one, so its answer belongs beside it.
+    pairs = view.pairs[1:] if view.shrunk and len(view.pairs) == 2 else view.pairs
+    answers = [pairs[0].source.answer, *(pair.follow_up.answer for pair in pairs)]
     told = " -> ".join(dict.fromkeys(map(_one_line, answers)))
     return f"{told}; expected {view.reference}" if view.reference else told
 

@@ -82,6 +82,8 @@ class FindingView:
     replay: str
     material: tuple[FieldView, ...]
     pairs: tuple[Pair, ...]
+    shrunk: bool
+    """Whether the last pair is the shrunk follow-up."""
 
     @property
     def mark(self) -> str:
@@ -117,6 +119,7 @@ def finding_view(finding: Mapping[str, Any], *, full: bool = False) -> FindingVi
         replay=line(finding.get("replay", "")),
         material=_texts(mapping(case.get("material")), full),
         pairs=tuple(pairs),
+        shrunk=bool(shrunk),
     )
 
 

@@ -276,3 +276,18 @@ def test_health_of_any_shape():
     assert health_text("plain") == ("", "plain", "")
     check = {"name": "n", "subject": "bot on qa", "message": "m.", "remedy": "r", "silence": "s"}
     assert health_text(check) == ("n", "bot on qa: m", "r; to silence: s")
+
+
+def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder):
+    source = {"case": builder.case("d/1", "Who is it?"), "response": builder.response("Ann")}
+    made = builder.follow_up(builder.case("d/1~a", "WHO IS IT?"), "Ben", "d/1", ("upper-case", {}))
+    shrunk = builder.follow_up(builder.case("d/1~b", "WHO is it?"), "Eve", "d/1", ("upper-case", {}))
+    report = {
+        "summary": [builder.row("bot", "question-answering", "upper-case", 0, 1)],
+        "findings": [builder.finding("bot", "question-answering", "upper-case", source, [made], shrunk=shrunk)],
+        "health": [],
+    }
+    text = text_of(print_report, report)
+    assert "{+WHO+} is it?" in text
+    assert "'Ann' -> 'Eve'" in text
+    assert "Ben" not in text
