@@ -211,7 +211,7 @@ def test_an_oracle_of_another_system_is_refused(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace('"bot"', '"other"'), encoding="utf-8")
     with pytest.raises(UsageError, match="no region of bot; it has regions of: other on classification"):
         configured(tmp_path, data, oracle=str(file))
-    for damaged, message in (("{}", "no oracle"), ("[", "cannot be read")):
+    for damaged, message in (("{}", "no oracle"), ("[", "is not JSON")):
         file.write_text(damaged, encoding="utf-8")
         with pytest.raises(UsageError, match=message):
             load_oracle(file)
@@ -261,3 +261,14 @@ def test_the_command_saves_regions_and_says_where_there_are_none(tmp_path: Path,
     configured(tmp_path, data, search=sweep("upper-case", "share", [1.0]))
     with pytest.raises(UsageError, match="found no region"):
         region(str(tmp_path / "out"), tmp_path / "none.json")
+
+
+def test_an_oracle_on_the_command_line_takes_the_place_of_the_files_search(tmp_path: Path) -> None:
+    from mutatis.cli.run import tables
+
+    file = tmp_path / "sweep.toml"
+    file.write_text('[system]\ntype = "builtin"\n[search]\ntype = "grid"\n', encoding="utf-8")
+    assert "search" in tables(file, values={"oracle": None}, assignments=[])[0]
+    found, _ = tables(file, values={"oracle": "region.json"}, assignments=[])
+    assert "search" not in found
+    assert found["oracle"] == "region.json"

@@ -92,7 +92,8 @@ def test_a_mistake_in_the_file(command, old, new, says):
     [
         (["missing.toml"], "mutatis init"),
         (["reviews.jsonl"], "is not TOML"),
-        ([], "no [system]"),
+        ([], "nothing to run"),
+        (["--data", "jsonl:reviews.jsonl"], "no [system]"),
         (["--system", "builtin:sentiment"], "no [data]"),
         (["--system", "builtins:sentiment"], "did you mean 'builtin'"),
         (["--data", "reviews.jsonl"], "FORMAT:PATH"),

@@ -98,8 +98,10 @@ def load_oracle(path: Path) -> list[OracleRegion]:
     made = "make one with: mutatis region RUN -o FILE"
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"oracle {path} cannot be read: {error}; {made}") from None
+    except OSError as error:
+        raise UsageError(f"oracle {path} cannot be read: {error.strerror or error}; {made}") from None
+    except ValueError as error:
+        raise UsageError(f"oracle {path} is not JSON: {error}; {made}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise UsageError(f"{path} is no oracle; {made}")
     if record.get("version") != VERSION:

@@ -51,6 +51,10 @@ def tables(
     found = configuration.read(path) if path is not None else {}
     if path is not None and "systems" not in found and "system" not in found and system is None:
         raise UsageError(f'{path} has no [system]; for example: [system] type = "builtin" name = "reader"')
+    if path is None and system is None and data is None and not assignments:
+        raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
+    if values.get("oracle") is not None:
+        found.pop("search", None)  # inputs are judged as they come: the configuration of the sweep serves both
     if system is not None:
         found.pop("systems", None)
         found["system"] = _system(system)
