@@ -188,7 +188,8 @@ def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
 def _explained(error: Any) -> UsageError:
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        return unknown_name(f"key in the configuration ({where})", str(error["loc"][-1]), _keys(error["loc"][:-1]))
+        table = ".".join(str(part) for part in error["loc"][:-1])
+        return unknown_name(f"key of [{table}]" if table else "key", str(error["loc"][-1]), _keys(error["loc"][:-1]))
     if error["type"] == "missing":
         return UsageError(f"the configuration lacks {where}")
     return UsageError(f"configuration: {where} is {error['input']!r}; {error['msg'].lower()}")

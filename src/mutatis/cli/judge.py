@@ -25,7 +25,7 @@ from mutatis.measures import MEASURES, default_text_measure, judge
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
 
-_EXPECTED = 'expected {"question"?: text, "reference": text or list, "answer": text, "label"?: true or false}'
+_EXPECTED = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false}'
 _SAME = frozenset({"same", "true", "yes", "1", "equivalent", "correct"})
 _DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
 
@@ -100,12 +100,12 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     try:
         data = json.loads(line)
     except ValueError as error:
-        raise UsageError(f"{where}: not JSON ({error}); {_EXPECTED}") from None
+        raise UsageError(f"{where}: not JSON ({error}); expected {_EXPECTED}") from None
     if not isinstance(data, dict):
-        raise UsageError(f"{where}: {type(data).__name__} instead of an object; {_EXPECTED}")
+        raise UsageError(f"{where}: {type(data).__name__} instead of an object; expected {_EXPECTED}")
     for field in ("reference", "answer"):
         if field not in data:
-            raise UsageError(f"{where}: field {field!r} is missing; {_EXPECTED}")
+            raise UsageError(f"{where}: field {field!r} is missing; expected {_EXPECTED}")
     reference, answer, question = data["reference"], data["answer"], data.get("question") or ""
     if isinstance(reference, list) and not reference:
         raise UsageError(f"{where}: field 'reference' is an empty list; expected a text or a list of accepted answers")
@@ -177,7 +177,7 @@ def judge_command(
 ) -> None:
     """Score answer pairs: is each answer the same as its reference?"""
     if not pairs.is_file():
-        raise UsageError(f"no such file: {pairs}; expected JSON lines, {_EXPECTED}")
+        raise UsageError(f"no such file: {pairs}; expected JSON lines of {_EXPECTED}")
     name = measure or default_text_measure()
     judging = judge(name)
     if output is not None and not output.parent.is_dir():

@@ -32,7 +32,7 @@ def replay(run: str, finding: str) -> int:
     record = find_finding(report, finding)
     verdict, group = asyncio.run(_again(report["run"]["config"], record, folder))
     out = console()
-    shown = [("source", group.source), *((f"follow-up ({m.role})", m.observation) for m in group.members)]
+    shown = [("source", group.source), *((_title(m.role), m.observation) for m in group.members)]
     for title, observation in shown:
         turn = observation.case.turns[observation.turn]
         out.print(f"{title}:", markup=False)
@@ -44,6 +44,10 @@ def replay(run: str, finding: str) -> int:
     why = visible(verdict.judgement.reason)
     out.print(f"{verdict.outcome.value.upper()}{score}: {why}", markup=False, highlight=False)
     return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
+
+
+def _title(role: str) -> str:
+    return "follow-up" if role == "follow-up" else f"follow-up ({role})"
 
 
 async def _again(config: Mapping[str, Any], record: Mapping[str, Any], folder: Path) -> tuple[Verdict, Group]:

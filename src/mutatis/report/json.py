@@ -55,7 +55,7 @@ def read_report(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise UsageError(f"{file}: no such file; expected the {REPORT_FILE} of a run") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file}: cannot be read: {error}") from None
+        raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except (json.JSONDecodeError, RecursionError) as error:
         raise UsageError(f"{file}: not JSON: {error}; expected a {REPORT_FILE} of mutatis") from None
     check_report(report, file)
