@@ -50,7 +50,7 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
             tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
         elif name == "families":
             tables += _family_tables(value)
-            tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families"}, 0)
+            tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families" and v}, 0)
         else:
             tables += _generic(line(name), value, 0)
     return tables
