@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mutatis
+from mutatis.testing import ScriptedSystem
 
 NAMES = [
     "Case",
@@ -78,3 +82,39 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_all_names_are_told_before_any_is_used() -> None:
     assert set(NAMES) <= set(dir(mutatis))
+
+
+@pytest.mark.parametrize("first", ["mutatis.report.html", "mutatis.api", "mutatis"])
+def test_report_can_be_called_whatever_was_imported_first(first: str, tmp_path: Path) -> None:
+    code = f"""
+import {first}
+import mutatis
+from mutatis.testing import ScriptedSystem
+from types import SimpleNamespace
+mutatis.Run
+report = dict(format="mutatis/report", version=1, run={{}}, summary=[], findings=[], health=[], metrics={{}})
+print(mutatis.report(SimpleNamespace(report=report), "report.json"))
+try:
+    mutatis.report(SimpleNamespace(report=report), "report.txt")
+except mutatis.UsageError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[0] == "report.json"
+    assert "'report.txt'; expected one of: .html, .json, .xml, .csv" in done.stdout
+    assert (tmp_path / "report.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "says"),
+    [
+        ((lambda text: "0.5", [], ["leet"]), {}, "a function is no system"),
+        ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
+        ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
+        ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),
+    ],
+)
+def test_a_mistake_is_told(arguments: tuple[Any, ...], options: dict[str, Any], says: str) -> None:
+    with pytest.raises(mutatis.UsageError, match=says):
+        mutatis.run(*arguments, **options)

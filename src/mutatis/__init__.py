@@ -35,7 +35,7 @@ _HOMES = {
     "measure": "mutatis.measures",
     "read_cases": "mutatis.api",
     "relation": "mutatis.relations",
-    "report": "mutatis.api",
+    "report": "mutatis.report",
     "run": "mutatis.api",
     "run_async": "mutatis.api",
     "sample": "mutatis.datasets",
@@ -49,7 +49,8 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'mutatis' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOMES[name]), name)
+    home = importlib.import_module(_HOMES[name])
+    value = home if home.__name__ == f"mutatis.{name}" else getattr(home, name)
     globals()[name] = value
     return value
 

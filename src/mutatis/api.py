@@ -7,6 +7,7 @@ Async inside, one thin synchronous wrapper at the edge: `run` must not be called
 from __future__ import annotations
 
 import asyncio
+import inspect
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Phases, Plan, conduct, new_run_id
 from mutatis.config import Config, JudgeSection, public
 from mutatis.core.cases import Case
-from mutatis.core.errors import MutatisError, UsageError
+from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Search, Seed
@@ -37,7 +38,6 @@ from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.query import QueryLayer, Spending, Store
-from mutatis.report.csv import write_csv
 from mutatis.report.html import write_html
 from mutatis.report.json import write_report
 from mutatis.report.junit import write_junit
@@ -183,6 +183,12 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library; the de
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
     systems = list(system) if isinstance(system, Sequence) else [system]
+    for one in systems:
+        if not hasattr(one, "ask") and not hasattr(one, "session"):
+            given = "a function" if callable(one) else repr(one)
+            raise UsageError(f'{given} is no system; make one, for example: mutatis.system("function", target=answer)')
+    if isinstance(relations, str):
+        raise UsageError(f"relations is the text {relations!r}; expected a list, for example: [{relations!r}]")
     check_distinct("system", [one.label for one in systems])
     tasks = {TASKS.resolve(task): TASKS[task]}
     chosen = _relations(relations, task, helper is not None)
@@ -238,6 +244,12 @@ def run(
         pass
     else:
         raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
+    known = [name for name, one in inspect.signature(run_async).parameters.items() if one.kind is one.KEYWORD_ONLY]
+    for name in options:
+        if name in ("max_rate", "max_findings"):
+            raise UsageError(f"{name} is no option of mutatis.run; the gate comes afterwards: run.check({name}=...)")
+        if name not in known:
+            raise unknown_name("option of mutatis.run", name, known)
 
     async def inside() -> Run:
         try:
@@ -291,17 +303,3 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
 def system(kind: str, /, **options: Any) -> System:
     """Return a system under test of a registered type; options as in `[system]`."""
     return SYSTEMS[kind](**options)
-
-
-def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the format: .html, .json, .xml (JUnit) or .csv.
-
-    Raises:
-        UsageError: another ending.
-    """
-    path = Path(path)
-    writers = {".html": write_html, ".json": write_report, ".xml": write_junit, ".csv": write_csv}
-    if path.suffix not in writers:
-        raise UsageError(f"cannot write a report as {path.name!r}; expected one of: {', '.join(writers)}")
-    writers[path.suffix](run.report, path)
-    return path
