@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Evidence, Precondition, Stage
@@ -159,8 +159,3 @@ class Maker:
             except (SystemFailure, OfflineMiss) as error:
                 follow_up.refuse(relations, Refusal(reason=f"{annotator.name}: {error}", failed=True))
         return case
-
-
-def with_plan(proposal: Proposal, **changes: object) -> Proposal:
-    """Return the proposal with another plan (shrinking tries neighbours of a plan)."""
-    return replace(proposal, plan=replace(proposal.plan, **changes))  # type: ignore[arg-type]

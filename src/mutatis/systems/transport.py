@@ -151,11 +151,6 @@ class Endpoint:
             why = " ".join(str(error).split()) or type(error).__name__
             raise Retryable(self.clean(f"{self.url}: connection lost: {why}")) from None
 
-    async def send_json(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> Any:
-        """Send one request; return the JSON data of the answer."""
-        _, payload = await self.send(body, method=method, url=url)
-        return self.parse(payload)
-
     def parse(self, payload: bytes) -> Any:
         """Return the JSON data of a body; raise SystemFailure where it is none."""
         try:
