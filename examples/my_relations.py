@@ -10,6 +10,7 @@ from mutatis.core.transformation import transformation
 from mutatis.relations import relation
 
 PHRASES = ("Please", "If you would be so kind", "When you have a minute")
+QUESTION = {"question-answering": (("question",),)}
 
 
 @transformation("courtesy")
@@ -18,6 +19,4 @@ def courtesy(text: str, rng: Random, *, closing: bool = False) -> str:
     return f"{rng.choice(PHRASES)}: {text}" + (" Thank you." if closing else "")
 
 
-relation(
-    "courtesy", output_relation="equal", tasks=["question-answering"], variants={"question-answering": (("question",),)}
-)
+relation("courtesy", output_relation="equal", tasks=["question-answering"], variants=QUESTION)
