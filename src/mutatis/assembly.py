@@ -195,9 +195,10 @@ def _system(config: Config, section: SystemSection) -> System:
 
 
 def _limits(section: SystemSection, concurrency: int) -> Limits:
-    given = {"rate": section.rate, "retries": section.retries, "timeout": section.timeout}
-    chosen = {name: value for name, value in given.items() if value is not None}
-    return Limits(concurrency=section.concurrency or concurrency, **chosen)  # type: ignore[arg-type]
+    limits = Limits(concurrency=section.concurrency or concurrency, rate=section.rate)
+    if section.retries is not None:
+        limits = replace(limits, retries=section.retries)
+    return limits if section.timeout is None else replace(limits, timeout=section.timeout)
 
 
 def _targets(
@@ -208,10 +209,9 @@ def _targets(
     targets: list[Target] = []
     for section in config.systems:
         system = _system(config, section)
-        if any(target.label == system.label for target in targets):
-            raise UsageError(f'two systems are called {system.label!r}; give each its own label = "..."')
         own = {name: _task(config, section, TASKS[name], *found) for name, found in tasks.items()}
         targets.append(Target(label=system.label, layer=layer(system, section), tasks=own))
+    check_distinct("system", [target.label for target in targets])
     return targets
 
 
@@ -317,6 +317,8 @@ def _adapted(config: Config, relation: MetamorphicRelation, check: ContextCheck)
         relation = replace(relation, annotator=check)
     if config.reference is not None and relation.reference == "annotated":
         relation = replace(relation, reference=config.reference)
+    if config.turns != "all":
+        relation = replace(relation, turns=config.turns)
     if config.protect != "nothing":
         steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
         relation = replace(relation, transformations=steps)
@@ -354,6 +356,5 @@ def judges(section: JudgeSection, notes: list[str], kinds: Collection[str]) -> d
         name = section.measure or measures.default_text_measure()
         if section.measure is None and name.endswith("lexical"):
             notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
-        given = {"equal": section.equal, "different": section.different, "undecided": section.undecided}
-        chosen["text"] = measures.judge(name, **given)  # type: ignore[arg-type]
+        chosen["text"] = measures.judge(name, section.equal, section.different, section.undecided)
     return chosen

@@ -110,6 +110,7 @@ class Config(Section):
     relations: list[str] = pydantic.Field(default_factory=list)
     recipe: list[str] = pydantic.Field(default_factory=list)
     reference: Literal["annotated", "source"] | None = None
+    turns: Literal["all", "each"] = "all"
     protect: Literal["nothing", "entities", "values"] = "nothing"
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(min_length=1)

@@ -10,7 +10,7 @@ from mutatis.campaign.run import NO_CHANGE
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.search import Proposal, Search, Seed
-from mutatis.core.transformation import TRANSFORMATIONS, derive
+from mutatis.core.transformation import derive, made_by
 from mutatis.query import Store
 from mutatis.query.key import answer_key
 
@@ -74,7 +74,7 @@ async def _propose(counting: _Counting, targets: Sequence[Target], proposal: Pro
     concerned = [target for target in targets if proposal.seed.concerns(target.label)]
     if any(relation.preconditions or relation.constraints for relation in proposal.seed.relations):
         result.exact = False
-    if any(TRANSFORMATIONS[step.transformation].made_by != "function" for step in plan.steps):
+    if made_by(plan.steps) == "language-model":
         result.helper += 1
         result.exact = False
         result.follow_ups += len(proposal.seed.case.asked) * len(concerned) * repeats

@@ -21,7 +21,7 @@ from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import Member
 from mutatis.core.search import Proposal, Seed
 from mutatis.core.spans import changes
-from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS
+from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, made_by
 from mutatis.core.verdict import Outcome
 
 CANDIDATES = 16
@@ -52,9 +52,7 @@ async def shrink(
 
 def _shrinkable(finding: Finding) -> bool:
     steps = [s for m in finding.group.members if (d := m.observation.case.derivation) for s in d.steps]
-    return finding.confirmed is not False and all(
-        TRANSFORMATIONS[step.transformation].made_by == "function" for step in steps
-    )
+    return finding.confirmed is not False and made_by(steps) == "function"
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from mutatis.analysis.intervals import violation_rate
 from mutatis.campaign.events import Event, SourceObserved, VerdictReached
+from mutatis.campaign.judging import answer_of
 from mutatis.core.cases import Case
 from mutatis.core.relation import Group, Member, MetamorphicRelation
 from mutatis.core.verdict import Identity, Outcome, Verdict
@@ -62,7 +63,7 @@ class Tally:
                 if observation.error is not None:
                     outputs.errors[observation.error] += 1
                 elif observation.response is not None:
-                    outputs.answers[str(observation.response.value or observation.response.text)] += 1
+                    outputs.answers[str(answer_of(observation))] += 1
 
     def _count(self, event: VerdictReached) -> None:
         verdict = event.verdict

@@ -15,7 +15,7 @@ from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
-from mutatis.core.transformation import TRANSFORMATIONS, MadeBy
+from mutatis.core.transformation import MadeBy, made_by
 from mutatis.core.verdict import Judgement
 
 
@@ -127,6 +127,7 @@ class MetamorphicRelation:
             where the data has them.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
         draws: how many random draws a plain run makes.
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
         tags: what `tag:NAME` selects by.
         summary, source: one line on what it says, and where it was published.
     """
@@ -148,6 +149,7 @@ class MetamorphicRelation:
     reference: Literal["source", "annotated"] = "source"
     unchanged: Literal["invalid", "keep"] = "invalid"
     draws: int = 1
+    turns: Literal["all", "each"] = "all"
     tags: frozenset[str] = frozenset()
     summary: str = ""
     source: str = ""
@@ -155,8 +157,7 @@ class MetamorphicRelation:
     @property
     def made_by(self) -> MadeBy:
         """Who makes the follow-ups: a language model where any transformation needs one."""
-        made = [TRANSFORMATIONS[step.transformation].made_by for step in self.transformations]
-        return "language-model" if "language-model" in made else "function"
+        return made_by(self.transformations)
 
     @property
     def needs_helper(self) -> bool:

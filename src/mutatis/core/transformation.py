@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, TypeVar
@@ -98,6 +98,12 @@ def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
         return function
 
     return register
+
+
+def made_by(steps: Iterable[Step]) -> MadeBy:
+    """Return who makes a follow-up of these steps; those that only make it smaller do not count."""
+    kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
+    return "language-model" if "language-model" in kinds else "function"
 
 
 def generator(*key: object) -> Random:

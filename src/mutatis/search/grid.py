@@ -56,12 +56,14 @@ class Sweep:
         found = []
         for seed in seeds:
             judges = tuple(r for r in seed.relations if all(r.accepts([step]) for step in steps))
-            if not judges and otherwise is None:
+            if not judges and otherwise is not None:
+                judges = (otherwise,)
+            if not judges:
                 raise UsageError(
                     f"none of the relations of {seed.case.id} accepts {self.transformation} at every {self.parameter}; "
                     "add one whose transformation leaves the parameter open"
                 )
-            found.append(replace(seed, relations=judges or (otherwise,)))  # type: ignore[arg-type]
+            found.append(replace(seed, relations=judges))
         return found
 
     def plans(self, seed: Seed, value: object) -> Iterator[Derivation]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, product
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Seed
 from mutatis.core.task import TASKS
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 
 BATCH = 256
@@ -34,12 +35,29 @@ def plans(seed: Seed) -> list[Derivation]:
     """Return the follow-ups of a seed: what its relations ask for, each once however many relations share it."""
     found: dict[str, Derivation] = {}
     for relation in seed.relations:
-        for step in relation.transformations:
-            for variant in variants(relation, seed):
-                for draw in range(relation.draws):
-                    plan = _plan(seed, step, variant, draw)
-                    found.setdefault(plan.digest(), plan)
+        for step, variant in product(relation.transformations, variants(relation, seed)):
+            for draw in range(relation.draws):
+                found.update(
+                    (plan.digest(), plan) for plan in _by_turn(seed, relation, _plan(seed, step, variant, draw))
+                )
     return list(found.values())
+
+
+def _by_turn(seed: Seed, relation: MetamorphicRelation, plan: Derivation) -> list[Derivation]:
+    """Return the plan itself, or one plan per asked turn that changes this turn alone and ends with it."""
+    [step] = plan.steps
+    if relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
+        return [plan]
+    return [
+        replace(
+            plan,
+            steps=(
+                replace(step, turns=(turn,)),
+                Step(transformation=KEEP_ROUNDS, parameters={"rounds": list(range(turn + 1))}),
+            ),
+        )
+        for turn in seed.case.asked
+    ]
 
 
 def _plan(seed: Seed, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:

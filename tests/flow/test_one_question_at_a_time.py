@@ -1,0 +1,55 @@
+"""METAL's option: one question of a dialogue is perturbed at a time, with the true dialogue before it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.config import check
+from mutatis.core.cases import Case, Turn
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Seed
+from mutatis.search.once import plans
+
+COLOURS = ("red", "green", "white", "yellow")
+
+
+def dialogue(questions: int = 4) -> Case:
+    turns = tuple(
+        Turn(fields={"question": f"What is number {i} called?"}, expected=(f"n{i}",)) for i in range(questions)
+    )
+    return Case(id="talk/0", turns=turns, material={"story": "A story."})
+
+
+def test_a_plan_per_question_that_ends_with_it() -> None:
+    each = replace(RELATIONS["metal-leet"], turns="each")
+    found = plans(Seed(case=dialogue(), task="dialogue", relations=(each,)))
+    assert [plan.steps[0].turns for plan in found] == [(0,), (1,), (2,), (3,)]
+    assert [plan.steps[1].parameters["rounds"] for plan in found] == [[0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
+
+
+def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:
+    folder = tmp_path
+    (folder / "bot.py").write_text("def answer(fields):\n    return fields['question']\n", encoding="utf-8")
+    asked = [f"Which of the old houses beside the long river was painted {colour}?" for colour in COLOURS]
+    questions = [{"question": text, "answer": text} for text in asked]
+    line = json.dumps({"id": "a", "story": "A story.", "turns": questions})
+    (folder / "talk.jsonl").write_text(line + "\n", encoding="utf-8")
+    tables = {
+        "systems": [{"type": "function", "target": "bot.py:answer", "input": "fields"}],
+        "data": [{"task": "dialogue", "format": "jsonl", "path": "talk.jsonl"}],
+        "relations": ["metal-leet"],
+        "recipe": "metal_dialogue",
+        "turns": "each",
+        "judge": {"measure": "exact"},
+    }
+    run: mutatis.Run = run_config(check(tables, folder))
+    [row] = run.summary
+    # An echo differs wherever its question does, and is judged nowhere else; a question may have been put back.
+    assert 2 <= row["violated"] <= 4
+    assert row["satisfied"] == 0
+    metrics = run.report["metrics"]["metal_dialogue"]["systems"]["function:bot.py:answer"]
+    assert metrics["test_cases"] == 4
