@@ -11,9 +11,9 @@ import typer
 
 from mutatis.analysis.comparison import Comparison, FindingChange, RowChange, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
-from mutatis.cli.runs import find_run, load_report, read_verdicts
+from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
-from mutatis.report.json import VERDICTS_FILE
+from mutatis.report.json import VERDICTS_FILE, read_report, read_verdicts
 from mutatis.report.terminal import console, print_findings
 from mutatis.report.view import interval_text, line, percent
 
@@ -32,7 +32,7 @@ def compare(
     folders = find_run(old), find_run(new)
     if folders[0].resolve() == folders[1].resolve():
         raise UsageError(f"{old} and {new} are the same run; give two")
-    before, after = load_report(folders[0]), load_report(folders[1])
+    before, after = read_report(folders[0]), read_report(folders[1])
     result = compare_reports(
         before,
         after,

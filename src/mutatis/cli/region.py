@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from mutatis.campaign.oracle import regions_of, save_oracle
-from mutatis.cli.runs import find_run, load_report
+from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
+from mutatis.report.json import read_report
 from mutatis.report.terminal import console
 
 
 def region(run: str, output: Path) -> int:
     """Save the regions of a run and print them; raise UsageError where it found none."""
-    report = load_report(find_run(run))
+    report = read_report(find_run(run))
     regions = regions_of(report)
     if not regions:
         raise UsageError(

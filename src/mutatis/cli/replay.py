@@ -12,12 +12,13 @@ from mutatis.assembly import Assembly, assemble
 from mutatis.campaign.judging import Pending, failed, judge_all, reference_group
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
-from mutatis.cli.runs import find_finding, find_run, load_report
+from mutatis.cli.runs import find_finding, find_run
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import Group, Member
 from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
 from mutatis.query import Store
+from mutatis.report.json import read_report
 from mutatis.report.marking import visible
 from mutatis.report.terminal import console
 
@@ -28,7 +29,7 @@ def replay(run: str, finding: str) -> int:
     Returns 1 where the violation is there again, 0 where it is gone, 3 where it could not be judged.
     """
     folder = find_run(run)
-    report = load_report(folder)
+    report = read_report(folder)
     record = find_finding(report, finding)
     verdict, group = asyncio.run(_again(report["run"]["config"], record, folder))
     out = console()

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import find_run, load_report
+from mutatis.cli.runs import find_run
+from mutatis.report.json import read_report
 
 
 class Format(StrEnum):
@@ -27,7 +28,7 @@ def report(
     findings: Annotated[int, typer.Option(min=1, help="Most findings on the HTML page.")] = 500,
 ) -> None:
     """Write the report of a finished run as a web page, JSON, JUnit XML or CSV."""
-    for path in write_as(load_report(find_run(run)), format, output, findings):
+    for path in write_as(read_report(find_run(run)), format, output, findings):
         typer.echo(str(path))
 
 

@@ -1,16 +1,16 @@
 """Where runs are: RUN of the command line (an --out folder, a store file, a run id, `latest`) to the folder it means.
 
-Knows the folders of DESIGN section 5, and nothing of what is in a report beyond its format.
+Knows the folders that `mutatis run` writes, and nothing of what is in a report beyond its format.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.report import json as report_json
+from mutatis.report.json import REPORT_FILE
 
 HOME = Path(".mutatis")
 """Where runs without --out go, in the current folder."""
@@ -60,53 +60,38 @@ def _latest() -> Path | None:
         folder = Path((HOME / LATEST).read_text(encoding="utf-8").strip())
     except OSError:
         return None
-    return folder if (folder / report_json.REPORT_FILE).is_file() else None
+    return folder if (folder / REPORT_FILE).is_file() else None
 
 
-def known_runs() -> list[Path]:
-    """Return the run folders under `.mutatis/runs` that hold a report, the oldest first."""
-    reports = (HOME / "runs").glob(f"*/{report_json.REPORT_FILE}")
+def known_runs(home: Path = HOME) -> list[Path]:
+    """Return the run folders under `runs` that hold a report, the oldest first."""
+    reports = (home / "runs").glob(f"*/{REPORT_FILE}")
     return [file.parent for file in sorted(reports, key=lambda file: (file.stat().st_mtime_ns, file.parent.name))]
 
 
 def _folder(path: Path) -> Path:
-    if (path / report_json.REPORT_FILE).is_file():
+    if (path / REPORT_FILE).is_file():
         return path
     if path.resolve() == HOME.resolve() or (path / "runs").is_dir():
-        inside = sorted(
-            (path / "runs").glob(f"*/{report_json.REPORT_FILE}"), key=lambda f: (f.stat().st_mtime_ns, f.parent.name)
-        )
+        inside = known_runs(path)
         if inside:
-            return inside[-1].parent
-    raise UsageError(
-        f"{path}: no {report_json.REPORT_FILE} in this folder; expected the --out folder of a finished run"
-    )
+            return inside[-1]
+    raise UsageError(f"{path}: no {REPORT_FILE} in this folder; expected the --out folder of a finished run")
 
 
 def _of_file(path: Path) -> Path:
-    if path.name == report_json.REPORT_FILE:
+    if path.name == REPORT_FILE:
         return path.parent
     with path.open("rb") as stream:
         store = stream.read(15) == b"SQLite format 3"
     if not store:
         raise UsageError(
-            f"{path}: neither a {report_json.REPORT_FILE} nor a store; expected an --out folder, a store "
-            "file, a run id or `latest`"
+            f"{path}: neither a {REPORT_FILE} nor a store; expected an --out folder, a store file, a run id or `latest`"
         )
     try:
         return _folder(path.parent)
     except UsageError:
         raise UsageError(f"{path}: no report beside this store; repeat the run with --out {path.parent}") from None
-
-
-def load_report(folder: Path) -> dict[str, Any]:
-    """Return the checked report of a run's folder."""
-    return report_json.read_report(folder)
-
-
-def read_verdicts(folder: Path) -> Iterator[dict[str, Any]]:
-    """Yield the checked lines of `verdicts.jsonl` of a run's folder."""
-    return report_json.read_verdicts(folder)
 
 
 def find_finding(report: Mapping[str, Any], finding: str) -> Mapping[str, Any]:

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections
-from mutatis.cli.runs import find_run, load_report, read_verdicts
+from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
+from mutatis.report.json import read_report, read_verdicts
 from mutatis.report.view import interval_text, number, percent
 
 
@@ -36,7 +37,7 @@ def sheet(
     if suffix not in (".csv", ".html"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv or .html")
     folder = find_run(run)
-    findings = load_report(folder)["findings"]
+    findings = read_report(folder)["findings"]
     made = make_sheet(
         kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed, expectations=_expectations()
     )

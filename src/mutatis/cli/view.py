@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import LATEST, find_run, load_report
+from mutatis.cli.runs import LATEST, find_run
+from mutatis.report.json import read_report
 
 
 def view(
@@ -20,7 +21,7 @@ def view(
     if not page.is_file() or page.stat().st_mtime_ns < data.stat().st_mtime_ns:
         from mutatis.report.html import write_html
 
-        write_html(load_report(folder), page)
+        write_html(read_report(folder), page)
     typer.echo(str(page))
     if browser and not webbrowser.open(page.resolve().as_uri()):
         typer.echo("no browser could be started; open the file above", err=True)
