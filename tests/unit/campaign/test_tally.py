@@ -100,7 +100,7 @@ def test_what_is_kept_grows_with_seeds_and_findings_not_with_verdicts():
 
 def test_source_answers_are_counted_once_per_case_for_the_health_checks():
     tally = Tally()
-    answers = [Response(text="0.9", value=0.9), Response(text="0.0", value=0.0), None]
+    answers = [Response(text="0.9", value=0.9), Response(text="Score: 0", value=0.0), None]
     for repeat in (0, 1):
         for number, response in enumerate(answers):
             error = None if response else "answer not parsed: no number"
