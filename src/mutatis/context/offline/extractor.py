@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from mutatis.context.checks import Judgement, Options, vetoed
+from mutatis.context.checks import Judgement, Options, Status, vetoed
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
@@ -117,8 +117,8 @@ class OfflineJudge:
         if value >= self._models.high:
             return Judgement(status="equivalent", check="model", probability=value)
         missing = walk.missing(turn)
-        status = "altered" if value < self._models.low else "undecided"
-        return Judgement(status=status, check="model", probability=value, missing=missing)  # type: ignore[arg-type]
+        status: Status = "altered" if value < self._models.low else "undecided"
+        return Judgement(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
         """Return what the models believe as a graph: what each question says and offers, and probably needs."""
