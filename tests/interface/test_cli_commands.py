@@ -203,3 +203,9 @@ def test_demo_completes_offline_and_finds_what_is_there(command):
     again = command("demo", "--out", "demo")
     assert again.code == 0
     assert json.loads(Path("demo/report.json").read_text())["run"]["queries"]["paid"] == 0
+
+
+def test_the_version_is_told(command):
+    done = command("--version")
+    assert (done.code, done.err) == (0, "")
+    assert re.fullmatch(r"mutatis \d+\.\d+\.\d+\n", done.out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,6 @@ from mutatis.cli.show import show
 from mutatis.cli.view import view
 
 app = typer.Typer(
-    help="Find where a language model, a chatbot or a text classifier contradicts itself, without labels.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -23,6 +23,21 @@ app = typer.Typer(
 )
 
 RUN_HELP = "An --out folder, a store file, a run id, or latest."
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mutatis {importlib.metadata.version('mutatis')}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Find where a language model, a chatbot or a text classifier contradicts itself, without labels."""
 
 
 @app.command()
