@@ -78,10 +78,21 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
         titles = ("system", *(line(key) for key in detections))
         tables.append(MetricTable(title=f"{name}: detections", columns=titles, rows=tuple(splits)))
     for extra in ("per_perturbation", "per_relation"):
-        values = {system: mapping(m)[extra] for system, m in systems.items() if mapping(m).get(extra)}
-        tables += _generic(f"{name}: {extra.replace('_', ' ')}", values, 0)
+        for system, metrics in systems.items():
+            parts = mapping(mapping(metrics).get(extra))
+            if parts:
+                tables.append(_side_by_side(f"{name}: {extra.replace('_', ' ')}, {line(system)}", parts))
     rest = {system: {k: v for k, v in mapping(m).items() if k not in known | _SHOWN} for system, m in systems.items()}
-    return tables + _generic(f"{name}: more", {system: v for system, v in rest.items() if v}, 0)
+    more = {system: record for system, record in rest.items() if record}
+    return [*tables, *([_side_by_side(f"{name}: more", more)] if more else [])]
+
+
+def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
+    """Return one table with a column per part and a row per figure, so that parts can be compared."""
+    columns = {name: _flatten(mapping(record)) if mapping(record) else {"": record} for name, record in parts.items()}
+    figures = dict.fromkeys(figure for column in columns.values() for figure in column)
+    rows = tuple((line(figure), *(_cell(column.get(figure)) for column in columns.values())) for figure in figures)
+    return MetricTable(title=title, columns=("", *map(line, columns)), rows=rows)
 
 
 _SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}

@@ -291,3 +291,13 @@ def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder
     assert "{+WHO+} is it?" in text
     assert "'Ann' -> 'Eve'" in text
     assert "Ben" not in text
+
+
+def test_perturbations_stand_side_by_side():
+    split = {"DRS": {"bugs": 72, "levels": {"l1": 32}}, "DRR": {"bugs": 54, "levels": {"l1": 19, "l2": 3}}}
+    tables = metric_tables({"mortar": {"systems": {"bot": {"seeds": 1, "per_perturbation": split, "critical": 9}}}})
+    [found] = [table for table in tables if "per perturbation" in table.title]
+    assert found.columns == ("", "DRS", "DRR")
+    assert found.rows == (("bugs", "72", "54"), ("levels l1", "32", "19"), ("levels l2", "-", "3"))
+    [more] = [table for table in tables if table.title == "mortar: more"]
+    assert (more.columns, more.rows) == (("", "bot"), (("critical", "9"),))
