@@ -11,6 +11,7 @@ from mutatis.campaign.oracle import load_oracle
 from mutatis.config import Config, SearchSection
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Search, Seed
+from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.recipes import Recipe
 from mutatis.recipes.families_metrics import FamilyMetrics
@@ -80,7 +81,9 @@ def judged_by(config: Config, seeds: Sequence[Seed], systems: Sequence[str], not
     judged = []
     for system in systems:
         for seed in (seed for seed in seeds if seed.concerns(system)):
-            labelled = config.reference != "source" and bool(seed.case.turns[0].expected)
+            # A number has no label to be compared with: data mark a sentiment 0 or 1, systems say 0.62.
+            annotated = bool(seed.case.turns[0].expected) and TASKS[seed.task].kind != "number"
+            labelled = config.reference != "source" and annotated
             own = [r for r in fitting if (r.system, r.task) == (system, seed.task)]
             relations = tuple(oracle_relation(region, seed.case, labelled=labelled) for region in own)
             judged += [replace(seed, relations=relations, systems=(system,))] if relations else []
