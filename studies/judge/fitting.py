@@ -21,7 +21,7 @@ Bools = NDArray[np.bool_]
 
 FOR = (
     "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials "
-    "numbers_found cosine cosine_in_context"
+    "numbers_found cosine"
 )
 """Features that can only speak for two answers being the same."""
 

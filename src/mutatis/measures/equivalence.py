@@ -24,8 +24,8 @@ from mutatis.text.embedder import cosines
 MAX_REFERENCES = 64
 """Accepted answers that are considered, of an annotated list."""
 
-EMBEDDED = ("cosine", "cosine_in_context", "question_high", "question_low")
-"""What embeddings add: answer to answer, each behind its question, the nearer and the farther to the question."""
+EMBEDDED = ("cosine", "question_high", "question_low")
+"""What embeddings add: answer to answer, and the nearer and the farther of the two to the question."""
 
 SURE = 0.01
 """Where the lexical model is this sure, embeddings are not asked."""
@@ -63,6 +63,7 @@ def _certain(
     return (
         rules.empty(reference, answer)
         or rules.equal(reference, answer)
+        or rules.symbols(reference, answer)
         or rules.withheld(reference, answer, evidence, directed)
         or rules.yes_or_no(reference, answer, question)
         or rules.lists(reference, answer, question)
@@ -127,17 +128,15 @@ def prepare(comparison: Comparison) -> Similarity | Open:
 
 
 def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding features of open pairs, shape (pairs, 4); each distinct text is embedded once."""
+    """Return the embedding features of open pairs, shape (pairs, 3); each distinct text is embedded once."""
     wanted: list[tuple[str, str]] = []
     for pair in pairs:
         (first, second), asked = pair.texts, pair.question
-        wanted.append((first, second))
-        wanted.append((f"{asked} {first}", f"{asked} {second}") if asked else (first, second))
-        wanted += [(asked or first, first), (asked or second, second)]
-    found = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 4)
+        wanted += [(first, second), (asked or first, first), (asked or second, second)]
+    found = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 3)
     unknown = np.array([not pair.question for pair in pairs], dtype=bool)
-    found[unknown, 2:] = _NO_QUESTION
-    return np.hstack([found[:, :2], found[:, 2:].max(axis=1, keepdims=True), found[:, 2:].min(axis=1, keepdims=True)])
+    found[unknown, 1:] = _NO_QUESTION
+    return np.hstack([found[:, :1], found[:, 1:].max(axis=1, keepdims=True), found[:, 1:].min(axis=1, keepdims=True)])
 
 
 def _reason(pair: Open, same: bool) -> str:

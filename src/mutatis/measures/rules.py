@@ -67,6 +67,13 @@ def equal(reference: Answer, answer: Answer) -> Similarity | None:
     return _similarity(0.02, f"numbers differ: {_numbers_text(reference.numbers)} / {_numbers_text(answer.numbers)}")
 
 
+def symbols(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs without a letter or digit: no model knows what two different symbols mean."""
+    if any(character.isalnum() for word in (*reference.words, *answer.words) for character in word):
+        return None
+    return _similarity(0.05, "different symbols")
+
+
 def withheld(reference: Answer, answer: Answer, evidence: Evidence, directed: bool) -> Similarity | None:
     """Decide refusals and abstentions; an abstention that names the reference after all is left to the model."""
     if reference.refuses or answer.refuses:
