@@ -119,6 +119,15 @@ def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
                 message=f"{counts['unchanged']} of {total} follow-ups equal their source",
                 remedy="the transformation does not fit these inputs; choose another or raise its parameter",
             )
+        if total >= FEWEST and counts["lost_violated"] >= 0.1 * max(counts["violated"], 1):
+            kept, judged = counts["violated"] - counts["lost_violated"], decided - counts["lost"]
+            yield HealthWarning(
+                name="lost-mentions",
+                subject=subject,
+                message=f"{counts['lost_violated']} of {counts['violated']} violations lost a marked string "
+                f"(an entity), which changes the task; where all are kept, {kept} of {judged} are violated",
+                remedy='set protect = "entities" to leave them alone',
+            )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:
             reason = tally.reasons[system, task, relation].most_common(1)[0][0]

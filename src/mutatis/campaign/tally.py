@@ -41,6 +41,20 @@ class Outputs:
     total: int = 0
 
 
+def lost_mention(group: Group) -> bool:
+    """Whether an edit destroyed a marked string of the source (an entity, a slot value): the task is then another."""
+    source = group.source.case.turns[group.source.turn]
+    marked = [mention for mentions in source.annotations.get("protected", {}).values() for mention in mentions]
+    for member in group.members if marked else ():
+        changed = member.observation.case.turns[member.observation.turn].fields
+        if any(text in marked and changed.get(name) != text for name, text in source.fields.items()):
+            continue  # the question names other entities itself (exchanged, or others of their category)
+        for name, text in source.fields.items():
+            if any(mention in text and mention not in changed.get(name, "") for mention in marked):
+                return True
+    return False
+
+
 class Tally:
     """A listener that keeps the numbers of a run; memory grows with seeds and findings, not with verdicts."""
 
@@ -76,6 +90,9 @@ class Tally:
         counts["vacuous"] += verdict.vacuous
         if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             violated = verdict.outcome is Outcome.VIOLATED
+            if event.group is not None and lost_mention(event.group):
+                counts["lost"] += 1
+                counts["lost_violated"] += violated
             seed = self.per_seed[row].setdefault(identity.source, [0, 0])
             seed[0] += violated
             seed[1] += 1
@@ -138,6 +155,7 @@ class Tally:
             "distinct": distinct,
             "noise_floor": noise_floor,
             "seeds": rate.seeds,
+            "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,
         }
 
