@@ -193,7 +193,7 @@ def _is(event, spoil: str) -> bool:
     return event.relation.name == ("inner-consistency" if spoil == "group" else "context-preserving")
 
 
-def test_accounting_holds_for_some_of_the_relations_and_at_the_end_of_a_budget() -> None:
+def test_accounting_holds_for_some_of_the_relations_and_for_several_repeats() -> None:
     cases = D.talks(3)
     found = D.campaign(Parrot(), cases, ("context-preserving",))["metrics"]["mortar"]["systems"]["parrot"]
     assert list(found["detections"]) == ["mr1", "total"]

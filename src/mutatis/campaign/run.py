@@ -57,8 +57,12 @@ class Campaign:
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     stopped: str | None = field(init=False, default=None)
+    _room: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
+        # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
+        # it would leave many half-asked dialogues and no verdict.
+        self._room = asyncio.Semaphore(2 * max(target.layer.concurrency for target in self.targets))
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
 
@@ -118,7 +122,8 @@ class Campaign:
     async def _within_budget(self, proposal: Proposal) -> _Result | None:
         """Return what came of a proposal, or None where the budget did not reach."""
         try:
-            return await self.observe(proposal)
+            async with self._room:
+                return await self.observe(proposal)
         except BudgetExceeded as error:
             self.stopped = str(error)
             return None

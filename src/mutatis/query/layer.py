@@ -119,8 +119,8 @@ class QueryLayer:
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
         # A batch is one question on the wire, so that whoever answers many at once gets many.
-        waiting = self._limits.concurrency if ask_many is None else max(self._limits.concurrency, TOGETHER)
-        self._slots = asyncio.Semaphore(waiting)
+        self.concurrency = self._limits.concurrency if ask_many is None else max(self._limits.concurrency, TOGETHER)
+        self._slots = asyncio.Semaphore(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
 
     @property
