@@ -38,6 +38,7 @@ from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.query import QueryLayer, Spending, Store
+from mutatis.report.gate import Gate, untested, violations
 from mutatis.report.html import write_html
 from mutatis.report.json import write_report
 from mutatis.report.junit import write_junit
@@ -46,7 +47,7 @@ from mutatis.systems import SYSTEMS
 
 
 class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows; a failed assertion where a test framework sees it."""
+    """More violations than the gate allows, or too little judged; a failed assertion where a test framework sees it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,50 +73,26 @@ class Run:
         print_summary(self.report, console(width=120, file=out))
         return out.getvalue()
 
-    def check(self, max_rate: float = 0.0, max_findings: int | None = None, *, identity: str = IDENTITY) -> None:
-        """Raise GateFailed where a row of the summary violates more than allowed (the identity relation excepted)."""
-        failed = over_gate(self.report, max_rate, max_findings, {}, identity=identity)
+    def check(
+        self,
+        max_rate: float | None = 0.0,
+        max_findings: int | None = None,
+        *,
+        max_errors: float = 0.1,
+        min_judged: int | None = None,
+    ) -> None:
+        """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
+
+        Args:
+            max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
+            max_findings: most distinct findings.
+            max_errors: highest share of ERROR among the verdicts of a system on a task.
+            min_judged: least verdicts of a row that are satisfied or violated.
+        """
+        gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
+        failed = untested(self.report, gate) or violations(self.report, gate)
         if failed:
             raise GateFailed("; ".join(failed))
-
-
-def over_gate(
-    report: Mapping[str, Any],
-    max_rate: float,
-    max_findings: int | None,
-    per_relation: Mapping[str, float],
-    *,
-    identity: str = IDENTITY,
-) -> list[str]:
-    """Return one line per broken limit of the gate; empty when the run is within it."""
-    lines = []
-    limits = {RELATIONS.resolve(name): limit for name, limit in per_relation.items()}
-    for row in report["summary"]:
-        limit = limits.get(row["relation"], max_rate)
-        if row["relation"] != identity and row["rate"] is not None and row["rate"] > limit:
-            where = f"{row['relation']} on {row['system']}, {row['task']}"
-            lines.append(f"{where}: violation rate {row['rate']:.1%} is above {limit:.1%}")
-    found = sum(1 for finding in report["findings"] if finding["relation"] != identity)
-    if max_findings is not None and found > max_findings:
-        lines.append(f"{found} findings, more than {max_findings}")
-    return lines
-
-
-def untested(report: Mapping[str, Any]) -> str | None:
-    """Return why a system could not be tested: it has errors and nothing that could be judged; else None.
-
-    INVALID verdicts count for nothing here: they are reached without asking.
-    """
-    rows = report["summary"]
-    for system in dict.fromkeys(row["system"] for row in rows):
-        own = [row for row in rows if row["system"] == system]
-        errors = sum(row["error"] for row in own)
-        if errors and not any(row["satisfied"] or row["violated"] for row in own):
-            return f"{system}: no answer could be judged ({errors} errors)"
-    stopped: list[str] = [check["message"] for check in report["health"] if check["name"] == "budget"]
-    if stopped and not any(row["satisfied"] or row["violated"] for row in rows):
-        return stopped[0]
-    return None
 
 
 async def run_assembly(
@@ -153,15 +130,15 @@ async def run_assembly(
     finally:
         await parts.close()
     if folder is not None:
-        write_files(report, folder, config)
+        write_files(report, folder)
     return Run(report=report, folder=folder)
 
 
-def write_files(report: Mapping[str, Any], folder: Path, config: Config | None = None) -> None:
+def write_files(report: Mapping[str, Any], folder: Path) -> None:
     """Write `report.json`, `report.html` and `junit.xml`."""
     write_report(report, folder / "report.json")
     write_html(report, folder / "report.html")
-    write_junit(report, folder / "junit.xml", max_rate=config.gate.max_rate if config else None)
+    write_junit(report, folder / "junit.xml")
 
 
 async def run_async(  # noqa: PLR0913 - the one wide call of the library; the design allows it 14

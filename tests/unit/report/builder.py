@@ -170,11 +170,11 @@ def sample():
             "tokens": {"prompt": 120000, "completion": 4100},
         },
         "summary": [
-            row(READER, QA, "identity", 300, 0, noise_floor=None, interval=[0.0, 0.0122]),
+            row(READER, QA, "no-change", 300, 0, noise_floor=None, interval=[0.0, 0.0122]),
             row(READER, QA, "add-typos", 200, 80, flaky=1, invalid=12),
             row(READER, QA, "uppercase", 290, 10, error=3),
             row(READER, QA, "paraphrase", 0, 0),
-            row(BOT, QA, "identity", 290, 10, noise_floor=None),
+            row(BOT, QA, "no-change", 290, 10, noise_floor=None),
             row(BOT, QA, "add-typos", 60, 240),
             row(BOT, QA, "uppercase", 250, 50),
             row(BOT, DIALOGUE, "equivalent-contexts-agree", 30, 70, flaky=1),
