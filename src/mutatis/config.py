@@ -15,7 +15,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.recipes import RECIPES
-from mutatis.report.gate import Gate
+from mutatis.reports.gate import Gate
 from mutatis.systems.transport import looks_secret
 
 

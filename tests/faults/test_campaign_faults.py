@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from mutatis.api import Run, run_assembly
+from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
-from mutatis.report.gate import untested
+from mutatis.reports.gate import untested
 from support.server import Act, Server, score, serve
 
 KEY = "sk-loopback-5f3a9c"
@@ -62,7 +62,7 @@ async def campaign(server: Server | str, folder: Path, **options: Any) -> Run:
         }
     )
     with Store(folder / "out" / "store.db") as store:
-        return await run_assembly(assemble(config, store), folder=folder / "out")
+        return await run_campaign(assemble(config, store), folder=folder / "out")
 
 
 def outcomes(folder: Path) -> Counter[str]:
@@ -200,7 +200,7 @@ async def test_one_system_of_two_that_refuses_is_told(tmp_path):
         data.write_text('{"text": "fine."}\n')
         tables["data"] = {"task": "sentiment", "format": "jsonl", "path": str(data)}
         with Store(tmp_path / "out" / "store.db") as store:
-            run = await run_assembly(assemble(check(tables), store), folder=tmp_path / "out")
+            run = await run_campaign(assemble(check(tables), store), folder=tmp_path / "out")
     rows = {row["system"]: (row["error"], row["satisfied"] + row["violated"]) for row in run.summary}
     assert rows == {"openai:good": (0, 1), "openai:bad": (1, 0)}
     assert "openai:bad" in str(untested(run.report))

@@ -12,17 +12,18 @@ from typing import Any
 from rich.console import Console
 
 from mutatis import config as configuration
-from mutatis.api import Run, run_assembly
-from mutatis.assembly import Assembly, assemble
+from mutatis.api import Run, run_campaign
+from mutatis.assembly import assemble
 from mutatis.campaign.plan import Estimate, estimate
-from mutatis.campaign.session import new_run_id
+from mutatis.campaign.session import Campaign, new_run_id
+from mutatis.cli.collection import rare_collection
 from mutatis.cli.progress import ProgressListener
 from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
-from mutatis.report.gate import Gate, untested, violations
-from mutatis.report.terminal import console, print_report
+from mutatis.reports.gate import Gate, untested, violations
+from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
 SHOWN = 5
@@ -116,30 +117,35 @@ def run_command(config: Config, options: Options) -> int:
 
     async def inside() -> Run | Estimate:
         with Store(store_path) as store:
-            parts = assemble(config, store, offline=options.offline, fresh=options.fresh)
-            for note in parts.notes:
+            campaign = assemble(config, store, offline=options.offline, fresh=options.fresh)
+            for note in campaign.notes:
                 err.print(f"note: {note}", markup=False)
             if options.plan:
                 return await estimate(
-                    parts.targets, parts.seeds, parts.search, store, seed=config.seed, repeats=config.repeats
+                    campaign.targets,
+                    campaign.sources,
+                    campaign.search,
+                    store,
+                    seed=config.seed,
+                    repeats=config.repeats,
                 )
             remember_latest(folder)
             store.register_run(run_id, time.time(), folder.absolute())
-            return await _with_progress(parts, run_id, folder, "" if options.out is None else str(options.out))
+            return await _with_progress(campaign, run_id, folder, str(options.out or run_id))
 
     result = asyncio.run(inside())
     if isinstance(result, Estimate):
         console().print("\n".join(result.lines()), markup=False)
         return 0
     out = console()
-    print_report(result.report, out, where=str(folder / "report.html"), run=str(options.out or run_id))
-    return exit_code(result.report, config.gate, err)
+    print_report(result.report.to_json(), out, where=str(folder / "report.html"), run=str(options.out or run_id))
+    return exit_code(result.report.to_json(), config.gate, err)
 
 
-async def _with_progress(parts: Assembly, run_id: str, folder: Path, name: str) -> Run:
-    layers = [target.layer for target in parts.targets] + ([parts.helper_layer] if parts.helper_layer else [])
-    with ProgressListener(layers) as progress:
-        return await run_assembly(parts, folder=folder, run_id=run_id, name=name, progress=(progress,))
+async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
+    with rare_collection(), ProgressListener(campaign.layers) as progress:
+        campaign.progress = (progress,)
+        return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
 def exit_code(report: Mapping[str, Any], gate: Gate, err: Console) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -74,7 +74,7 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            yield case
+            yield case if case.task and "task" not in given else replace(case, task=source.task)
         if not count:
             asked = ", ".join(f"{k} = {given[k]}" for k in ("answerable", "first", "last", "limit") if k in given)
             raise UsageError(f"{source.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")

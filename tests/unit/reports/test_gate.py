@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.report.gate import Gate, gate_of, untested, violations
+from mutatis.reports.gate import Gate, gate_of, untested, violations
 
 
 def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment"):

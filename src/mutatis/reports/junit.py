@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from mutatis.report.gate import Gate, gate_of, judged_of
-from mutatis.report.json import write_text
-from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
+from mutatis.records.files import write_text
+from mutatis.reports.gate import Gate, gate_of, judged_of
+from mutatis.reports.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
 
 FIRST = 3
 """Findings told in the text of a failure."""

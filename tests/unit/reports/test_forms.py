@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import pytest
 
 from mutatis.analysis.families import Point, family_record
-from mutatis.report.csv import findings_csv, neutral, summary_csv, write_csv
-from mutatis.report.gate import Gate
-from mutatis.report.html import matrices, render_html
-from mutatis.report.junit import render_junit
-from mutatis.report.metrics import metric_tables
-from mutatis.report.terminal import console, print_finding, print_report
-from mutatis.report.view import answer_view, finding_view, health_text, spread
+from mutatis.reports.csv import findings_csv, neutral, summary_csv, write_csv
+from mutatis.reports.gate import Gate
+from mutatis.reports.html import matrices, render_html
+from mutatis.reports.junit import render_junit
+from mutatis.reports.metrics import metric_tables
+from mutatis.reports.terminal import console, print_finding, print_report
+from mutatis.reports.view import answer_view, finding_view, health_text, spread
 
 
 class Page(HTMLParser):
