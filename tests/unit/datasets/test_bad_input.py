@@ -166,8 +166,8 @@ def test_slices(ten, options, numbers):
     [
         ({"limt": 3}, "did you mean 'limit'"),
         ({"limit": 0}, "expected 1 or more"),
-        ({"limit": "3"}, "expected a int"),
-        ({"limit": True}, "expected a int"),
+        ({"limit": "3"}, "limit is '3'; expected a whole number"),
+        ({"limit": True}, "limit is True; expected a whole number"),
         ({"first": 6, "last": 4}, "last = 4 lies before first = 6"),
         ({"first": 40}, "no cases with first = 40"),
         ({"name": "a/b"}, "expected a name without '/'"),
