@@ -5,9 +5,7 @@ Must not know relations, systems or how its verdicts are used.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -18,6 +16,7 @@ from mutatis.context.extractors import Extractor, Judge, extractor
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import Helper
+from mutatis.flights import Flights
 
 CACHE_LIMIT = 1_000
 """Seeds whose knowledge is kept; the least recently used is forgotten first."""
@@ -59,9 +58,7 @@ class ContextCheck:
         )
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
-        self._limit = max(1, cache_limit)
-        self._known: OrderedDict[str, Judge | ExtractionFailed] = OrderedDict()
-        self._waiting: dict[str, asyncio.Task[Judge]] = {}
+        self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
 
     @property
     def needs_helper(self) -> bool:
@@ -93,37 +90,17 @@ class ContextCheck:
                 "configuration, or use the extractor 'offline'"
             )
         dialogue = Dialogue.from_case(source)
-        key = _key(dialogue)
-        if key in self._known:
-            self._known.move_to_end(key)
-            found = self._known[key]
-            if isinstance(found, ExtractionFailed):
-                raise found
-            return found
-        task = self._waiting.get(key)
-        if task is None or task.get_loop() is not asyncio.get_running_loop():
-            task = asyncio.get_running_loop().create_task(self._extract(dialogue, helper))
-            self._waiting[key] = task
-            task.add_done_callback(lambda done: self._finished(key, done))
-        # Shielded: when one follow-up is given up, the others that wait for the same seed still get its knowledge.
-        return await asyncio.shield(task)
+        found = await self._known.get(_key(dialogue), lambda: self._extract(dialogue, helper))
+        if isinstance(found, ExtractionFailed):
+            raise found
+        return found
 
-    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
-        return await self.extractor.extract(dialogue, helper)
-
-    def _finished(self, key: str, task: asyncio.Task[Judge]) -> None:
-        if self._waiting.get(key) is task:
-            del self._waiting[key]
-        if task.cancelled():
-            return
-        error = task.exception()
-        if isinstance(error, ExtractionFailed):
-            self.failures[error.dialogue] = error
-            self._known[key] = error
-        elif error is None:
-            self._known[key] = task.result()
-        while len(self._known) > self._limit:
-            self._known.popitem(last=False)
+    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge | ExtractionFailed:
+        try:
+            return await self.extractor.extract(dialogue, helper)
+        except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so
+            self.failures[failed.dialogue] = failed
+            return failed
 
 
 def _named(name: str) -> Extractor:
