@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from cachetools import LRUCache
@@ -19,10 +19,10 @@ V = TypeVar("V")
 
 @dataclass(slots=True, eq=False)
 class _Flight(Generic[V]):
-    """Work under way, and how many wait for it."""
+    """Work under way, and who waits for it."""
 
     task: asyncio.Task[V]
-    waiting: int = 0
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
 
 class Flights(Generic[K, V]):
@@ -52,21 +52,25 @@ class Flights(Generic[K, V]):
         if flight is None or flight.task.get_loop() is not asyncio.get_running_loop():
             flight = self._under_way[key] = _Flight(asyncio.create_task(work()))
             flight.task.add_done_callback(lambda _, key=key, flight=flight: self._land(key, flight))  # type: ignore[misc]
-        flight.waiting += 1
-        try:
-            await asyncio.wait([flight.task])
-        except asyncio.CancelledError:
-            if flight.waiting == 1:
-                self._forget(key, flight)  # whoever asks from here on begins anew
-                flight.task.cancel()
-                await asyncio.wait([flight.task])  # what it holds is given back before its asker goes on
-            raise
-        finally:
-            flight.waiting -= 1
+        if not flight.task.done():
+            landed = flight.task.get_loop().create_future()
+            flight.waiting.append(landed)
+            try:
+                await landed
+            except asyncio.CancelledError:
+                flight.waiting.remove(landed)
+                if not flight.waiting:
+                    self._forget(key, flight)  # whoever asks from here on begins anew
+                    flight.task.cancel()
+                    await asyncio.wait([flight.task])  # what it holds is given back before its asker goes on
+                raise
         return flight.task.result()
 
     def _land(self, key: K, flight: _Flight[V]) -> None:
         self._forget(key, flight)
+        for landed in flight.waiting:
+            if not landed.done():
+                landed.set_result(None)
         if not flight.task.cancelled() and flight.task.exception() is None and self._kept.maxsize:
             self._kept[key] = flight.task.result()
 
