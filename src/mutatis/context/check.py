@@ -9,22 +9,18 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mutatis.context.checks import DatasetCheck, Judgement, Needed, Options
+from mutatis.context.checks import ContextOptions, DatasetCheck, Judgement, Needed
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError
 from mutatis.core.system import Helper
 from mutatis.flights import Flights
+from mutatis.options import check
 
 CACHE_LIMIT = 1_000
 """Seeds whose knowledge is kept; the least recently used is forgotten first."""
-
-
-def _one_of(kind: str, given: str, valid: tuple[str, ...]) -> None:
-    if given not in valid:
-        raise unknown_name(kind, given, valid)
 
 
 class ContextCheck:
@@ -50,12 +46,13 @@ class ContextCheck:
         needed: Needed = "ours",
         cache_limit: int = CACHE_LIMIT,
     ) -> None:
-        _one_of("dataset_check", dataset_check, ("papers", "salient", "off"))
-        _one_of("undecided", undecided, ("leave-out", "equivalent"))
-        _one_of("needed", needed, ("ours", "papers"))
-        self.options = Options(
-            dataset_check=dataset_check, undecided=undecided, adjacency_veto=adjacency_veto, needed=needed
-        )
+        given = {
+            "dataset_check": dataset_check,
+            "undecided": undecided,
+            "adjacency_veto": adjacency_veto,
+            "needed": needed,
+        }
+        self.options = check(ContextOptions, given, "the context check")
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
         self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))

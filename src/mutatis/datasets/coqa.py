@@ -7,7 +7,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import UNKNOWN, DataOptions, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.datasets.source import Record, Source
 
 
@@ -18,7 +18,7 @@ class CoqaOptions(DataOptions):
     domain: str | None = None
 
 
-@reader("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
+@DATASETS.register("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
 def coqa(source: Source, options: CoqaOptions) -> Iterator[Case]:
     """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked so) and `domain`."""
     for dialogue in source.documents("dialogue"):

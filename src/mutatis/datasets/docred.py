@@ -10,7 +10,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import DataOptions, accepted, reader
+from mutatis.datasets.reader import DATASETS, DataOptions, accepted
 from mutatis.datasets.source import Record, Source, read_json
 
 _NO_SPACE_BEFORE = frozenset(
@@ -33,7 +33,7 @@ class DocredOptions(DataOptions):
     rel_info: str | None = None
 
 
-@reader("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
+@DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
 def docred(source: Source, options: DocredOptions) -> Iterator[Case]:
     """(Re-)DocRED JSON: one case per document, head and tail that stand in a relation; names from `rel_info.json`."""
     names = _names(source, options.rel_info)

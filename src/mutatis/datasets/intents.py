@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import DataOptions, reader
+from mutatis.datasets.reader import DATASETS, DataOptions
 from mutatis.datasets.source import Source, find, read_rows, read_text, shown
 
 _TASKS = ("classification",)
 
 
-@reader("banking77", task="classification", tasks=_TASKS)
+@DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(source: Source) -> Iterator[Case]:
     """Banking77 CSV with the columns text and category."""
     for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
@@ -31,7 +31,7 @@ class ClincOptions(DataOptions):
     split: str = "test"
 
 
-@reader("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
+@DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
 def clinc150(source: Source, options: ClincOptions) -> Iterator[Case]:
     """CLINC150 JSON: option `split`, by default "test"; several are joined by "+" ("test+oos_test")."""
     data = source.json()
@@ -49,7 +49,7 @@ def clinc150(source: Source, options: ClincOptions) -> Iterator[Case]:
             yield _case(source, f"{split}-{place}", pair[0], pair[1], where)
 
 
-@reader("intents", task="classification", tasks=_TASKS)
+@DATASETS.register("intents", task="classification", tasks=_TASKS)
 def intents(source: Source) -> Iterator[Case]:
     """A folder with `seq.in` (one text per line) and `label` (its intent), as ATIS and SNIPS are passed around."""
     if not source.path.is_dir():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -111,27 +112,30 @@ class Reader:
             raise UsageError(f"{source.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
 
 
-DATASETS: Registry[Reader] = Registry("data format")
-
-
 F = TypeVar("F", bound=Callable[..., Iterable[Case]])
 
 
-def reader(
-    name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
-) -> Callable[[F], F]:
-    """Register the decorated function as the reader of the format `name`.
+class Readers(Registry[Reader]):
+    """A registry of data formats, filled by decorating the functions that read them."""
 
-    It is called with a `Source` and yields cases. Where the format has `options` of its own, it is given the checked
-    options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
-    """
+    def register(
+        self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
+    ) -> Callable[[F], F]:
+        """Register the decorated function as the reader of the format `name`; its first line is the summary.
 
-    def register(function: F) -> F:
-        summary = (function.__doc__ or "").partition("\n")[0]
-        DATASETS.add(name, Reader(name=name, task=task, cases=function, summary=summary, tasks=tasks, model=options))
-        return function
+        It is called with a `Source` and yields cases. Where the format has `options` of its own, it is given the
+        checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
+        """
 
-    return register
+        def register(function: F) -> F:
+            summary = (inspect.getdoc(function) or "").partition("\n")[0]
+            self.add(name, Reader(name=name, task=task, cases=function, summary=summary, tasks=tasks, model=options))
+            return function
+
+        return register
+
+
+DATASETS = Readers("data format")
 
 
 def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import DataOptions, reader
+from mutatis.datasets.reader import DATASETS, DataOptions
 from mutatis.datasets.source import Record, Source, read_rows, shown
 
 COLUMNS = ("Id", "Title", "Body", "Y")
@@ -57,7 +57,7 @@ class StackOverflowOptions(DataOptions):
     html: bool = False
 
 
-@reader("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
+@DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
 def stackoverflow(source: Source, options: StackOverflowOptions) -> Iterator[Case]:
     """Stack Overflow CSV (Id, Title, Body, ..., Y): fields title and body; options `lower` and `html` (keep tags)."""
     header: list[str] = []

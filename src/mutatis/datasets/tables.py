@@ -15,7 +15,7 @@ import pydantic
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
-from mutatis.datasets.reader import UNKNOWN, DataOptions, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 _IDS = ("id", "Id", "ID")
@@ -35,14 +35,14 @@ class TableOptions(FieldOptions):
     delimiter: str | None = pydantic.Field(default=None, min_length=1, max_length=1)
 
 
-@reader("json", task="classification", options=FieldOptions)
+@DATASETS.register("json", task="classification", options=FieldOptions)
 def plain_json(source: Source, options: FieldOptions) -> Iterator[Case]:
     """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
     for place, record in enumerate(source.documents("record"), start=1):
         yield _case(source, options.fields, record, place)
 
 
-@reader("jsonl", task="classification", options=FieldOptions)
+@DATASETS.register("jsonl", task="classification", options=FieldOptions)
 def jsonl(source: Source, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
     for number, line in read_lines(source.path, source.encoding):
@@ -53,7 +53,7 @@ def jsonl(source: Source, options: FieldOptions) -> Iterator[Case]:
         yield _case(source, options.fields, source.record(f"line {number}", data), number)
 
 
-@reader("csv", task="classification", options=TableOptions)
+@DATASETS.register("csv", task="classification", options=TableOptions)
 def table(source: Source, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
     tabs = ".tsv" in source.path.suffixes
