@@ -27,6 +27,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.registry import Registry
 
 _SHOWN = 80
+_SECRET_NAME = re.compile(r"auth|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _EXPECTED: Mapping[str, str] = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -120,10 +121,19 @@ def explained(
     within = [(own, found) for found in errors if (own := _path(found["loc"], given))[: len(path)] == path]
     deepest = max((own for own, _ in within), key=len)
     wrong = [found for own, found in within if own == deepest]
-    value = f"{_dotted(deepest)} is {_brief(wrong[0]['input'])}; " if deepest else ""
     if wrong[0]["type"] in ("value_error", "assertion_error"):
-        return UsageError(f"{owner}: {value}{wrong[0]['ctx']['error']}")
-    return UsageError(f"{owner}: {value}expected {' or '.join(dict.fromkeys(map(_expected, wrong)))}")
+        problem = str(wrong[0]["ctx"]["error"])
+    else:
+        problem = f"expected {' or '.join(dict.fromkeys(map(_expected, wrong)))}"
+    if not deepest:
+        return UsageError(f"{owner}: {problem}")
+    hidden = looks_secret(str(deepest[-1])) and "text" in problem  # a secret is text: `max_tokens` holds none
+    return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(wrong[0]['input'])}; {problem}")
+
+
+def looks_secret(name: str) -> bool:
+    """Whether the value under this name is probably a secret."""
+    return _SECRET_NAME.search(name) is not None
 
 
 def _path(location: Sequence[str | int], given: Any) -> list[str | int]:
@@ -153,6 +163,8 @@ def _expected(error: _Error) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
+    if kind == "tuple_type" and not isinstance(error["input"], list):
+        return "a list"
     words = _EXPECTED.get(context.get("class", "")) or _EXPECTED.get(kind)
     if words:
         return words.format(**context)

@@ -99,9 +99,11 @@ class Reader:
         cases: Iterable[Case] = _unique(self.cases(source, *own), source.path)
         if given.answerable:
             cases = (case for case in cases if _answerable(case, source.path))
-        first, stop = given.first or 0, None if given.last is None else given.last + 1
+        first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
+        if given.last is not None:
+            stop = min(given.last + 1, stop)
         if given.limit is not None:
-            stop = min(first + given.limit, stop or sys.maxsize)
+            stop = min(first + given.limit, stop)
         count = 0
         for case in islice(cases, first, stop):
             count += 1

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import pydantic
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
+from mutatis.options import looks_secret as looks_secret
 
 if TYPE_CHECKING:
     import aiohttp
@@ -36,7 +37,6 @@ Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
 """Option: most connections at a time; 0 leaves that to the run's concurrency."""
 
 _ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
-_SECRET_NAME = re.compile(r"auth|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
@@ -76,11 +76,6 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers as an identity may show them: names of variables, and no value that looks like a secret."""
     return {name: "***" if looks_secret(name) and "env:" not in text else text for name, text in headers.items()}
-
-
-def looks_secret(name: str) -> bool:
-    """Whether the value under this name is probably a secret."""
-    return _SECRET_NAME.search(name) is not None
 
 
 @dataclass(slots=True, kw_only=True)
