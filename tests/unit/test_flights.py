@@ -121,3 +121,26 @@ def test_results_outlive_the_loop_they_were_made_in():
         return await flights.get("a", work.of("a")), work.begun
 
     assert [asyncio.run(once()) for _ in range(2)] == [("a1", ["a"]), ("a1", [])]
+
+
+def test_work_left_behind_in_another_loop_is_begun_anew():
+    flights = Flights[str, str]()
+    other = asyncio.new_event_loop()
+
+    async def leave() -> asyncio.Task[str]:
+        [task] = begin(flights, Work(), "a")
+        await settle()
+        return task
+
+    async def ask() -> str:
+        work = Work()
+        work.gate.set()
+        return await flights.get("a", work.of("a"))
+
+    try:
+        left = other.run_until_complete(leave())
+        assert asyncio.run(ask()) == "a1"
+    finally:
+        left.cancel()
+        other.run_until_complete(asyncio.wait([left]))
+        other.close()
