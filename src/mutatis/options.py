@@ -163,6 +163,8 @@ def _expected(error: _Error) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
+    if kind == "missing":  # within a union: another member would do as well
+        return f"a table with {error['loc'][-1]!r}"
     if kind == "tuple_type" and not isinstance(error["input"], list):
         return "a list"
     words = _EXPECTED.get(context.get("class", "")) or _EXPECTED.get(kind)

@@ -37,6 +37,7 @@ class Everything(Options):
     either: str | list[int] = ""
     headers: Mapping[str, str] = {}
     start: Start | None = None
+    address: str | Start = ""
     servers: Sequence[Server] = ()
     named: Mapping[str, Server] = {}
     place: Path | None = None
@@ -87,6 +88,9 @@ class Everything(Options):
         ({"start": "x"}, "bot 'b': start is 'x'; expected a table"),
         ({"start": {"uri": "x"}}, "unknown option in start of bot 'b': 'uri'; did you mean 'url'?"),
         ({"start": {}}, "bot 'b' needs the option 'start.url'"),
+        ({"address": {}}, "bot 'b': address is {}; expected text or a table with 'url'"),
+        ({"address": {"url": 1}}, "bot 'b': address.url is 1; expected text"),
+        ({"address": {"uri": "x"}}, "unknown option in address of bot 'b': 'uri'; did you mean 'url'?"),
         ({"servers": {}}, "bot 'b': servers is {}; expected a list"),
         ({"servers": [{}]}, "bot 'b' needs the option 'servers.0.type'"),
         (
