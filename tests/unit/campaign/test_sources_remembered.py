@@ -30,7 +30,7 @@ def observer(monkeypatch: pytest.MonkeyPatch) -> Observer:
 async def test_a_source_that_is_asked_for_again_is_the_same_observation(observer: Observer) -> None:
     first, new = observer.source(case(1))
     again, new_again = observer.source(case(1))
-    _, other_repeat = observer.source(case(1), "sentiment", 1)
+    _, other_repeat = observer.source(case(1), 1)
     assert (new, new_again, other_repeat) == (True, False, True)
     assert again is first
     found = (await first)[0]
