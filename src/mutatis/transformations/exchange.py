@@ -76,6 +76,9 @@ def _bound(text: str) -> set[str]:
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
 
+_ONE_WAY = {"his": "her", "him": "her", "hers": "his", "guy": "woman", "guys": "women", "gal": "man", "gals": "men"}
+
+
 def _genders() -> dict[str, str]:
     pairs = [line.split() for line in listed("genders")]
     return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}

@@ -65,8 +65,8 @@ def feelings(text: str) -> Feelings:
 
 
 _OF_IT = re.compile(
-    r"(?:\A|\b(?:it|this|that|film|movie|comedy|drama|story|script|acting)\s?(?:is|was|['\u2019]s)|\b(?:is|are|was|were)"
-    r"|[,;.]|\b(?:i|we|you))\s+(?:(?:a|an|the|so|very|really|just|quite|pretty|and|or|\w+ly)\s+)*\Z",
+    r"(?:\A|(?:\b(?:it|this|that|film|movie|comedy|drama|story|script|acting)\s?(?:is|was|['\u2019]s)|\b(?:is|are|was|were)"
+    r"|[,;.]|\b(?:i|we|you))\s+)(?:(?:a|an|the|so|very|really|just|quite|pretty|and|or|\w+ly)\s+)*\Z",
     re.IGNORECASE,
 )
 _AT_ITS = re.compile(r"\bat\s+(?:its|his|her|their)\s+\Z", re.IGNORECASE)

@@ -17,7 +17,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, closed_spans, is_name
-from mutatis.transformations.feelings import feelings, is_polar, speaks_of_work
+from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
 from mutatis.transformations.pieces import (
     choose_edits,
     edited,
@@ -94,12 +94,12 @@ def antonyms_lexicon(
     """Replace a share of the words that the package's lexicon knows by words that say the opposite.
 
     One word in ten, at least one: of two that are turned round one may undo the other. Left alone are negated texts,
-    words that only ask for a degree ("how old"), and words whose opposite stands in the text as well.
-    `which = "polar"`: only words of praise and blame, and only in texts that plainly do one of the two, where all of
-    these speak of the work itself and have an antonym, so that what is felt really turns round.
+    words that only ask for a degree ("how old"), words whose opposite stands in the text as well, and words of praise
+    and blame. `which = "polar"`: only these, and only in texts that plainly do one of the two, where all of them speak
+    of the work itself and have an antonym, so that what is felt really turns round.
 
-    >>> antonyms_lexicon("A good tall man, always funny.", Random(1), share=1.0)
-    'A bad short woman, never humourless.'
+    >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
+    'A short woman, never funny.'
     >>> antonyms_lexicon("A good, funny film about the oldest man.", Random(1), which="polar", share=1.0)
     'A bad, humourless film about the oldest man.'
     >>> antonyms_lexicon("How tall is the boy?", Random(1))
@@ -112,6 +112,8 @@ def antonyms_lexicon(
         if not felt.side or any(word not in table for word in polar) or not speaks_of_work(text):
             return text
         table = {word: table[word] for word in polar}
+    else:
+        table = {word: others for word, others in table.items() if not is_praise(word) and not is_blame(word)}
     return replace_from(_opposable(table, text), text, rng, share, protected)
 
 
