@@ -89,7 +89,7 @@ PUBLISHED = (
     Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, "no-change", EQ, EVERY, purpose=ROBUSTNESS),
+    Row(49, "no-change", EQ, EVERY),
     Row(51, "paraphrase", EQ, ALL),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
