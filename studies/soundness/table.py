@@ -62,8 +62,9 @@ def main() -> None:
     lines = [f"method = {json.dumps(args.method, ensure_ascii=False)}", "", "readings = ["]
     for row in sorted(read):
         relation, task, fields = row
-        entry = f'  {{ relation = "{relation}", task = "{task}", fields = "{fields}", read = {read[row]}, sound = {sound[row]}'
-        lines.append(entry + (f", both = {both[row]}, agreed = {agreed[row]} }}," if both[row] else " },"))
+        twice = f", both = {both[row]}, agreed = {agreed[row]}" if both[row] else ""
+        counts = f"read = {read[row]}, sound = {sound[row]}{twice}"
+        lines.append(f'  {{ relation = "{relation}", task = "{task}", fields = "{fields}", {counts} }},')
         low, high = wilson(sound[row], read[row])
         print(f"| {relation} | {task} | {fields} | {sound[row]}/{read[row]} | {low:.0%} - {high:.0%} |")
     args.out.write_text("\n".join([*lines, "]"]) + "\n", encoding="utf-8")

@@ -127,7 +127,7 @@ def wilson(successes: int, trials: int, *, level: float = 0.95) -> tuple[float, 
     share, spread = successes / trials, z * z / trials
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / trials + spread / (4 * trials)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)
 
 
 def upper_bound(violated: int, total: int, *, level: float = 0.95) -> float:

@@ -49,7 +49,7 @@ _CONTRACTED = {
 }
 _AFFIRMED = {short: auxiliary for auxiliary, short in _CONTRACTED.items()} | {"shan't": "shall"}
 _COMPLEMENT = re.compile(
-    r"\b((?:is|are|was|were)|(?:it|this|that|he|she|there|film|movie)\s?['\u2019]s|they\s?['\u2019]re)"
+    r"\b((?:is|are|was|were)|(?:it|this|that|he|she|there)\s?['\u2019]s|they\s?['\u2019]re)"
     r"\s+(?:(?:a|an|the|very|really|so|truly|also|always|quite|both|\w+ly)\s+){0,3}([a-z]+)\b",
     re.IGNORECASE,
 )
