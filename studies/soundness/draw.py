@@ -18,6 +18,7 @@ import inspect
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -41,6 +42,8 @@ SOURCES: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
     "inference": (("snli", "snli/validation.tsv.xz", {}),),
     "sentiment": (("sst2", "sst2/dev.tsv.xz", {}),),
     "relation-extraction": (("docred", "redocred/dev_revised.json.xz", {}),),
+    "question-answering@coqa": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
+    "dialogue": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
     "classification": (("banking77", "banking77/test.csv.xz", {}),),
 }
 SCORES = {"positive": 0.9, "negative": 0.1, "1": 0.9, "0": 0.1}
@@ -62,9 +65,26 @@ def cases(task: str, data: Path, seed: int) -> tuple[Case, ...]:
     """Return the annotated cases of a task in random order."""
     found: list[Case] = []
     for reader, path, options in SOURCES[task]:
-        found += [case for case in DATASETS[reader].read(data / path, options) if case.turns[0].expected]
+        read = list(DATASETS[reader].read(data / path, options))
+        if reader == "coqa":
+            read = [single for case in read for single in questions(case, task)]
+        found += [case for case in read if case.turns[0].expected]
     Random(seed).shuffle(found)
     return tuple(found)
+
+
+def questions(dialogue: Case, task: str) -> list[Case]:
+    """Return the questions of a dialogue as cases of their own; what was said before stands above the question."""
+    made, said = [], ""
+    for number, turn in enumerate(dialogue.turns):
+        story = dialogue.material["story"] + (f"\n[Asked before: {said}]" if said else "")
+        fields = {"question": turn.fields["question"]}
+        if task.startswith("question-answering"):
+            fields = {"context": story, **fields}
+        case = replace(dialogue, id=f"{dialogue.id}#{number}", turns=(replace(turn, fields=fields),), ask_turns=None)
+        made.append(replace(case, material={"story": story}))
+        said = f"{said} {turn.fields['question']} - {turn.expected[0] if turn.expected else ''}.".strip()[-300:]
+    return made
 
 
 def answer(case: Case, task: str) -> str | float:
@@ -92,8 +112,9 @@ async def follow_ups(
 ) -> Iterator[tuple[Case, Case]]:
     """Return the follow-ups that the relation judges, one per source, with their sources."""
     found = []
-    rng = Random(f"{relation.name} {task} {fields} {seed}")
-    for case in sorted(cases(task, data, seed), key=lambda _: rng.random()):
+    where, task = task, task.partition("@")[0]
+    rng = Random(f"{relation.name} {where} {fields} {seed}")
+    for case in sorted(cases(where, data, seed), key=lambda _: rng.random()):
         if len(found) >= 400:
             break
         wanted = [plan for plan in plans(Seed(case=case, task=task, relations=(relation,))) if _fits(plan, fields)]
@@ -124,7 +145,10 @@ def item(relation: MetamorphicRelation, task: str, source: Case, made: Case) -> 
 
         found = images_of(source.turns[0], made.turns[0], str(answer(source, task)))
         rule = rule.format(image="' or '".join(found))
-    given = {"source": dict(source.turns[0].fields), "follow_up": dict(made.turns[0].fields)}
+    given = {
+        "source": {**source.material, **source.turns[0].fields},
+        "follow_up": {**made.material, **made.turns[0].fields},
+    }
     name = hashlib.blake2b(f"{relation.name} {made.id} {json.dumps(given)}".encode(), digest_size=5).hexdigest()
     shown = answer(source, task)
     shown = shown if isinstance(shown, str) else "positive" if shown > 0.5 else "negative"
@@ -134,10 +158,10 @@ def item(relation: MetamorphicRelation, task: str, source: Case, made: Case) -> 
 async def draw(plan: list[list[Any]], data: Path, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the lines of the sheet, in random order, and the lines of the key."""
     sheet, key = [], []
-    for name, task, fields, count in plan:
-        relation = RELATIONS[name]
+    for name, where, fields, count in plan:
+        relation, task = RELATIONS[name], where.partition("@")[0]
         chosen = tuple(fields.split("+")) if fields else ()
-        drawn = list(islice(await follow_ups(relation, task, chosen, data, seed), count))
+        drawn = list(islice(await follow_ups(relation, where, chosen, data, seed), count))
         for source, made in drawn:
             line = item(relation, task, source, made)
             sheet.append(line)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
@@ -28,6 +29,7 @@ from mutatis.relations.preconditions import (
     SEVERAL_SENTENCES,
     SYMMETRIC,
     TURNED_ROUND,
+    YES_OR_NO,
 )
 from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING, standing
 
@@ -35,6 +37,8 @@ QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extr
 CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
 EVERY = (*ALL, CLASSIFICATION)
+DIALOGUE = "dialogue"
+ASKED, SPOKEN = (QA, DIALOGUE), (QA, DIALOGUE, CLASSIFICATION)
 """`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
 
 Fields = tuple[tuple[str, ...], ...]
@@ -69,6 +73,7 @@ class Row:
     by: str | Step = ""
     tags: tuple[str, ...] = ()
     purpose: str = ""
+    turns: Literal["all", "each"] = "all"
 
 
 EQ, NE, STRONGER, NOT_INVERSE, OPPOSITE = "equal", "different", "stronger", "not-inverse", "opposite"
@@ -120,6 +125,7 @@ POLAR_NEGATION = Step(transformation="negation-auxiliary", parameters={"where": 
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
+ASKING: Mapping[str, Fields] = {QA: (("question",),), DIALOGUE: (("question",),)}
 TURNED, PLAIN = (TURNED_ROUND,), (ONE_FEELING,)
 
 OURS = (
@@ -153,6 +159,10 @@ OURS = (
     Row(None, "lower-case", EQ, EVERY, purpose=ROBUSTNESS),
     Row(None, "change-numbers", "image", (QA,), {QA: (("context", "question"),)}, (NUMBER_ANSWER,), purpose=LOGIC),
     Row(None, "change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), by="change-numbers", purpose=LOGIC),
+    Row(None, "deny-question", "inverse", ASKED, ASKING, (YES_OR_NO,), purpose=LOGIC, turns="each"),
+    Row(None, "polite-words", EQ, SPOKEN, ASKING, purpose=WORDING, turns="each"),
+    Row(None, "filled-pauses", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
+    Row(None, "repeat-words", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
     Row(None, "swap-genders", EQ, (NLI, SA), {NLI: (("premise", "hypothesis"),)}, purpose=FAIRNESS),
 )
 """Forms of published relations, and a few relations beside them, that the paper does not have."""
@@ -171,6 +181,7 @@ def _register(row: Row) -> None:
         ids=(f"llmorph/mr-{row.number}",) if row.number else (),
         variants=variants,
         preconditions=row.when,
+        turns=row.turns,
         unchanged="keep" if row.name == "no-change" else "invalid",
         source=f"{PAPER}, MR-{row.number}" if row.number else "",
     )

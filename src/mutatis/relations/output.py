@@ -6,6 +6,7 @@ was asked, nor how two answers are compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -279,12 +280,13 @@ class Inverse:
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
-    """Return the inverse of a plain yes, no, entailment or contradiction; None for every other answer.
+    """Return the inverse of a yes, no, entailment or contradiction; None for every other answer.
 
-    >>> inverse_of(("Yes.",)), inverse_of(("Paris",))
-    ('no', None)
+    >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
+    ('no', None, None)
     """
-    said = str(reference[0]).strip(" .!").lower() if reference else ""
+    first = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
+    said = first.group(1).lower() if first else ""
     return next((table[said] for table in _INVERSES if said in table), None)
 
 

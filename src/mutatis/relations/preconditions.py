@@ -79,6 +79,10 @@ def _answer(evidence: Evidence) -> str:
     return "" if response is None else str(response.text if response.value is None else response.value)
 
 
+def _yes_or_no(evidence: Evidence) -> bool:
+    return re.match(r"\W*(?:yes|no)\b", _answer(evidence), re.IGNORECASE) is not None
+
+
 def _one_feeling(evidence: Evidence) -> bool:
     value = None if evidence.response is None else evidence.response.value
     if not isinstance(value, float | int) or not _not_neutral(evidence):
@@ -121,6 +125,8 @@ OPEN_QUESTION = Precondition(
 ONE_FEELING = Precondition(
     name="all words of praise and blame are on the source answer's side", stage=Stage.SOURCE_OUTPUT, check=_one_feeling
 )
+
+YES_OR_NO = Precondition(name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no)
 
 NUMBER_ANSWER = Precondition(
     name="source answer is a number that the text holds once", stage=Stage.SOURCE_OUTPUT, check=_number_answer

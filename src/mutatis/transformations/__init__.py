@@ -12,8 +12,20 @@ from mutatis.transformations import (
     language_model,
     metal,
     sentences,
+    speech,
     wordnet,
     words,
 )
 
-__all__ = ["characters", "dialogue", "exchange", "grammar", "language_model", "metal", "sentences", "wordnet", "words"]
+__all__ = [
+    "characters",
+    "dialogue",
+    "exchange",
+    "grammar",
+    "language_model",
+    "metal",
+    "sentences",
+    "speech",
+    "wordnet",
+    "words",
+]
