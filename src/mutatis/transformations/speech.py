@@ -32,7 +32,7 @@ def polite_words(text: str, rng: Random) -> str:
     """Put a greeting before the text, or thanks behind it, or both.
 
     >>> polite_words("Where is my card?", Random(1))
-    'Hi there! Where is my card? Thanks a lot!'
+    'Where is my card? Thanks a lot!'
     """
     if not text.strip():
         return text
@@ -61,7 +61,7 @@ def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tupl
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
-    'uh, Why was my payment declined at the shop?'
+    'Why hmm, was my payment declined at the shop?'
     """
 
     def paused(word: str, rng: Random) -> str:
@@ -75,7 +75,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     """Say a share of the small words twice, as a hesitating speaker does.
 
     >>> repeat_words("Why was my payment declined at the shop?", Random(1))
-    'Why was my payment declined at the the shop?'
+    'Why why was my payment declined at the shop?'
     """
     small = word_set("function_words") - {"had", "that", "not", "no", "never", "very", "so", "too"}
     found = [word for word in _breaks(text, protected) if word.group().lower() in small]
