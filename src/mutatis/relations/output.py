@@ -250,8 +250,18 @@ class Image:
             reason = "the edit does not say what becomes of the source answer"
             return _plain(Outcome.INVALID, None, reason, judge.measure.name, ())
         found = similarities[0]
-        expectation = "the answer should follow the edit"
-        return _judged(found.score >= judge.equal, found, judge, (0,), expectation, "but does not")
+        held = found.score >= judge.equal and not self._keeps_old_number(group)
+        return _judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
+
+    @staticmethod
+    def _keeps_old_number(group: Group) -> bool:
+        """Whether the answer says the old number and not the new one; measures forgive a word, and so a number."""
+        new, said = _numbers(*_images(group, 0, group.reference)), _numbers(str(answer(group, 0)))
+        return bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
+
+
+def _numbers(*texts: str) -> set[str]:
+    return {number.replace(",", "") for text in texts for number in re.findall(r"\d[\d,]*", text)}
 
 
 _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contradiction": "entailment"})

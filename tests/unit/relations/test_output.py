@@ -182,7 +182,12 @@ def test_image_wants_what_the_edit_made_of_the_answer() -> None:
     (comparison,) = OUTPUT_RELATIONS["image"].comparisons(of)
     assert comparison.reference == ("1977",)
     assert judged("image", of, 0.0).outcome is BROKEN
-    assert judged("image", of, 1.0).outcome is HELD
+    right = edited("1977", "1973", "It fell in 1973.", "It fell in 1977.")
+    assert judged("image", right, 1.0).outcome is HELD
+    lenient = edited("8,000 years ago", "8,000 years ago", "8,000 years ago it rose.", "8,500 years ago it rose.")
+    assert judged("image", lenient, 1.0).outcome is BROKEN
+    in_words = edited("eight thousand", "8,000 years ago", "8,000 years ago it rose.", "8,500 years ago it rose.")
+    assert judged("image", in_words, 1.0).outcome is HELD
     untouched = edited("1973", "Oslo", "Oslo fell in 1973.", "Oslo fell in 1977.")
     assert OUTPUT_RELATIONS["image"].comparisons(untouched) == []
     assert judged("image", untouched).outcome is INVALID
