@@ -8,15 +8,16 @@ that need that are not in the lexicons. Must not know lexicons of synonyms or an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
 
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import is_free, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
-_BEFORE = re.compile(r"([\w'\u2019-]+)[ \t]*\Z")
-_AFTER = re.compile(r"[ \t]+([\w'\u2019-]+)")
+_QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
+_WIDEST = 24
+"""No fixed term reaches further than this from one of its words."""
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z")
 
 
@@ -26,13 +27,23 @@ def _fixed_terms() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{terms})s?(?!\w)", re.IGNORECASE)
 
 
-def closed_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans whose words are never exchanged: quotations and fixed terms.
+def quoted_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of quotations, which may be titles.
 
-    >>> closed_spans('At least the "Big Sleep" is fun.')
-    [(0, 8), (13, 24)]
+    >>> quoted_spans('He saw "Big Fish" there.')
+    [(7, 17)]
     """
-    return sorted([m.span() for pattern in (_QUOTED, _fixed_terms()) for m in pattern.finditer(text)])
+    return [m.span() for m in _QUOTED.finditer(text)] if _QUOTE_MARK.search(text) else []
+
+
+def in_fixed_term(text: str, start: int, end: int) -> bool:
+    """Whether a word is part of a fixed term ("at least", "best man").
+
+    >>> in_fixed_term("at least the best film", 3, 8), in_fixed_term("at least the best film", 13, 17)
+    (True, False)
+    """
+    low = max(0, start - _WIDEST)
+    return any(m.start() < end and m.end() > start for m in _fixed_terms().finditer(text, low, end + _WIDEST))
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
@@ -41,8 +52,23 @@ def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
     >>> neighbours("the old man, who", 4, 7), neighbours("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))
     """
-    before, after = _BEFORE.search(text, max(0, start - 40), start), _AFTER.match(text, end)
-    return (before.group(1) if before else "", after.group(1) if after else "")
+    low = start
+    while low and text[low - 1] in " \t":
+        low -= 1
+    first = low
+    while low != start and first and _in_word(text[first - 1]):
+        first -= 1
+    high = end
+    while high < len(text) and text[high] in " \t":
+        high += 1
+    last = high
+    while high != end and last < len(text) and _in_word(text[last]):
+        last += 1
+    return text[first:low], text[high:last]
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character in "_'\u2019-"
 
 
 def starts_sentence(text: str, start: int) -> bool:
@@ -51,7 +77,7 @@ def starts_sentence(text: str, start: int) -> bool:
     >>> [starts_sentence("Old men. Old New York", i) for i in (0, 9, 13)]
     [True, True, False]
     """
-    return _SENTENCE_START.search(text, max(0, start - 40), start) is not None
+    return _SENTENCE_START.search(text[max(0, start - 12) : start] if start > 12 else text[:start]) is not None
 
 
 def is_name(text: str, start: int, end: int) -> bool:
@@ -70,18 +96,24 @@ def is_name(text: str, start: int, end: int) -> bool:
     return before[:1].isupper() and before not in {"I", "A"} and not starts_sentence(text, start - len(before) - 1)
 
 
-def clear_words(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the words that may be exchanged, in order; in a text all in capitals, names cannot be told from others.
+def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
+    """Return the words that may be exchanged, in order; `known`: only these, in lower case.
+
+    In a text all in capitals names cannot be told from other words, and none counts as one.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']
     """
-    closed = closed_spans(text)
+    found = [word for word in words(text, protected) if known is None or word.group().lower() in known]
+    if not found:
+        return found
+    quoted = quoted_spans(text)
     shouted = text.isupper()
     return [
         word
-        for word in words(text, protected)
-        if is_free(*word.span(), closed)
-        and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
+        for word in found
+        if "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
+        and is_free(*word.span(), quoted)
         and (shouted or not is_name(text, *word.span()))
+        and not in_fixed_term(text, *word.span())
     ]

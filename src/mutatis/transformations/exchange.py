@@ -12,7 +12,7 @@ from random import Random
 
 from mutatis.core.cases import Turn
 from mutatis.core.transformation import transformation
-from mutatis.transformations.clear import closed_spans, is_name
+from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, like
 
@@ -47,10 +47,10 @@ def numbers(text: str) -> list[re.Match[str]]:
     >>> [m.group() for m in numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
     """
-    closed = closed_spans(text)
+    quoted = quoted_spans(text)
     found = list(_DIGITS.finditer(text))
     found += [m for m in WORD.finditer(text) if m.group().lower() in _WORDS and text[m.end() : m.end() + 1] != "-"]
-    return [m for m in found if is_free(*m.span(), closed)]
+    return [m for m in found if is_free(*m.span(), quoted)]
 
 
 @transformation("change-numbers", level="turn")
@@ -108,14 +108,14 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
         return _ONE_WAY.get(bare) or table[bare]
 
     def edit(text: str) -> str:
-        closed = closed_spans(text)
+        quoted = quoted_spans(text)
         found = [m for m in LETTERS.finditer(text) if m.group().lower() in table or m.group().lower() == "her"]
         return edited(
             text,
             [
                 (*m.span(), like(m.group(), other(text, m)))
                 for m in found
-                if is_free(*m.span(), closed) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
+                if is_free(*m.span(), quoted) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
             ],
         )
 

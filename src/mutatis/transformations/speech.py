@@ -12,7 +12,7 @@ from random import Random
 
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.transformations.clear import closed_spans, is_name
+from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
@@ -46,12 +46,12 @@ def polite_words(text: str, rng: Random) -> str:
 
 def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     """Find words before which a speaker may pause: not inside names, quotations or hyphenated words."""
-    closed = closed_spans(text)
+    quoted = quoted_spans(text)
     return [
         word
         for word in words(text, protected)
         if (not word.start() or text[word.start() - 1].isspace())
-        and is_free(*word.span(), closed)
+        and is_free(*word.span(), quoted)
         and not is_name(text, *word.span())
     ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Literal
@@ -16,7 +16,7 @@ from typing import Literal
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
-from mutatis.transformations.clear import clear_words, closed_spans, is_name
+from mutatis.transformations.clear import clear_words, is_name, quoted_spans
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
 from mutatis.transformations.pieces import (
     choose_edits,
@@ -62,7 +62,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 
     Names, quotations and words of fixed terms stay (`clear_words`).
     """
-    found = [m for m in clear_words(text, protected) if m.group().lower() in table]
+    found = clear_words(text, protected, table)
 
     def choice(word: str, rng: Random) -> str:
         choices = table[word.lower()]
@@ -105,16 +105,20 @@ def antonyms_lexicon(
     >>> antonyms_lexicon("How tall is the boy?", Random(1))
     'How tall is the girl?'
     """
-    table = lexicon.antonyms()
+    table = _plain_antonyms()
     if which == "polar":
+        table = lexicon.antonyms()
         felt = feelings(text)
         polar = {*felt.praise, *felt.blame}
         if not felt.side or any(word not in table for word in polar) or not speaks_of_work(text):
             return text
         table = {word: table[word] for word in polar}
-    else:
-        table = {word: others for word, others in table.items() if not is_praise(word) and not is_blame(word)}
     return replace_from(_opposable(table, text), text, rng, share, protected)
+
+
+@cache
+def _plain_antonyms() -> lexicon.Table:
+    return {w: others for w, others in lexicon.antonyms().items() if not is_praise(w) and not is_blame(w)}
 
 
 def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
@@ -161,11 +165,11 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
     """
-    stock, closed = lexicon.word_list("neutral"), closed_spans(text)
+    stock, quoted = lexicon.word_list("neutral"), quoted_spans(text)
 
     def apart(word: re.Match[str]) -> bool:
         before = text[max(0, word.start() - 1) : word.start()]
-        return (not before or before.isspace()) and is_free(*word.span(), closed) and not is_name(text, *word.span())
+        return (not before or before.isspace()) and is_free(*word.span(), quoted) and not is_name(text, *word.span())
 
     found = [word for word in words(text, protected) if apart(word)]
     return edited(
@@ -224,9 +228,8 @@ def _gradable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
         return []
     return [
         word
-        for word in clear_words(text, protected)
-        if word.group().lower() in known
-        and _BEFORE_ADJECTIVE.search(text[max(0, word.start() - 20) : word.start()])
+        for word in clear_words(text, protected, known)
+        if _BEFORE_ADJECTIVE.search(text[max(0, word.start() - 20) : word.start()])
         and not _GRADED_BEHIND.match(text, word.end())
     ]
 
