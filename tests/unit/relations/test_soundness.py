@@ -44,7 +44,9 @@ def test_what_is_not_sound_enough_is_risky_or_gives_up_the_task() -> None:
         relation = RELATIONS[row.relation]
         if row.share < s.LEAST_SAFE:
             assert s.RISKY in relation.tags
-        assert row.share >= s.LEAST_CLAIMED, f"{row.relation} must not claim {row.task}"
+        # A published relation that was made for one task alone has no other to keep to; it stays, as risky.
+        if not (relation.ids and relation.tasks == (row.task,)):
+            assert row.share >= s.LEAST_CLAIMED, f"{row.relation} must not claim {row.task}"
 
 
 def test_every_purpose_that_is_offered_today() -> None:
