@@ -48,7 +48,7 @@ def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:
     }
     run: mutatis.Run = run_config(check(tables, folder))
     [row] = run.summary
-    # An echo differs wherever its question does (backwards, for a copy of the edited text is the answer's image), and is
+    # An echo differs wherever its question does (backwards: a copy of the edited text is the answer's image), and is
     # judged nowhere else; a question may have been put back.
     assert 2 <= row["violated"] <= 4
     assert row["satisfied"] == 0

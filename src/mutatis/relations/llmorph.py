@@ -50,6 +50,7 @@ TOGETHER: Mapping[str, Fields] = {
     NLI: (("premise", "hypothesis"),),
     RE: (("text", "head", "tail"),),
 }
+TOGETHER_RE: Mapping[str, Fields] = {RE: (("text", "head", "tail"),)}
 ENTITIES: Mapping[str, Fields] = {RE: (("head", "tail"),)}
 PREMISE: Mapping[str, Fields] = {NLI: (("premise",),)}
 HYPOTHESIS: Mapping[str, Fields] = {NLI: (("hypothesis",),)}
@@ -163,6 +164,7 @@ OURS = (
     Row(None, "polite-words", EQ, SPOKEN, ASKING, purpose=WORDING, turns="each"),
     Row(None, "filled-pauses", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
     Row(None, "repeat-words", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
+    Row(None, "change-names", EQ, (QA, RE), {QA: (("context", "question"),), **TOGETHER_RE}, purpose=FAIRNESS),
     Row(None, "swap-genders", EQ, (NLI, SA), {NLI: (("premise", "hypothesis"),)}, purpose=FAIRNESS),
 )
 """Forms of published relations, and a few relations beside them, that the paper does not have."""

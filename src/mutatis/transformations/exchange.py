@@ -1,4 +1,4 @@
-"""Exchanges of numbers and of gender, the same ones in all fields of a turn, so that a question still fits its text.
+"""Exchanges of numbers, given names and gender, alike in all fields of a turn, so that a question still fits its text.
 
 The new number keeps the form of the old one (digits, commas, a year a year). Must not know tasks or relations.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from mutatis.core.cases import Turn
@@ -76,6 +77,7 @@ def _bound(text: str) -> set[str]:
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
 
+_SAINT = re.compile(r"\b(?:St\.?|Saint|San|Santa|Port|Fort|Lake|Mount)\s+\Z")
 _ONE_WAY = {"his": "her", "him": "her", "hers": "his", "guy": "woman", "guys": "women", "gal": "man", "gals": "men"}
 
 
@@ -118,5 +120,32 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
                 if is_free(*m.span(), quoted) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
             ],
         )
+
+    return _exchanged(turn, fields, edit)
+
+
+@cache
+def _given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    men, _, women = " ".join(listed("given_names")).partition(" ----- ")
+    return tuple(men.split()), tuple(women.split())
+
+
+@transformation("change-names", level="turn")
+def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+    """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
+
+    >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
+    >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
+    {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
+    """
+    table = {}
+    for names in _given_names():
+        shift = 1 + int(rng.random() * (len(names) - 1))
+        table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
+
+    def edit(text: str) -> str:
+        found = [m for m in LETTERS.finditer(text) if m.group() in table]
+        kept = [m for m in found if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
+        return edited(text, [(*m.span(), table[m.group()]) for m in kept])
 
     return _exchanged(turn, fields, edit)

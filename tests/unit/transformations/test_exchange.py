@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from mutatis.core.cases import Turn
-from mutatis.transformations.exchange import change_numbers, numbers, swap_genders
+from mutatis.transformations.exchange import _given_names, change_names, change_numbers, numbers, swap_genders
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
 
@@ -41,6 +41,22 @@ def test_numbers_that_also_stand_in_something_fixed_stay() -> None:
 )
 def test_genders(text: str, expected: str) -> None:
     assert swap_genders(Turn(fields={"text": text}), ("text",)).fields["text"] == expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_names_are_exchanged_alike_and_never_merged(seed: int) -> None:
+    fields = {"context": "John, Peter and Mary left St. John's; Mary's son Mark knew john.", "question": "Who is Mary?"}
+    new = dict(change_names(Turn(fields=fields), Random(seed), ("context", "question")).fields)
+    old_words, words = fields["context"].replace("'", " ").split(), new["context"].replace("'", " ").split()
+    table = {a.strip(",;"): b.strip(",;") for a, b in zip(old_words, words, strict=True) if a != b}
+    assert set(table) == {"John", "Peter", "Mary"}
+    assert len(set(table.values())) == 3
+    men, women = _given_names()
+    assert {table["John"], table["Peter"]} <= set(men)
+    assert table["Mary"] in women
+    assert new["question"] == f"Who is {table['Mary']}?"
+    assert "St. John's" in new["context"]
+    assert len(set(men + women)) == len(men) + len(women)
 
 
 @pytest.mark.parametrize(
