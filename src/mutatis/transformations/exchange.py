@@ -138,7 +138,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
-    table = {}
+    table: dict[str, str] = {}
     for names in _given_names():
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
