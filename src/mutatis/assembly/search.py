@@ -53,7 +53,7 @@ def ready(
         sources = _judging(sweep, sources, tested.named, notes)
     if not any(source.relations for source in sources):
         raise UsageError(
-            'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
+            'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
     return Tried(search=_build(options, sources), sources=sources, collectors=_collectors(sweep, collectors))
 
