@@ -1,4 +1,4 @@
-"""The papers' own set-ups run end to end against scripted endpoints; what they print is counted again from the verdicts."""
+"""The papers' own set-ups run end to end on scripted endpoints; their numbers are counted again from the verdicts."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def campaign(
             "noise_floor": 0, "confirm": 0, "shrink": 0,
         }  # fmt: skip
         report = run_config(check(tables), store=folder / "store.db", out=folder / "out").report
-    # Six steps once per dialogue, the seventh only for unseen names, of which there are none; "graph" at the second try.
+    # Six steps once per dialogue, the seventh only for unseen names, of which there are none; "graph" twice.
     steps = ("declarative", "topic", "types", "decontextualise", "rounds")
     assert extractor.steps == {**dict.fromkeys(steps, len(PEOPLE)), "graph": 2 * len(PEOPLE)}
     lines = (folder / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()

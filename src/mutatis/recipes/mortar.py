@@ -27,7 +27,7 @@ recipe(
 recipe(
     Recipe(
         name="mortar_v2_paper",
-        summary="The later version as published: seven extraction steps by [helper], two verdicts, MiniLM cosine >= 0.6.",
+        summary="The later version as published: knowledge by [helper], two verdicts, MiniLM cosine >= 0.6.",
         source=SOURCE,
         relations=("tag:mortar", "reference-based"),
         settings={
