@@ -89,7 +89,8 @@ def with_story(
         return found
     if story.resolves(dialogue.questions[order[place]], options.dataset_check):
         return Judgement(status="equivalent", check="dataset", missing=found.missing)
-    if found.status == "altered" and story.may_resolve(_leaned_on(dialogue, order, place)):
+    open_to_it = options.dataset_check == "salient" and found.status == "altered"
+    if open_to_it and story.may_resolve(_leaned_on(dialogue, order, place)):
         return replace(found, status="undecided", check="dataset")
     return found
 
