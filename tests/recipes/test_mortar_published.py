@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import mutatis
 from mutatis.api import run_config
 from mutatis.config import check
 from support.loopback import loopback
@@ -75,13 +77,15 @@ class Extractor:
             return "graph", {"entities": [{"name": name, "type": "person"} for name in found]}
         if "can be understood alone" in prompt:
             rounds = _between(prompt, "DIALOGUE")["rounds"]
-            who = next(name for name in PEOPLE if name in prompt)
+            who = next((name for name in PEOPLE if name in prompt), "she")
             clear = [re.sub(r"\b(she|her)\b", who, re.sub(r"\bhe\b", "Tom Reilly", r["question"])) for r in rounds]
             return "decontextualise", {
                 "rounds": [{"round": r["round"], "question": text} for r, text in zip(rounds, clear, strict=True)]
             }
         if "each round of a dialogue uses" in prompt:
             return "rounds", {"rounds": [_uses(row) for row in _between(prompt, "ROUNDS")]}
+        if "what a name in a knowledge graph stands for" in prompt:
+            return "canonicalise", {"kind": "new", "members": [], "type": "person"}
         raise AssertionError(f"an unexpected prompt: {prompt[:80]}")
 
 
@@ -169,3 +173,47 @@ def test_the_judge_is_the_papers(campaign: tuple[str, dict[str, Any], list[dict[
     measures = {row["measure"] for row in verdicts if row["measure"]}
     assert measures == {"mss" if recipe == "mortar_v1" else "minilm-cosine"}
     assert {tuple(row["thresholds"].values()) for row in verdicts if row["thresholds"]} == {(0.6, 0.6)}
+
+
+@pytest.fixture
+def study(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The study's command; its folder is on the path for this test only."""
+    folder = str(Path(__file__).resolve().parents[2] / "studies" / "mortar")
+    monkeypatch.syspath_prepend(folder)
+    for name in ("run", "tables", "published"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    import run
+
+    return run.main
+
+
+def test_the_study_takes_a_helper_and_the_papers_check(study: Any, tmp_path: Path, capsys: Any) -> None:
+    with loopback(answer=forgetful) as system, loopback(answer=Extractor()) as helper:
+        study(
+            [
+                "--data", str(mutatis.sample("dialogues")), "--limit", "2", "--systems", "", "--out", str(tmp_path),
+                "--endpoint", system.url, "--model", "m", "--published", "--helper", "h",
+                "--helper-endpoint", helper.url, "--dataset-check", "off",
+            ]
+        )  # fmt: skip
+        assert helper.requests > 0
+    told = capsys.readouterr().out
+    assert "`language-model` with two verdicts, the story read as `off`" in told
+    lines = (tmp_path / "mortar_v2_paper" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    verdicts = [json.loads(line) for line in lines]
+    bugs = Counter(row["relation"] for row in verdicts if row["outcome"] == "violated")
+    [row] = re.findall(r"^\| m \| ([\d,]+) \(.*?\) \| ([\d,]+) \(", told.split("### Table VIII")[1], re.M)
+    assert tuple(int(cell.replace(",", "")) for cell in row) == (bugs["context-preserving"], bugs["context-altering"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--published"], "needs --helper MODEL"),
+        (["--extractor", "language-model"], "needs --helper MODEL"),
+        (["--helper", "h"], "needs --helper-endpoint or --endpoint"),
+    ],
+)
+def test_the_study_says_what_is_missing(study: Any, tmp_path: Path, arguments: list[str], says: str) -> None:
+    with pytest.raises(SystemExit, match=says):
+        study(["--data", str(mutatis.sample("dialogues")), "--out", str(tmp_path), *arguments])
