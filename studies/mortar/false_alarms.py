@@ -26,7 +26,7 @@ from fitting import gold_verdicts
 from orders import PERTURBATIONS, order_of
 
 from mutatis.api import read_cases
-from mutatis.context.checks import Options, Status, vetoed
+from mutatis.context.checks import ContextOptions, Status, vetoed
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.extractors import extractor
 from mutatis.core.errors import MutatisError
@@ -40,7 +40,7 @@ def turns_of(one: Dialogue, name: str, draws: int) -> Iterator[tuple[int, int, S
     for draw in range(draws):
         for perturbation in PERTURBATIONS:
             order = order_of(perturbation, one.id, len(one), draw=draw)
-            verdicts, gold = judge.judge(order, Options()), gold_verdicts(one, order)
+            verdicts, gold = judge.judge(order, ContextOptions()), gold_verdicts(one, order)
             for place, turn in enumerate(order):
                 yield draw, turn, verdicts[place].status, gold[place], vetoed(one, order, place)
 

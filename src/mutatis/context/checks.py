@@ -13,14 +13,14 @@ from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
 from mutatis.context.story import LEAST_WORDS, Story
+from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
 DatasetCheck: TypeAlias = Literal["papers", "salient", "off"]
 Needed: TypeAlias = Literal["ours", "papers"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class ContextOptions(Options):
     """How the checks are combined; see `ContextCheck`."""
 
     dataset_check: DatasetCheck = "salient"
@@ -72,13 +72,13 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
     return place == 0 or order[place - 1] != turn - 1
 
 
-def story_of(dialogue: Dialogue, options: Options) -> Story | None:
+def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
     """Return the story that the dataset check may read, or None."""
     return Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
 
 
 def with_story(
-    found: Judgement, story: Story | None, dialogue: Dialogue, order: Sequence[int], place: int, options: Options
+    found: Judgement, story: Story | None, dialogue: Dialogue, order: Sequence[int], place: int, options: ContextOptions
 ) -> Judgement:
     """Return what the dataset check makes of a turn that no other check has called equivalent.
 
@@ -105,7 +105,7 @@ def _leaned_on(dialogue: Dialogue, order: Sequence[int], place: int) -> str:
     return dialogue.questions[order[place]]
 
 
-def forced(found: Judgement, options: Options) -> Judgement:
+def forced(found: Judgement, options: ContextOptions) -> Judgement:
     """Return a judgement as one of the papers' two verdicts, where the options ask for that."""
     if found.status == "undecided" and options.undecided == "equivalent":
         return replace(found, status="equivalent")
@@ -113,7 +113,7 @@ def forced(found: Judgement, options: Options) -> Judgement:
 
 
 def judge_by_knowledge(
-    dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: Options
+    dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
 ) -> list[Judgement]:
     """Judge every turn of a follow-up by what the knowledge says is needed and available (spec section 3).
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.checks import Options, judge_by_knowledge
+from mutatis.context.checks import ContextOptions, judge_by_knowledge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.story import Story
@@ -70,7 +70,7 @@ def judged(question, story=ONE_WOMAN, **options):
         wanted=((), (Need(parts=("nora", "quinn"), label="Nora Quinn", name=True),)),
         resolved=(False, False),
     )
-    return judge_by_knowledge(asked, known, [1, 0], Options(**options))[0]
+    return judge_by_knowledge(asked, known, [1, 0], ContextOptions(**options))[0]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_short_question_that_follows_its_own_predecessor_is_as_clear_as_that_o
         wanted=((), need, need, need),
         resolved=(False,) * 4,
     )
-    assert [one.status for one in judge_by_knowledge(asked, known, order, Options())] == statuses
+    assert [one.status for one in judge_by_knowledge(asked, known, order, ContextOptions())] == statuses
 
 
 def test_two_words_that_are_a_sentence_may_be_answered_by_the_story():
