@@ -19,7 +19,7 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.turn_model import TurnModel, question_words
-from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.context.rewrites import from_rewrites
 from mutatis.context.words import similar
 
@@ -188,11 +188,11 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
 
     `predict(fold, rows, questions)` gives probabilities; None uses gold verdicts as the history.
     """
-    seeds: dict[int, Seed] = {}
+    seeds: dict[int, SourceDialogue] = {}
     for item in items:
         if id(item.sample) not in seeds:
             one = item.sample
-            seeds[id(one)] = Seed(one.dialogue, one.features, one.probabilities)
+            seeds[id(one)] = SourceDialogue(one.dialogue, one.features, one.probabilities)
     walks = [Progress(seeds[id(item.sample)]) for item in items]
     rows, labels, folds, questions = [], [], [], []
     out: list[list[float]] = [[] for _ in items]

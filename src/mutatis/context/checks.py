@@ -30,7 +30,7 @@ class ContextOptions(Options):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class ContextDecision:
     """The verdict on the context of one follow-up turn.
 
     Attributes:
@@ -78,8 +78,13 @@ def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
 
 
 def with_story(
-    found: Judgement, story: Story | None, dialogue: Dialogue, order: Sequence[int], place: int, options: ContextOptions
-) -> Judgement:
+    found: ContextDecision,
+    story: Story | None,
+    dialogue: Dialogue,
+    order: Sequence[int],
+    place: int,
+    options: ContextOptions,
+) -> ContextDecision:
     """Return what the dataset check makes of a turn that no other check has called equivalent.
 
     A reader of the story can often tell what is meant, so where the story merely may resolve the question nobody can
@@ -88,7 +93,7 @@ def with_story(
     if story is None or found.equivalent or found.check == "adjacency":
         return found
     if story.resolves(dialogue.questions[order[place]], options.dataset_check):
-        return Judgement(status="equivalent", check="dataset", missing=found.missing)
+        return ContextDecision(status="equivalent", check="dataset", missing=found.missing)
     open_to_it = options.dataset_check == "salient" and found.status == "altered"
     if open_to_it and story.may_resolve(_leaned_on(dialogue, order, place)):
         return replace(found, status="undecided", check="dataset")
@@ -105,7 +110,7 @@ def _leaned_on(dialogue: Dialogue, order: Sequence[int], place: int) -> str:
     return dialogue.questions[order[place]]
 
 
-def forced(found: Judgement, options: ContextOptions) -> Judgement:
+def forced(found: ContextDecision, options: ContextOptions) -> ContextDecision:
     """Return a judgement as one of the papers' two verdicts, where the options ask for that."""
     if found.status == "undecided" and options.undecided == "equivalent":
         return replace(found, status="equivalent")
@@ -114,7 +119,7 @@ def forced(found: Judgement, options: ContextOptions) -> Judgement:
 
 def judge_by_knowledge(
     dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
-) -> list[Judgement]:
+) -> list[ContextDecision]:
     """Judge every turn of a follow-up by what the knowledge says is needed and available (spec section 3).
 
     An equivalent turn leaves everything it mentions to the next turns, any other only what it says explicitly.
@@ -126,13 +131,13 @@ def judge_by_knowledge(
     for place, turn in enumerate(order):
         ok, missing = knowledge.satisfied(needed[turn], words)
         if options.adjacency_veto and vetoed(dialogue, order, place):
-            found = Judgement(status="altered", check="adjacency", missing=missing)
+            found = ContextDecision(status="altered", check="adjacency", missing=missing)
         elif knowledge.resolved[turn]:
-            found = Judgement(status="equivalent", check="semantic")
+            found = ContextDecision(status="equivalent", check="semantic")
         elif ok:
-            found = Judgement(status="equivalent", check="ontology", missing=missing)
+            found = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
-            found = Judgement(status="altered", check="ontology", missing=missing)
+            found = ContextDecision(status="altered", check="ontology", missing=missing)
         found = forced(with_story(found, story, dialogue, order, place, options), options)
         words |= knowledge.full[turn] if found.equivalent else knowledge.said[turn]
         result.append(found)

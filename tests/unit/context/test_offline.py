@@ -14,7 +14,7 @@ from mutatis.context.offline.extractor import VERSIONS, Models, Offline, load, v
 from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turn_model import Linear, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
-from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
 
 
@@ -82,7 +82,7 @@ def test_feature_rows_have_the_named_width(cases):
     features = NeedFeatures(dialogue)
     for words, rows in zip(features.words, features.rows, strict=True):
         assert rows.shape == (len(words), len(CUE_NAMES + TURN_NAMES + WORD_NAMES))
-    seed = Seed(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
+    seed = SourceDialogue(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
     assert [len(Progress(seed).features(turn)) for turn in range(6)] == [len(FOLLOW_UP_NAMES)] * 6
 
 
@@ -99,7 +99,7 @@ def test_availability_by_hand(cases):
     dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
     features = NeedFeatures(dialogue)
     values = [np.array([0.5 if word == "quinn" else 0.0 for word in words]) for words in features.words]
-    walk = Progress(Seed(dialogue, features, values))
+    walk = Progress(SourceDialogue(dialogue, features, values))
     (need,) = walk.seed.needs[1]
     assert walk.lack(need) == 1.0
     walk.commit(3, 0.4)

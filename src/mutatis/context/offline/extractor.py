@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from mutatis.context.checks import ContextOptions, Judgement, Status, forced, story_of, vetoed, with_story
+from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turn_model import TurnModel
-from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Helper
 
@@ -81,9 +81,9 @@ class OfflineJudge:
         lengths = [len(words) for words in features.words]
         flat = models.need.probability(np.concatenate(features.rows)) if sum(lengths) else np.zeros(0)
         self._models = models
-        self.seed = Seed(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
+        self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
-    def judge(self, order: Sequence[int], options: ContextOptions) -> list[Judgement]:
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of `order`; the context grows by the model's own verdicts."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
@@ -92,7 +92,7 @@ class OfflineJudge:
         result = []
         for place, turn in enumerate(order):
             if options.adjacency_veto and vetoed(dialogue, order, place):
-                found = Judgement(status="altered", check="adjacency", missing=walk.missing(turn))
+                found = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
                 found = self._guarded(walk, turn, equivalent)
             found = forced(with_story(found, story, dialogue, order, place, options), options)
@@ -103,21 +103,21 @@ class OfflineJudge:
             result.append(found)
         return result
 
-    def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> Judgement:
+    def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
         """Apply the guards that are certain by construction, then the turn model."""
         if turn == 0:
-            return Judgement(status="equivalent", check="opening")
+            return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):
-            return Judgement(status="equivalent", check="predecessors")
+            return ContextDecision(status="equivalent", check="predecessors")
         if turn in equivalent:
-            return Judgement(status="equivalent", check="asked-before", probability=walk.passed[turn])
+            return ContextDecision(status="equivalent", check="asked-before", probability=walk.passed[turn])
         row = np.array([walk.features(turn)], dtype=np.float32)
         value = float(self._models.turn.probability(row, [self.seed.dialogue.questions[turn]])[0])
         if value >= self._models.high:
-            return Judgement(status="equivalent", check="model", probability=value)
+            return ContextDecision(status="equivalent", check="model", probability=value)
         missing = walk.missing(turn)
         status: Status = "altered" if value < self._models.low else "undecided"
-        return Judgement(status=status, check="model", probability=value, missing=missing)
+        return ContextDecision(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
         """Return what the models believe as a graph: what each question says and offers, and probably needs."""
