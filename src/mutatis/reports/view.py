@@ -304,7 +304,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
     >>> interval_text([0.0, 0.1684]), interval_text(None)
     ('0-16.8 %', '')
     """
-    if not interval:
+    if interval is None or len(interval) != 2:
         return ""
     low, high = map(percent, interval)
     return f"{low.removesuffix(' %')}-{high}"
