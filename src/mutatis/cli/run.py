@@ -21,6 +21,7 @@ from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
+from mutatis.records import Report
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
@@ -125,8 +126,8 @@ def run_command(
         console().print("\n".join(result.lines()), markup=False)
         return 0
     shown = console()
-    print_report(result.report.to_json(), shown, where=str(folder / "report.html"), run=str(out or run_id))
-    return exit_code(result.report.to_json(), config.gate, err)
+    print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
+    return exit_code(result.report, config.gate, err)
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
@@ -135,10 +136,10 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def exit_code(report: Mapping[str, Any], gate: Gate, err: Console) -> int:
+def exit_code(report: Report, gate: Gate, err: Console) -> int:
     """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
     if lines := untested(report, gate):
-        reasons = [check["message"] for check in report["health"] if check["name"] in ("errors", "not-parsed")]
+        reasons = [check.message for check in report.health if check.name in ("errors", "not-parsed")]
         why = "; ".join([*lines[:SHOWN], *reasons[:1]])
         err.print(f"mutatis: the system could not be tested: {why}", markup=False)
         return 3
