@@ -15,7 +15,7 @@ import pydantic
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.registry import Registry
-from mutatis.datasets.source import Source
+from mutatis.datasets.files import DataFile
 from mutatis.options import Options, check
 
 UNKNOWN = "unknown"
@@ -60,7 +60,7 @@ class DataOptions(Options):
 class Reader:
     """A data format: its name, default task, the tasks it has cases for, the model of its options, how to read it.
 
-    `cases` is called with the source, and with the options where the format has some of its own.
+    `cases` is called with the file, and with the options where the format has some of its own.
     """
 
     name: str
@@ -91,14 +91,14 @@ class Reader:
         name = given.name or data_name(path)
         if not name:
             raise UsageError(f'{path}: no data name in it; pass name = "..."')
-        source = Source(path=path, name=name, task=task, encoding=given.encoding)
-        return self._sliced(source, given)
+        file = DataFile(path=path, name=name, task=task, encoding=given.encoding)
+        return self._sliced(file, given)
 
-    def _sliced(self, source: Source, given: DataOptions) -> Iterator[Case]:
+    def _sliced(self, file: DataFile, given: DataOptions) -> Iterator[Case]:
         own = () if self.model is DataOptions else (given,)
-        cases: Iterable[Case] = _unique(self.cases(source, *own), source.path)
+        cases: Iterable[Case] = _unique(self.cases(file, *own), file.path)
         if given.answerable:
-            cases = (case for case in cases if _answerable(case, source.path))
+            cases = (case for case in cases if _answerable(case, file.path))
         first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
         if given.last is not None:
             stop = min(given.last + 1, stop)
@@ -107,11 +107,11 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            yield case if case.task and given.task is None else replace(case, task=source.task)
+            yield case if case.task and given.task is None else replace(case, task=file.task)
         if not count:
             filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())
-            raise UsageError(f"{source.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
+            raise UsageError(f"{file.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
 
 
 F = TypeVar("F", bound=Callable[..., Iterable[Case]])
@@ -125,7 +125,7 @@ class Readers(Registry[Reader]):
     ) -> Callable[[F], F]:
         """Register the decorated function as the reader of the format `name`; its first line is the summary.
 
-        It is called with a `Source` and yields cases. Where the format has `options` of its own, it is given the
+        It is called with a `DataFile` and yields cases. Where the format has `options` of its own, it is given the
         checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
         """
 

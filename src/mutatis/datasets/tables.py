@@ -15,8 +15,8 @@ import pydantic
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
+from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
-from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
@@ -36,43 +36,43 @@ class TableOptions(FieldOptions):
 
 
 @DATASETS.register("json", task="classification", options=FieldOptions)
-def plain_json(source: Source, options: FieldOptions) -> Iterator[Case]:
+def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
-    for place, record in enumerate(source.documents("record"), start=1):
-        yield _case(source, options.fields, record, place)
+    for place, record in enumerate(file.documents("record"), start=1):
+        yield _case(file, options.fields, record, place)
 
 
 @DATASETS.register("jsonl", task="classification", options=FieldOptions)
-def jsonl(source: Source, options: FieldOptions) -> Iterator[Case]:
+def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
-    for number, line in read_lines(source.path, source.encoding):
+    for number, line in read_lines(file.path, file.encoding):
         try:
             data = json.loads(line)
         except json.JSONDecodeError as error:
-            raise UsageError(f"{source.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
-        yield _case(source, options.fields, source.record(f"line {number}", data), number)
+            raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
+        yield _case(file, options.fields, file.record(f"line {number}", data), number)
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
-def table(source: Source, options: TableOptions) -> Iterator[Case]:
+def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
-    tabs = ".tsv" in source.path.suffixes
+    tabs = ".tsv" in file.path.suffixes
     delimiter = options.delimiter or ("\t" if tabs else ",")
     header: list[str] = []
-    for place, (number, cells) in enumerate(read_rows(source.path, delimiter=delimiter, encoding=source.encoding)):
+    for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
             if len(set(header)) < len(header):
-                raise UsageError(f"{source.path}: line 1: two columns have one name; found: {', '.join(header)}")
+                raise UsageError(f"{file.path}: line 1: two columns have one name; found: {', '.join(header)}")
             continue
         if len(cells) != len(header):
             raise UsageError(
-                f"{source.path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
+                f"{file.path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
                 f"found {len(cells)}: {shown(cells)}"
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        row = _Row(path=source.path, where=f"line {number}", data=data)
-        yield _case(source, options.fields, row, place, tuple(header))
+        row = _Row(path=file.path, where=f"line {number}", data=data)
+        yield _case(file, options.fields, row, place, tuple(header))
 
 
 class _Row(Record):
@@ -80,7 +80,7 @@ class _Row(Record):
 
 
 def _case(
-    source: Source,
+    file: DataFile,
     mapping: Mapping[str, str],
     record: Record,
     place: int,
@@ -89,15 +89,15 @@ def _case(
     if columns is not None:
         for theirs in mapping.values():
             if theirs not in columns:
-                raise unknown_name(f"column of {source.path}:", theirs, columns)
+                raise unknown_name(f"column of {file.path}:", theirs, columns)
     identity = _key(record, mapping, "id", _IDS)
-    case_id = source.id(record.id(identity) if identity else place)
+    case_id = file.id(record.id(identity) if identity else place)
     if "turns" in record.data:
-        return _dialogue(source, record, case_id)
+        return _dialogue(file, record, case_id)
     expected = _key(record, mapping, "expected", _EXPECTED)
     names = {ours: theirs for ours, theirs in mapping.items() if ours not in ("id", "expected")}
     if not names:
-        names = _guessed(source, record, {identity, expected})
+        names = _guessed(file, record, {identity, expected})
     answers = _answers(record, expected)
     turn = Turn(
         fields={ours: record.text(theirs) for ours, theirs in names.items()},
@@ -113,16 +113,16 @@ def _key(record: Record, mapping: Mapping[str, str], ours: str, usual: tuple[str
     return next((name for name in usual if name in record.data), None)
 
 
-def _guessed(source: Source, record: Record, taken: set[str | None]) -> dict[str, str]:
+def _guessed(file: DataFile, record: Record, taken: set[str | None]) -> dict[str, str]:
     """Return the task's own fields where the record has them, else every field of text."""
-    if source.task in TASKS:
-        wanted = TASKS[source.task].fields
+    if file.task in TASKS:
+        wanted = TASKS[file.task].fields
         if all(name in record.data for name in wanted):
             return {name: name for name in wanted}
-        if source.task != "classification":
+        if file.task != "classification":
             missing = next(name for name in wanted if name not in record.data)
             raise UsageError(
-                f"{record.path}: {record.where}: field {missing!r} of task {source.task!r} is missing; it has: "
+                f"{record.path}: {record.where}: field {missing!r} of task {file.task!r} is missing; it has: "
                 f'{", ".join(record.data)}; map it with fields = {{{missing} = "..."}}'
             )
     texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
@@ -154,7 +154,7 @@ def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
     return {"answerable": False} if first in (UNKNOWN, "cannotanswer") else {}
 
 
-def _dialogue(source: Source, record: Record, case_id: str) -> Case:
+def _dialogue(file: DataFile, record: Record, case_id: str) -> Case:
     given = record.objects("turns", "turn")
     if not given:
         raise record.error("turns", "at least one turn")

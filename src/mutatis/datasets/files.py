@@ -188,7 +188,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class DataFile:
     """What a reader is given: the file, the data name, the task and the encoding of its text."""
 
     path: Path
