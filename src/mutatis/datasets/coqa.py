@@ -52,20 +52,16 @@ def _case(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:
         number = question.get("turn_id", int, place)
         answer = given.pop(number, None)
         if answer is None:
-            raise UsageError(
-                f"{dialogue.path}: {dialogue.where}: question with turn_id {number} has no answer in 'answers'"
-            )
+            raise UsageError(f"{dialogue.where}: question with turn_id {number} has no answer in 'answers'")
         others = [more[number] for more in extra if number in more]
         turns.append(_turn(question.text("input_text"), answer, others, facts))
     if given:
-        raise UsageError(
-            f"{dialogue.path}: {dialogue.where}: answer with turn_id {min(given)} has no question in 'questions'"
-        )
+        raise UsageError(f"{dialogue.where}: answer with turn_id {min(given)} has no question in 'questions'")
     return Case(id=file.id(dialogue.id("id")), turns=tuple(turns), material={"story": dialogue.text("story")})
 
 
 def _additional(dialogue: Record) -> list[list[Record]]:
-    groups = Record.of(dialogue.path, dialogue.where, dialogue.get("additional_answers", dict, {}))
+    groups = Record.of(dialogue.where, dialogue.get("additional_answers", dict, {}))
     return [groups.objects(name, f"additional answer of {name},") for name in groups.data]
 
 

@@ -113,7 +113,7 @@ def _mentions(document: Record, number: int, mentions: list[Any], running: _Docu
     """Return the mentions of an entity as they stand in the running text."""
     found = []
     for data in mentions:
-        mention = Record.of(document.path, f"{document.where}, entity {number}", data)
+        mention = Record.of(f"{document.where}, entity {number}", data)
         sentence, span = mention.need("sent_id", int), mention.need("pos", list)
         if not 0 <= sentence < len(running.offsets):
             raise mention.error("sent_id", f"the number of a sentence, 0 to {len(running.offsets) - 1}")

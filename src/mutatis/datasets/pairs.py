@@ -44,7 +44,7 @@ def snli(file: DataFile) -> Iterator[Case]:
                 f"{file.path}: line {number}: expected {len(header)} cells between tabs, found {len(cells)}: "
                 f"{shown(cells)}"
             )
-        record = Record(path=file.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
+        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
         yield _case(file, record, columns, place)
 
 

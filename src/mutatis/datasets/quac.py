@@ -94,7 +94,7 @@ def _canard_case(file: DataFile, name: str, records: list[Record]) -> Case:
 def _history(record: Record) -> list[str]:
     history: list[Any] = record.need("History", list)
     if len(history) < 2 or not all(isinstance(text, str) for text in history):
-        raise UsageError(f"{record.path}: {record.where}: field 'History': expected a list of at least two texts")
+        raise UsageError(f"{record.where}: field 'History': expected a list of at least two texts")
     return history
 
 

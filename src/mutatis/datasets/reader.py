@@ -96,7 +96,7 @@ class Reader:
 
     def _sliced(self, file: DataFile, given: DataOptions) -> Iterator[Case]:
         own = () if self.model is DataOptions else (given,)
-        cases: Iterable[Case] = _unique(self.cases(file, *own), file.path)
+        cases: Iterable[Case] = unique(self.cases(file, *own), str(file.path))
         if given.answerable:
             cases = (case for case in cases if _answerable(case, file.path))
         first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
@@ -168,16 +168,17 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(answer.strip() for answer in answers if answer.strip()))
 
 
-def _unique(cases: Iterable[Case], path: Path) -> Iterator[Case]:
+def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
+    """Yield the cases; raise UsageError, which says where, for an id that comes twice or a case without turns."""
     seen: dict[str, int] = {}
     for number, case in enumerate(cases, start=1):
         if case.id in seen:
             raise UsageError(
-                f"{path}: case {number} has the id {case.id!r} of case {seen[case.id]}; "
+                f"{where}: case {number} has the id {case.id!r} of case {seen[case.id]}; "
                 "expected unique ids: correct them, or leave them out and cases are numbered"
             )
         if not case.turns:
-            raise UsageError(f"{path}: case {case.id!r} has no turns; expected at least one question")
+            raise UsageError(f"{where}: case {case.id!r} has no turns; expected at least one question")
         seen[case.id] = number
         yield case
 

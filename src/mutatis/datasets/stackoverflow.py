@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, Record, read_rows, shown
+from mutatis.datasets.files import DataFile, read_rows, shown
 from mutatis.datasets.reader import DATASETS, DataOptions
 
 COLUMNS = ("Id", "Title", "Body", "Y")
@@ -72,7 +72,7 @@ def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Cas
             raise UsageError(
                 f"{file.path}: line {number}: expected {len(header)} cells, found {len(cells)}: {shown(cells)}"
             )
-        record = Record(path=file.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
+        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
         fields = {"title": record.text("Title"), "body": record.need("Body", str)}
         if not options.html:
             fields["body"] = html_to_text(fields["body"])

@@ -7,7 +7,8 @@ mapped like any field. A dialogue is an object with `turns`: {"id", "story", "tu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pydantic
@@ -38,19 +39,21 @@ class TableOptions(FieldOptions):
 @DATASETS.register("json", task="classification", options=FieldOptions)
 def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
+    layout = Layout.of(file, options)
     for place, record in enumerate(file.documents("record"), start=1):
-        yield _case(file, options.fields, record, place)
+        yield layout.case(record, place)
 
 
 @DATASETS.register("jsonl", task="classification", options=FieldOptions)
 def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
+    layout = Layout.of(file, options)
     for number, line in read_lines(file.path, file.encoding):
         try:
             data = json.loads(line)
         except json.JSONDecodeError as error:
             raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
-        yield _case(file, options.fields, file.record(f"line {number}", data), number)
+        yield layout.case(file.record(f"line {number}", data), number)
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
@@ -58,12 +61,15 @@ def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
     tabs = ".tsv" in file.path.suffixes
     delimiter = options.delimiter or ("\t" if tabs else ",")
-    header: list[str] = []
+    layout, header = Layout.of(file, options), list[str]()
     for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
             if len(set(header)) < len(header):
                 raise UsageError(f"{file.path}: line 1: two columns have one name; found: {', '.join(header)}")
+            for theirs in options.fields.values():
+                if theirs not in header:
+                    raise unknown_name(f"column of {file.path}:", theirs, header)
             continue
         if len(cells) != len(header):
             raise UsageError(
@@ -71,68 +77,89 @@ def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
                 f"found {len(cells)}: {shown(cells)}"
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        row = _Row(path=file.path, where=f"line {number}", data=data)
-        yield _case(file, options.fields, row, place, tuple(header))
+        yield layout.case(_Row(where=f"{file.path}: line {number}", data=data), place)
 
 
 class _Row(Record):
     """A row of a table: empty cells are absent."""
 
 
-def _case(
-    file: DataFile,
-    mapping: Mapping[str, str],
-    record: Record,
-    place: int,
-    columns: tuple[str, ...] | None = None,
-) -> Case:
-    if columns is not None:
-        for theirs in mapping.values():
-            if theirs not in columns:
-                raise unknown_name(f"column of {file.path}:", theirs, columns)
-    identity = _key(record, mapping, "id", _IDS)
-    case_id = file.id(record.id(identity) if identity else place)
-    if "turns" in record.data:
-        return _dialogue(file, record, case_id)
-    expected = _key(record, mapping, "expected", _EXPECTED)
-    names = {ours: theirs for ours, theirs in mapping.items() if ours not in ("id", "expected")}
-    if not names:
-        names = _guessed(file, record, {identity, expected})
-    answers = _answers(record, expected)
-    turn = Turn(
-        fields={ours: record.text(theirs) for ours, theirs in names.items()},
-        expected=answers,
-        annotations=_answerable(record, answers),
-    )
-    return Case(id=case_id, turns=(turn,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How the records of one data set become cases.
 
+    Attributes:
+        name: data name, the first part of every case's id.
+        task: what the cases are asked as; empty where nothing says it yet.
+        fields: our field names mapped to the data's; where none are mapped they are found by the task.
+    """
 
-def _key(record: Record, mapping: Mapping[str, str], ours: str, usual: tuple[str, ...]) -> str | None:
-    if ours in mapping:
-        return mapping[ours]
-    return next((name for name in usual if name in record.data), None)
+    name: str
+    task: str
+    fields: Mapping[str, str]
 
+    @classmethod
+    def of(cls, file: DataFile, options: FieldOptions) -> Layout:
+        """Return the layout of a file that is read with these options."""
+        return cls(name=file.name, task=file.task, fields=options.fields)
 
-def _guessed(file: DataFile, record: Record, taken: set[str | None]) -> dict[str, str]:
-    """Return the task's own fields where the record has them, else every field of text."""
-    if file.task in TASKS:
-        wanted = TASKS[file.task].fields
-        if all(name in record.data for name in wanted):
-            return {name: name for name in wanted}
-        if file.task != "classification":
-            missing = next(name for name in wanted if name not in record.data)
+    def case(self, record: Record, place: int) -> Case:
+        """Return the case of a record, named by its id or else its place; a field that is null counts as absent.
+
+        Raises:
+            UsageError: a field is missing or is no text; the message says where.
+        """
+        record = record.present()
+        identity = self._key(record, "id", _IDS)
+        case_id = f"{self.name}/{record.id(identity) if identity else place}"
+        if "turns" in record.data:
+            return _dialogue(record, case_id)
+        expected = self._key(record, "expected", _EXPECTED)
+        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in ("id", "expected")}
+        if not names:
+            names = self._guessed(record, {identity, expected})
+        answers = _answers(record, expected)
+        turn = Turn(
+            fields={ours: record.text(theirs) for ours, theirs in names.items()},
+            expected=answers,
+            annotations=_answerable(record, answers),
+        )
+        return Case(id=case_id, turns=(turn,))
+
+    def _key(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
+        return self.fields[ours] if ours in self.fields else _first(record, usual)
+
+    def _guessed(self, record: Record, taken: set[str | None]) -> dict[str, str]:
+        """Return the task's own fields where the record has them, else every field of text."""
+        has = ", ".join(record.data) or "nothing"
+        if not self.task:
             raise UsageError(
-                f"{record.path}: {record.where}: field {missing!r} of task {file.task!r} is missing; it has: "
-                f'{", ".join(record.data)}; map it with fields = {{{missing} = "..."}}'
+                f'{record.where}: no task says which fields are asked about; it has: {has}; pass task = "..."'
             )
-    texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
-    if not texts:
-        raise UsageError(f'{record.path}: {record.where}: no text to ask about; map it with fields = {{text = "..."}}')
-    return texts
+        if self.task in TASKS:
+            wanted = TASKS[self.task].fields
+            if all(name in record.data for name in wanted):
+                return {name: name for name in wanted}
+            if self.task != "classification":
+                missing = next(name for name in wanted if name not in record.data)
+                raise UsageError(
+                    f"{record.where}: field {missing!r} of task {self.task!r} is missing; it has: {has}; "
+                    "map it to one of them with fields"
+                )
+        texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
+        if not texts:
+            raise UsageError(f"{record.where}: no text to ask about; it has: {has}; map it to one of them with fields")
+        return texts
+
+
+def _first(record: Record, names: Iterable[str]) -> str | None:
+    return next((name for name in names if name in record.data), None)
 
 
 def _answers(record: Record, name: str | None) -> tuple[str, ...]:
     value = record.data.get(name) if name else None
+    if isinstance(value, dict) and isinstance(value.get("text"), list):
+        value = value["text"]  # SQuAD as Hugging Face has it: {"text": [...], "answer_start": [...]}
     if value is None:
         return ()
     if isinstance(value, bool):
@@ -154,8 +181,8 @@ def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
     return {"answerable": False} if first in (UNKNOWN, "cannotanswer") else {}
 
 
-def _dialogue(file: DataFile, record: Record, case_id: str) -> Case:
-    given = record.objects("turns", "turn")
+def _dialogue(record: Record, case_id: str) -> Case:
+    given = [turn.present() for turn in record.objects("turns", "turn")]
     if not given:
         raise record.error("turns", "at least one turn")
     if all("fields" in turn.data for turn in given):
@@ -172,8 +199,8 @@ def _dialogue(file: DataFile, record: Record, case_id: str) -> Case:
 def _turn(turn: Record) -> Turn:
     for name in turn.data:
         if name not in _TURN_KEYS:
-            raise unknown_name(f"key in {turn.path}: {turn.where}:", name, _TURN_KEYS)
-    answers = _answers(turn, _key(turn, {}, "expected", _EXPECTED))
+            raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)
+    answers = _answers(turn, _first(turn, _EXPECTED))
     annotations: dict[str, Any] = dict(turn.get("annotations", dict, {}))
     if answers:
         annotations["answerable"] = True
@@ -193,7 +220,7 @@ def _turn(turn: Record) -> Turn:
 def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
     """Read the form that `Case.to_record` writes."""
     for turn in given:
-        fields = Record.of(turn.path, f"{turn.where}, fields", turn.data["fields"])
+        fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
             fields.need(name, str)
         expected = turn.get("expected", list, [])
@@ -201,7 +228,7 @@ def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
             raise turn.error("expected", "a list of texts")
         turn.get("reply", str)
         turn.get("annotations", dict)
-    material = Record.of(record.path, f"{record.where}, material", record.get("material", dict, {}))
+    material = Record.of(f"{record.where}, material", record.get("material", dict, {}))
     for name in material.data:
         material.need(name, str)
-    return Case.from_record({**record.data, "id": case_id})
+    return Case.from_record({**record.data, "id": case_id, "turns": [turn.data for turn in given]})
