@@ -36,6 +36,7 @@ from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
+from mutatis.datasets.objects import cases as cases
 from mutatis.query import QueryLayer, Spending, Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.reports.forms import write
