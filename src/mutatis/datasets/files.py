@@ -138,13 +138,18 @@ class Record:
 
     def present(self) -> Self:
         """Return the record without the fields that are null."""
+        if all(value is not None for value in self.data.values()):
+            return self
         return replace(self, data={name: value for name, value in self.data.items() if value is not None})
+
+    @property
+    def has(self) -> str:
+        """Say in errors which fields there are."""
+        return f"it has: {', '.join(self.data) or 'nothing'}"
 
     def error(self, name: str, expected: str) -> UsageError:
         """Return the error for the field `name`."""
-        found = (
-            f"found {shown(self.data[name])}" if name in self.data else f"it has: {', '.join(self.data) or 'nothing'}"
-        )
+        found = f"found {shown(self.data[name])}" if name in self.data else self.has
         missing = "" if name in self.data else "is missing; "
         return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {found}")
 

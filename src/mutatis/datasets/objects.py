@@ -104,8 +104,10 @@ def _plain(value: Any) -> Any:
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    if hasattr(value, "tolist"):
+    if hasattr(value, "tolist"):  # numpy and pandas
         return _plain(value.tolist())
+    if hasattr(value, "to_list"):  # polars
+        return _plain(value.to_list())
     if isinstance(value, str):
         return str.__str__(value)
     missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)

@@ -131,10 +131,9 @@ class Layout:
 
     def _guessed(self, record: Record, taken: set[str | None]) -> dict[str, str]:
         """Return the task's own fields where the record has them, else every field of text."""
-        has = ", ".join(record.data) or "nothing"
         if not self.task:
             raise UsageError(
-                f'{record.where}: no task says which fields are asked about; it has: {has}; pass task = "..."'
+                f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
             )
         if self.task in TASKS:
             wanted = TASKS[self.task].fields
@@ -143,12 +142,12 @@ class Layout:
             if self.task != "classification":
                 missing = next(name for name in wanted if name not in record.data)
                 raise UsageError(
-                    f"{record.where}: field {missing!r} of task {self.task!r} is missing; it has: {has}; "
+                    f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
                     "map it to one of them with fields"
                 )
         texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
         if not texts:
-            raise UsageError(f"{record.where}: no text to ask about; it has: {has}; map it to one of them with fields")
+            raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
         return texts
 
 

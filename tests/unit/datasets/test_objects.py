@@ -276,6 +276,8 @@ def test_scalars_of_numpy_become_plain_values() -> None:
     assert seen(cases([record], task="sentiment")) == [("data/4", {"text": "fine"}, ("0.5",))]
     [case] = cases([{"turns": [{"question": "Who?", "annotations": {"place": numpy.int64(3)}}]}])
     assert json.dumps(case.to_record()["turns"][0]["annotations"]) == '{"place": 3}'
+    for several in (numpy.array(["a", "b"]), pandas.Series(["a", "b"]), polars.Series(["a", "b"]), ("a", "b")):
+        assert seen(cases([{"text": "fine", "answers": several}], task="sentiment"))[0][2] == ("a", "b")
 
 
 def test_a_polars_frame_with_nulls_and_lists() -> None:
