@@ -185,7 +185,7 @@ def _register(row: Row) -> None:
         preconditions=row.when,
         turns=row.turns,
         unchanged="keep" if row.name == "no-change" else "invalid",
-        source=f"{PAPER}, MR-{row.number}" if row.number else "",
+        paper=f"{PAPER}, MR-{row.number}" if row.number else "",
     )
 
 

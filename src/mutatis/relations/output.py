@@ -10,13 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, OutputRelation
 from mutatis.core.spans import images
+from mutatis.relations.opposite import OppositeMeasure
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
@@ -207,7 +208,10 @@ class NotInverse:
 
 @dataclass(frozen=True, slots=True)
 class Opposite:
-    """The follow-up's answer is the opposite relation of the reference; needs the measure `opposite`."""
+    """The follow-up's answer is the opposite relation of the reference, as a helper judges."""
+
+    measure: ClassVar[str] = OppositeMeasure.name
+    needs_helper: ClassVar[bool] = True
 
     name: str = "opposite"
 

@@ -1,4 +1,4 @@
-"""Metrics of recipes as tables: MORTAR's and the families' in their own shape, any other by its structure.
+"""Metrics of recipes as tables: detections in dialogues and families in their own shape, any other by its structure.
 
 Metrics are plain JSON data of each recipe's own shape. Knows the shapes in `report.json`, not how the numbers are
 made; used by the page and the terminal.
@@ -46,10 +46,10 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
     tables: list[MetricTable] = []
     for name, value in metrics.items():
         systems = mapping(mapping(value).get("systems"))
-        if name in ("mortar", "mortar_v1", "metal_dialogue") and systems:
+        if any(_SHOWN & mapping(one).keys() for one in systems.values()):
             tables += _mortar_tables(line(name), systems)
             tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
-        elif name == "families":
+        elif families_of({"families": value}):
             tables += _family_tables(value)
             tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families" and v}, 0)
         else:
