@@ -13,7 +13,7 @@ from mutatis.core.errors import AccessDenied, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query.layer import QueryLayer
 
-_FENCE = re.compile(r"^```\w*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+_LANGUAGE = re.compile(r"```\w*[^\S\n]*+$")
 
 
 class SystemHelper:
@@ -52,10 +52,15 @@ class SystemHelper:
         return text if schema is None else _data(text, schema)
 
 
+def _unfenced(text: str) -> str:
+    """Return what stands between the fences of a Markdown code block, or the text where there are none."""
+    first, line_end, rest = text.partition("\n")
+    return rest.removesuffix("```") if line_end and rest.endswith("```") and _LANGUAGE.match(first) else text
+
+
 def _data(text: str, schema: Mapping[str, Any]) -> Any:
-    fenced = _FENCE.match(text)
     try:
-        value = json.loads(fenced.group(1) if fenced else text)
+        value = json.loads(_unfenced(text))
         jsonschema.validate(value, schema)
     except json.JSONDecodeError as error:
         raise SystemFailure(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
