@@ -101,7 +101,7 @@ class Steps:
             return
         yield at
 
-    def _part(self, kind: Any, value: Any, text: str, at: int) -> Iterator[int]:
+    def _part(self, kind: Any, value: Any, text: str, at: int) -> Iterator[int]:  # noqa: C901, PLR0912 - one case each
         self._step()
         if kind is _constants.SUBPATTERN:
             group, _, _, inner = value
