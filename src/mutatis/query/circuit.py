@@ -55,6 +55,13 @@ class Circuit:
         self._wanted = 0.0
         self._waited = 0.0
 
+    def enter(self) -> bool:
+        """Take a place on the wire where nothing stands in the way; else return False: `admit` waits."""
+        if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
+            self._on_wire += 1
+            return True
+        return False
+
     async def admit(self, name: str, max_wait: float) -> bool:
         """Wait until one more question may go on the wire; return whether it is the scout of an outage.
 
@@ -69,8 +76,7 @@ class Circuit:
                 if self.down is not None and self.gone is None and await self._rest(name, max_wait):
                     return True
                 self._scouting.release()
-            elif not self._held and self._on_wire < self.most:
-                self._on_wire += 1
+            elif self.enter():
                 return False
             else:
                 await self._queue()

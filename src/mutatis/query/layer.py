@@ -69,6 +69,16 @@ class Counts:
         self.oldest = asked_at if self.oldest is None else min(self.oldest, asked_at)
 
 
+class _Flight:
+    """A question that is being asked, and who waits for its answer."""
+
+    __slots__ = ("askers", "task")
+
+    def __init__(self) -> None:
+        self.askers: list[asyncio.Future[list[Response]]] = []
+        self.task: asyncio.Task[bool] | None = None
+
+
 class _Session(Protocol):
     async def send(self, conversation: Conversation) -> Response: ...
 
@@ -106,7 +116,7 @@ class QueryLayer:
         self._since = self._started if fresh else 0.0
         self._withheld_since = self._started if fresh or withheld_again else 0.0
         self._identity = dict(system.identity)
-        self._flying: dict[str, asyncio.Task[list[Response]]] = {}
+        self._flying: dict[str, _Flight] = {}
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
         limits = limits or Limits()
@@ -148,13 +158,11 @@ class QueryLayer:
         For a run that is interrupted: what is on the wire is paid for.
         """
         self._wire.closing = True
-        waiting = list(self._flying.values())
-        on_wire = [task for task in waiting if task in self._wire.sending]
-        for task in waiting:
+        tasks = [flight.task for flight in self._flying.values() if flight.task is not None]
+        for task in tasks:
             if task not in self._wire.sending:
                 task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        return sum(not task.cancelled() and task.exception() is None for task in on_wire)
+        return sum(kept is True for kept in await asyncio.gather(*tasks, return_exceptions=True))
 
     async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         self.counts.logical += len(conversations)
@@ -162,22 +170,40 @@ class QueryLayer:
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
-        flying = self._flying.get(key)
-        if flying is None:
+        flight = self._flying.get(key)
+        if flight is None:
             stored = self._stored(key)
             if stored is not None:
                 return stored
             if self._offline:
                 raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
             # A task of its own: an asker who is cancelled leaves it to those who joined, and what is paid is kept.
-            flying = self._flying[key] = asyncio.create_task(self._pay(key, conversations, asking))
-            flying.add_done_callback(lambda task: self._landed(key, task))
-        return await asyncio.shield(flying)
+            flight = self._flying[key] = _Flight()
+            flight.task = asyncio.create_task(self._fly(flight, key, conversations, asking))
+        # Each asker waits on a future of its own, which may be cancelled; asyncio.shield costs twice as much.
+        future: asyncio.Future[list[Response]] = asyncio.get_running_loop().create_future()
+        flight.askers.append(future)
+        return await future
 
-    def _landed(self, key: str, task: asyncio.Task[list[Response]]) -> None:
-        del self._flying[key]
-        if not task.cancelled():
-            task.exception()  # whoever asked may be gone
+    async def _fly(self, flight: _Flight, key: str, conversations: Sequence[Conversation], asking: Asking) -> bool:
+        """Take a question to its end and tell whoever asks it; return whether an answer was kept."""
+        try:
+            responses = await self._pay(key, conversations, asking)
+        except BaseException as error:
+            cancelled = isinstance(error, asyncio.CancelledError)
+            for future in flight.askers:
+                if not future.done():
+                    future.set_exception(SystemFailure("asking was cancelled") if cancelled else error)
+            if not isinstance(error, Exception):
+                raise
+            return False
+        else:
+            for future in flight.askers:
+                if not future.done():
+                    future.set_result(responses)
+            return True
+        finally:
+            del self._flying[key]
 
     def _stored(self, key: str) -> list[Response] | None:
         """Return the stored answers, or raise why a stored answer is none."""

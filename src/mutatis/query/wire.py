@@ -86,12 +86,12 @@ class Wire:
             SystemFailure: no usable answer, after the retries; AccessDenied where asking is pointless.
             BudgetExceeded: it may not be asked.
         """
-        tries = _Tries(limits=self.limits)
+        tries: _Tries | None = None
         circuit = self.circuit
         while True:
             if self._denied is not None:
                 raise AccessDenied(self._denied)
-            scout = await circuit.admit(self.name, self.limits.max_wait)
+            scout = False if circuit.enter() else await circuit.admit(self.name, self.limits.max_wait)
             began = time.perf_counter()
             try:
                 responses = await self._try(conversations, asking)
@@ -113,6 +113,7 @@ class Wire:
                 return responses
             finally:
                 circuit.leave(scout)
+            tries = tries or _Tries(limits=self.limits)
             await self._rest(failure, tries)
 
     async def _rest(self, failure: Retryable, tries: _Tries) -> None:

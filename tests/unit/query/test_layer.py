@@ -172,7 +172,7 @@ async def test_many_failures_in_a_row_end_the_asking(slept):
     assert "down" in str(results[-1])
 
 
-async def test_an_answer_between_failures_keeps_the_asking_alive():
+async def test_an_answer_between_failures_keeps_the_asking_alive(slept):
     bot = Bot(lambda text, n: "fine" if n % GIVE_UP_AFTER == 0 else Retryable("down"))
     asking = layer(bot, retries=0, concurrency=1)
     await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(35)), return_exceptions=True)
