@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key
@@ -69,16 +70,6 @@ class Counts:
         self.oldest = asked_at if self.oldest is None else min(self.oldest, asked_at)
 
 
-class _Flight:
-    """A question that is being asked, and who waits for its answer."""
-
-    __slots__ = ("askers", "task")
-
-    def __init__(self) -> None:
-        self.askers: list[asyncio.Future[list[Response]]] = []
-        self.task: asyncio.Task[bool] | None = None
-
-
 class _Session(Protocol):
     async def send(self, conversation: Conversation) -> Response: ...
 
@@ -116,7 +107,8 @@ class QueryLayer:
         self._since = self._started if fresh else 0.0
         self._withheld_since = self._started if fresh or withheld_again else 0.0
         self._identity = dict(system.identity)
-        self._flying: dict[str, _Flight] = {}
+        # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
+        self._flights: Flights[str, list[Response]] = Flights(finish=True)
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
         limits = limits or Limits()
@@ -158,11 +150,11 @@ class QueryLayer:
         For a run that is interrupted: what is on the wire is paid for.
         """
         self._wire.closing = True
-        tasks = [flight.task for flight in self._flying.values() if flight.task is not None]
+        tasks = self._flights.under_way
         for task in tasks:
             if task not in self._wire.sending:
                 task.cancel()
-        return sum(kept is True for kept in await asyncio.gather(*tasks, return_exceptions=True))
+        return sum(isinstance(kept, list) for kept in await asyncio.gather(*tasks, return_exceptions=True))
 
     async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         self.counts.logical += len(conversations)
@@ -170,40 +162,13 @@ class QueryLayer:
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
-        flight = self._flying.get(key)
-        if flight is None:
+        if key not in self._flights:
             stored = self._stored(key)
             if stored is not None:
                 return stored
             if self._offline:
                 raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
-            # A task of its own: an asker who is cancelled leaves it to those who joined, and what is paid is kept.
-            flight = self._flying[key] = _Flight()
-            flight.task = asyncio.create_task(self._fly(flight, key, conversations, asking))
-        # Each asker waits on a future of its own, which may be cancelled; asyncio.shield costs twice as much.
-        future: asyncio.Future[list[Response]] = asyncio.get_running_loop().create_future()
-        flight.askers.append(future)
-        return await future
-
-    async def _fly(self, flight: _Flight, key: str, conversations: Sequence[Conversation], asking: Asking) -> bool:
-        """Take a question to its end and tell whoever asks it; return whether an answer was kept."""
-        try:
-            responses = await self._pay(key, conversations, asking)
-        except BaseException as error:
-            cancelled = isinstance(error, asyncio.CancelledError)
-            for future in flight.askers:
-                if not future.done():
-                    future.set_exception(SystemFailure("asking was cancelled") if cancelled else error)
-            if not isinstance(error, Exception):
-                raise
-            return False
-        else:
-            for future in flight.askers:
-                if not future.done():
-                    future.set_result(responses)
-            return True
-        finally:
-            del self._flying[key]
+        return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
     def _stored(self, key: str) -> list[Response] | None:
         """Return the stored answers, or raise why a stored answer is none."""

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, quote_plus
 
 from mutatis.core.errors import UsageError
+from mutatis.options import looks_secret
 
 HIDDEN = "***"
 STRONG = 8
@@ -23,7 +24,6 @@ SHORTEST = 4
 """Characters of a secret that is struck out: shorter ones stand in every other word."""
 
 _ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
-_SECRET_NAME = re.compile(r"auth(?!or)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _PARAMETER = re.compile(r"([?&;])([^?&;=#\s]{1,200})=([^&;#\s]*+)")
 _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
@@ -71,11 +71,6 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers as an identity may show them: names of variables, and no value that looks like a secret."""
     return {name: HIDDEN if looks_secret(name) and not is_reference(text) else text for name, text in headers.items()}
-
-
-def looks_secret(name: str) -> bool:
-    """Whether the value under this name is probably a secret."""
-    return _SECRET_NAME.search(name) is not None
 
 
 def is_reference(text: str) -> bool:

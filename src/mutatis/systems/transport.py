@@ -17,7 +17,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import pydantic
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
 from mutatis.systems.secrets import HIDDEN, is_strong, secrets_in, spellings, without_secrets
@@ -31,6 +33,12 @@ TIMEOUT = 120.0
 
 LARGEST = 10_000_000
 """Bytes of an answer, after decompression; a larger one is a failure."""
+
+Seconds: TypeAlias = Annotated[float, pydantic.Field(gt=0)]
+"""Option: a time in seconds."""
+
+Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
+"""Option: most connections at a time; 0 leaves that to the run's concurrency."""
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
@@ -268,13 +276,6 @@ def checked_url(url: str, option: str) -> str:
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
     return url.rstrip("/")
-
-
-def checked_timeout(timeout: float) -> float:
-    """Return the time limit; raise UsageError where it is not positive."""
-    if not timeout > 0:
-        raise UsageError(f"timeout is {timeout!r}; expected seconds, more than 0")
-    return float(timeout)
 
 
 def now() -> tuple[float, float]:
