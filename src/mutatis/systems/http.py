@@ -269,10 +269,11 @@ class HttpOptions(Options):
         if template is None and self.method != "GET":
             template = {"question": "{question}", "history": "{history}"}
         call = Call(method=self.method, url=checked_url(self.url, "url"), request=template, response=self.response)
+        start = None if self.session_start is None else self.session_start.model_dump()
         endpoint = Endpoint(
             url=call.url,
             headers=given,
-            secrets=(*secrets, *secrets_in([template, self.session_start])),
+            secrets=(*secrets, *secrets_in([template, start])),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,

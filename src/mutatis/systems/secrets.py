@@ -26,6 +26,7 @@ SHORTEST = 4
 _ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
 _PARAMETER = re.compile(r"([?&;])([^?&;=#\s]{1,200})=([^&;#\s]*+)")
 _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
+_PART = re.compile(r"[^\s;,=]++")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
 
 
@@ -64,7 +65,7 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
         if not resolved[name].isprintable():
             raise UsageError(f"header {name!r} holds a line end or another character that no header may have")
         if looks_secret(name) and not is_reference(text):
-            found += [resolved[name], _SCHEME.sub("", resolved[name], count=1)]
+            found += _parts(resolved[name])
     return resolved, tuple(found)
 
 
@@ -92,31 +93,49 @@ def secrets_in(value: Any, name: str = "") -> Iterator[str]:
         for own in value:
             yield from secrets_in(own, name)
     elif isinstance(value, str):
-        if looks_secret(name) and not is_reference(value):
-            yield value
-            yield _SCHEME.sub("", value, count=1)
+        if looks_secret(name) and not name.endswith("_env") and not is_reference(value):
+            yield from _parts(value)
         for match in _PARAMETER.finditer(value):
             if looks_secret(match.group(2)) and not is_reference(match.group(3)):
                 yield match.group(3)
                 yield from (own for _, own in parse_qsl(f"x={match.group(3)}"))
 
 
-def without_secrets(value: Any, name: str = "") -> Any:
+def _parts(text: str) -> list[str]:
+    """Return a secret and what in it is one by itself: the value behind "Bearer" or in "session=..."."""
+    return [text, _SCHEME.sub("", text, count=1), *(part for part in _PART.findall(text) if is_strong(part))]
+
+
+def without_secrets(value: Any) -> Any:
     """Return JSON data without the texts whose name says that they are secrets; names of variables stay.
+
+    Where the same text stands elsewhere (a label that repeats an address), it is struck out there, too.
 
     >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
     {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
     """
+    return _shown(value, "", tuple(filter(is_strong, spellings(secrets_in(value)))))
+
+
+def _shown(value: Any, name: str, known: tuple[str, ...]) -> Any:
     if isinstance(value, Mapping):
         # What stands under "auth" is one too, whatever its own name.
-        return {key: without_secrets(own, name if looks_secret(name) else str(key)) for key, own in value.items()}
+        return {key: _shown(own, name if looks_secret(name) else str(key), known) for key, own in value.items()}
     if isinstance(value, list | tuple):
-        return [without_secrets(own, name) for own in value]
+        return [_shown(own, name, known) for own in value]
     if not isinstance(value, str):
         return value
     if looks_secret(name) and not name.endswith("_env") and not is_reference(value):
         return HIDDEN if value else value
-    return _PARAMETER.sub(_without_value, value)
+    return struck(_PARAMETER.sub(_without_value, value), known)
+
+
+def struck(text: str, secrets: Iterable[str]) -> str:
+    """Return a text with these secrets struck out."""
+    for hidden in secrets:
+        if hidden in text:
+            text = text.replace(hidden, HIDDEN)
+    return text
 
 
 def _without_value(match: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import pydantic
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
-from mutatis.systems.secrets import HIDDEN, is_strong, secrets_in, spellings, without_secrets
+from mutatis.systems.secrets import is_strong, secrets_in, spellings, struck, without_secrets
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -193,18 +193,11 @@ class Endpoint:
 
     def mask(self, text: str) -> str:
         """Return a text with every secret struck out."""
-        return _struck(text, self._hidden)
+        return struck(text, self._hidden)
 
     def mask_answer(self, text: str) -> str:
         """Return an answer with every secret struck out that is no word: a bot may echo what it was sent."""
-        return _struck(text, self._strong)
-
-
-def _struck(text: str, secrets: tuple[str, ...]) -> str:
-    for hidden in secrets:
-        if hidden in text:
-            text = text.replace(hidden, HIDDEN)
-    return text
+        return struck(text, self._strong)
 
 
 class Refused(SystemFailure):
