@@ -65,7 +65,9 @@ async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_
                 await running
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == whole
     assert not (tmp_path / "out" / "verdicts.jsonl.part").exists()
-    assert stat.S_IMODE((tmp_path / "out" / "verdicts.jsonl").stat().st_mode) == 0o600
+    written = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "out").iterdir()}
+    assert {"verdicts.jsonl", "report.json", "report.html", "junit.xml"} <= written.keys()
+    assert set(written.values()) == {0o600}
 
 
 def test_a_folder_that_is_deleted_during_the_run_is_told(tmp_path):
