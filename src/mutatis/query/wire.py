@@ -125,8 +125,8 @@ class Wire:
             raise failure
         if self.circuit.down is not None or not wait:
             return  # the circuit makes the pauses of an outage
-        if failure.kind == "busy" and failure.after is not None:
-            await self.circuit.hold(wait)
+        if failure.kind == "busy" and failure.after is not None and failure.after <= self.limits.longest_wait:
+            await self.circuit.hold(wait)  # a time beyond reason holds nobody but its own question
         else:
             await asyncio.sleep(wait)
 
