@@ -31,6 +31,10 @@ class MutatisError(Exception):
 class UsageError(MutatisError):
     """The request itself is wrong: an unknown name, a malformed file, an impossible combination."""
 
+    def __str__(self) -> str:
+        """Return the message on one line, whatever was quoted in it."""
+        return " ".join(super().__str__().splitlines())
+
 
 class MissingExtra(UsageError):
     """An optional dependency is needed and not installed."""
