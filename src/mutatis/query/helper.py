@@ -9,9 +9,10 @@ from typing import Any
 
 import jsonschema
 
-from mutatis.core.errors import AccessDenied, SystemFailure
+from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query.layer import QueryLayer
+from mutatis.text.visible import named, on_one_line
 
 _LANGUAGE = re.compile(r"```\w*[^\S\n]*+$")
 
@@ -37,7 +38,7 @@ class SystemHelper:
         is not sent: the system's own setting holds, which is 0 where the user does not say otherwise.
 
         Raises:
-            SystemFailure: the helper failed, or its answer is not JSON of this schema.
+            SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema.
         """
         conversation = Conversation(
             messages=(Message(role="user", content=prompt),),
@@ -62,8 +63,8 @@ def _data(text: str, schema: Mapping[str, Any]) -> Any:
     try:
         value = json.loads(_unfenced(text))
         jsonschema.validate(value, schema)
-    except json.JSONDecodeError as error:
-        raise SystemFailure(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
+    except (ValueError, RecursionError) as error:  # also brackets a thousand deep, and numbers of ten thousand digits
+        raise MalformedAnswer(f"the helper's answer is not JSON ({named(error)}): {text[:80]!r}") from error
     except jsonschema.ValidationError as error:
-        raise SystemFailure(f"the helper's answer has another form: {error.message[:120]}") from error
+        raise MalformedAnswer(f"the helper's answer has another form: {on_one_line(error.message)[:120]}") from error
     return value
