@@ -16,7 +16,7 @@ from mutatis.core.errors import UsageError
 DOUBT = 1.0
 """How many seeds that show both outcomes the assumption "one seed is one trial" weighs against.
 
-With 0 a part of the grid in `studies/statistics` is below 93 %, down to 85 %; with 1 nothing is (figures in its README).
+With 0 a part of the grid in `studies/statistics` is below 93 %, down to 85 %; with 1 nothing is.
 """
 
 
