@@ -163,7 +163,9 @@ class Circuit:
             return
         elsewhere = error.kind in ("away", "refused")
         if self.down is None:
-            if elsewhere or len(self._failing) >= min(GIVE_UP_AFTER, max(FEWEST_FAILING, many)):
+            # One refusal is everyday: nobody else waits for it.
+            enough = min(FEWEST_FAILING, many) if elsewhere else min(GIVE_UP_AFTER, max(FEWEST_FAILING, many))
+            if len(self._failing) >= enough:
                 self.down = str(error)
         else:
             self.down = str(error)

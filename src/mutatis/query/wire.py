@@ -125,6 +125,7 @@ class Wire:
             raise failure
         if self.circuit.down is not None or not wait:
             return  # the circuit makes the pauses of an outage
+        tries.waited += wait
         if failure.kind == "busy" and failure.after is not None and failure.after <= self.limits.longest_wait:
             await self.circuit.hold(wait)  # a time beyond reason holds nobody but its own question
         else:
@@ -178,11 +179,12 @@ class _Tries:
     faults: int = 0
     busy: int = 0
     free: int = 0
+    waited: float = 0.0
 
     def next(self, failure: Retryable, *, free: bool) -> float | None:
         """Return the seconds before the next try; None where there is none."""
         number = self.faults + self.busy + self.free
-        if free:
+        if free and self.waited < self.limits.max_wait:  # others are answered: it may be this question after all
             self.free += 1
         elif failure.kind == "busy":
             self.busy += 1

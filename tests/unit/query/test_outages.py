@@ -156,20 +156,34 @@ async def test_the_wait_is_told_and_so_is_its_end(clock, caplog):
     assert said[-1] == "bot answers again"
 
 
+@pytest.mark.parametrize("kind", ["fault", "away"])
 @pytest.mark.parametrize("number", [1, 3])
-async def test_questions_that_always_fail_are_lost_alone(clock, number):
+async def test_questions_that_always_fail_are_lost_alone(clock, number, kind):
     class Picky(Bot):
         async def ask(self, conversation: Conversation) -> Response:
             if int(conversation.messages[-1].content) < number:
                 self.asked += 1
-                raise Retryable("HTTP 500")
+                raise Retryable("HTTP 500", kind=kind)
             return await super().ask(conversation)
 
     bot = Picky(clock, lambda now, on_wire: None)
     layer = QueryLayer(bot, Store(None), Limits(concurrency=4))
     await clock.run(layer.ask(ask(999)))
-    results = await clock.run(ask_all(layer, 100))
+    results = await clock.run(ask_all(layer, 2000))
     assert errors(results) == ["HTTP 500"] * number
+
+
+async def test_one_refusal_in_many_answers_keeps_nobody_else_waiting(clock):
+    asked = 0
+
+    def state(now: float, on_wire: int) -> Exception | None:
+        nonlocal asked
+        asked += bool(on_wire)
+        return Retryable("HTTP 503", kind="away") if on_wire and asked % 20 == 0 else None
+
+    results = await clock.run(ask_all(QueryLayer(Bot(clock, state), Store(None), Limits(concurrency=16)), 800))
+    assert errors(results) == []
+    assert clock.now < 800 / 16 * 1.2
 
 
 async def test_an_outage_is_one_of_the_endpoint_and_not_of_another(clock):
