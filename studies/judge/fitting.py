@@ -21,11 +21,14 @@ Bools = NDArray[np.bool_]
 
 FOR = (
     "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials "
-    "numbers_found cosine"
+    "numbers_found cosine focus"
 )
 """Features that can only speak for two answers being the same."""
 
-AGAINST = "numbers_conflict negated hedged abstains listed substituted extra_before position"
+AGAINST = (
+    "numbers_conflict negated hedged abstains listed substituted extra_before position contrast "
+    "contrast_elsewhere swapped swap_distance"
+)
 """Features that can only speak against it."""
 
 
@@ -129,7 +132,7 @@ def fit(table: Table, where: Bools, *, strength: float = 0.3) -> Fitted:
         return value, scaled.T @ pull + penalty * weights
 
     bounds = [*_bounds(table.names), (None, None)]
-    found = minimize(loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
+    found = minimize(loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500, "ftol": 1e-8})
     weights = found.x[:-1] / scale
     return _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
 
