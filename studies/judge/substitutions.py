@@ -31,9 +31,23 @@ FOLDS = 5
 LONGEST = 6  # words of an answer
 MOST = 60  # pairs of a class
 _WORD = re.compile(r"[A-Za-z]+|\d[\d,.]*\d|\d")
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-_CARDINALS = "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty".split()
-_NOT_WORDS = frozenset("yes no unknown true false".split())
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_CARDINALS = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "twenty",
+)
+_NOT_WORDS = frozenset({"yes", "no", "unknown", "true", "false"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +109,7 @@ def _own() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _names() -> dict[str, tuple[str, ...]]:
-    """Return the capitalised words of the answers by type: persons and places as WordNet's instances say, else names."""
+    """Return the capitalised words of the answers by type: persons and places as WordNet says, else names."""
     found: dict[str, set[str]] = defaultdict(set)
     for _, answer in short_answers():
         for word in re.findall(r"(?<=\s)[A-Z][a-z]{2,}", answer):
@@ -203,7 +217,7 @@ def substitutions() -> tuple[Substitution, ...]:
             continue  # an answer of one word is the easy case
         for match in _WORD.finditer(answer):
             token, word = match.group(), match.group().lower()
-            if word in _NOT_WORDS or stem(word) in asked or len(word) == 1 and not word.isdigit():
+            if word in _NOT_WORDS or stem(word) in asked or (len(word) == 1 and not word.isdigit()):
                 continue
             for kind, others in _options(word, token):
                 fit = [other for other in others if stem(other) not in asked and other not in present]

@@ -17,23 +17,12 @@ from importlib import resources
 from rapidfuzz.distance import OSA
 
 from mutatis.measures.answer import Answer, stem
-from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, TITLES
+from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REVERSING, TELLING, TITLES
 
 SHORT = 12
 """Words up to which an answer is compared place by place."""
 
-# Words without content of their own that nevertheless say something else when they are exchanged.
-_TELLING = frozenset(
-    "up down in out on off over under above below before after during between against from to with without here there "
-    "all both each few more most other some any no only same all he she it they we i you him her them us me his my "
-    "your our their its first last".split()
-)
-# Exchanged with one another these say the same in most answers ("in May", "by May"; "his coat", "the coat").
-_FORM = frozenset("in on at by of for to with from about into upon within a an the this that these those".split())
-
 _QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
-
-_REVERSING = frozenset("un in im il ir dis non anti de mis".split())
 _ALIKE = "alike"
 _TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
 
@@ -110,6 +99,8 @@ def _is_spelling(first: str, second: str) -> bool:
     short, long = sorted((first, second), key=len)
     if long.startswith(short) or stem(first) == stem(second):
         return True
+    if short[0] == long[0] and (len(short) <= 2 or (len(short) == 3 and not set("aeiouy") & set(short))):
+        return True  # initials
     if misspelt(first, second) or _sounded(first) == _sounded(second):
         return True
     return len(short) >= 7 and OSA.normalized_similarity(first, second) >= 0.7
@@ -124,7 +115,7 @@ def _sounded(word: str) -> str:
 
 def _negates(first: str, second: str) -> bool:
     """Whether a word is another with a prefix that turns it round ("obedience", "disobedience")."""
-    return len(first) >= 4 and second.endswith(first) and second[: -len(first)] in _REVERSING
+    return len(first) >= 4 and second.endswith(first) and second[: -len(first)] in REVERSING
 
 
 def _kind(first: str, second: str) -> str | None:
@@ -139,7 +130,7 @@ def _kind(first: str, second: str) -> str | None:
     if {first, second} & (TITLES | NEGATIONS) or _is_spelling(first, second):
         return None
     if first in FUNCTION_WORDS or second in FUNCTION_WORDS:
-        telling = first in _TELLING and second in _TELLING and not {first, second} <= _FORM
+        telling = first in TELLING and second in TELLING and not {first, second} <= FORM
         return "" if telling else None
     return ""
 
@@ -163,7 +154,7 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
 
 
 def _was_asked(swap: Swap, question: Answer) -> bool:
-    """Whether the question leaves open which of two words is right: it names neither, offers both, or asks yes or no."""
+    """Whether the question leaves open which word is right: it names neither, offers both, or asks yes or no."""
     if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
         return False
     named = {stem(swap.first) in question.stems, stem(swap.second) in question.stems}

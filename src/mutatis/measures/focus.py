@@ -30,7 +30,7 @@ def light(stem: str) -> bool:
 def focus(text: str, question: str) -> Answer:
     """Return what an answer says first beyond the question, read; the answer itself where it is short.
 
-    >>> focus("The ostrich is the fastest animal on two legs and can reach 43 mph.", "What is the fastest animal?").words
+    >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
     ('ostrich', 'is', 'fastest', 'animal')
     >>> focus("Rome", "").words
     ('rome',)

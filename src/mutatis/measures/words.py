@@ -46,6 +46,19 @@ OFFERS = GUESSES | _set("question")
 HEDGES = GUESSES | _set("or alternatively probably likely sure certain unclear")
 """Words that weaken what an answer says."""
 
+TELLING = _set(
+    "up down in out on off over under above below before after during between against from to with without here there "
+    "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
+    "our their its first last"
+)
+"""Function words that say something else when they are exchanged."""
+
+FORM = _set("in on at by of for to with from about into upon within a an the this that these those")
+"""Function words that, exchanged with one another, say the same in most answers ("in May", "by May")."""
+
+REVERSING = _set("un in im il ir dis non anti de mis")
+"""Prefixes that turn a word round."""
+
 POLAR_OPENERS = _set(
     "do does did is are was were am has have had can could will would should must may might "
     "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
