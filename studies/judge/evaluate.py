@@ -24,6 +24,7 @@ from train import CAUTION, THRESHOLD, class_folds, tables
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
+from mutatis.measures.equivalence import EMBEDDED
 from mutatis.text.embedder import cosines
 
 FOLDS = 5
@@ -63,7 +64,7 @@ def contrasts(name: str, *, directed: bool, semantic: bool) -> None:
     classes = class_folds(table, directed=directed)
     scores = np.full(len(found), np.nan)
     for fold in range(FOLDS):
-        fitted = fit(table, classes != fold, caution=CAUTION[use])
+        fitted = fit(table, classes != fold, caution=CAUTION[use, semantic])
         scores[tested.fold == fold] = fitted.scores(tested, tested.fold == fold)
     same = tested.same
     kinds = np.array([one.kind for one in found])
@@ -82,7 +83,7 @@ def contrasts(name: str, *, directed: bool, semantic: bool) -> None:
 def report(name: str, use: str, table: Table, main: Bools) -> None:
     """Print the tables of one measure and one use."""
     print(f"\n## {name}, {use}: {int(main.sum())} pairs, {float((~table.open[main]).mean()):.0%} decided by rules")
-    caution = CAUTION[use]
+    caution = CAUTION[use, bool(set(EMBEDDED) & set(table.names))]
     scores = split_by_question(table, main, caution)
     print(f"  split by question   all      {agreement(table.same[main], scores[main], THRESHOLD)}")
     left_out = []
