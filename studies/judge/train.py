@@ -41,8 +41,8 @@ OF_SYNONYMS = 500
 THRESHOLD = 0.5
 UNDECIDED = (0.3, 0.7)
 CAUTION = {("directed", False): 0.0, ("directed", True): 0.0, ("symmetric", False): 0.7, ("symmetric", True): 0.35}
-"""By use and whether embeddings are used, what is added to the logit after calibration, so that at THRESHOLD `different`
-is right 85 times of 100 for systems not trained on: chosen once, on evaluate.py's table of systems left out."""
+"""By use and by whether embeddings are used: what is added to the logit after calibration, so that at THRESHOLD a
+`different` is right 85 times of 100 for systems not trained on. Chosen once, on evaluate.py's tables."""
 
 
 def training_pairs(*, directed: bool) -> list[Pair]:

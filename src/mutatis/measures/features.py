@@ -229,6 +229,18 @@ def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
     return tuple(stem for stem in ordered if stem not in apart) or ordered
 
 
+def _surplus(
+    reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
+) -> tuple[str, ...]:
+    """Return the content stems of the answer that neither reference nor question has, in any spelling."""
+    known = asked | reference.content | stood_for
+    return tuple(
+        stem
+        for stem in dict.fromkeys(answer.stems)
+        if stem in answer.content and stem not in known and not any(alike(stem, other) for other in wanted)
+    )
+
+
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
     """Return the share of the reference's first news that the answer gives."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
@@ -245,17 +257,8 @@ def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | 
     wanted = _distinct(reference.stems, asked)
     found = _first_places(wanted, answer)
     _match_initials(wanted, found, answer)
-    stood_for = {answer.stems[at] for at in found.values()}
     exact_hits = [stem for stem in wanted if stem in answer.stems]
-    extra = tuple(
-        stem
-        for stem in dict.fromkeys(answer.stems)
-        if stem in answer.content
-        and stem not in asked
-        and stem not in reference.content
-        and stem not in stood_for
-        and not any(alike(stem, other) for other in wanted)
-    )
+    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in found.values()})
     places = _all_places(reference.stems, answer.stems)
     bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
     if not places and bare and bare != reference.stems:
