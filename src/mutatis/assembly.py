@@ -33,7 +33,7 @@ from mutatis.sweeps import collectors_of, judged_by, judging, search_of
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
 
-BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "set"}
+BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
 """The measure of each kind of answer that is not free text."""
 
 IDENTITY = "no-change"

@@ -13,6 +13,7 @@ from typing import Any
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
+from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.reader import UNKNOWN, accepted, reader
 from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
@@ -146,6 +147,8 @@ def _dialogue(source: Source, record: Record, case_id: str) -> Case:
         raise record.error("turns", "at least one turn")
     if all("fields" in turn.data for turn in given):
         return _own_form(record, case_id, given)
+    if source.task == "dialogue-state":
+        return own_state_case(record, case_id, given)
     turns = tuple(_turn(turn) for turn in given)
     material = {
         key: record.text(key)

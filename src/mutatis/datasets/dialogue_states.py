@@ -1,0 +1,109 @@
+"""Cases of task `dialogue-state`, for all formats: utterance, reply, annotated state, and what an edit may not destroy.
+
+Own data is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
+optional. Must not know any format of files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import unknown_name
+from mutatis.datasets.source import Record, Source
+from mutatis.text.states import SLOTS, State, slot_name, state_text
+
+FIELD = "utterance"
+_CHOICES = ("published", "all")
+TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """What the user said, what the service said then, the state after the user's words, and values marked in them.
+
+    `state` is None where the data is not annotated.
+    """
+
+    utterance: str
+    reply: str = ""
+    state: State | None = None
+    mentioned: tuple[str, ...] = ()
+
+
+def slots_asked(source: Source) -> frozenset[str] | None:
+    """Return the slots that option `slots` keeps: "published" (the usual 30, default) or "all" (None)."""
+    chosen = source.options.get("slots", "published")
+    if chosen not in _CHOICES:
+        raise unknown_name("choice of slots", chosen, _CHOICES)
+    return frozenset(SLOTS) if chosen == "published" else None
+
+
+def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
+    """Return the case of a dialogue; of its states only `slots` are kept (None: all).
+
+    A turn's reply is never left open: a tracker is shown what the service said, not what the tracker itself answered.
+    """
+    kept = None if slots is None else frozenset(slots)
+    turns, before = [], dict[str, str]()
+    for exchange in exchanges:
+        state = exchange.state
+        if state is not None:
+            state = {slot: value for slot, value in state.items() if kept is None or slot in kept}
+        values = [value for value in (state or {}).values() if value]
+        new = [value for slot, value in (state or {}).items() if before.get(slot) != value]
+        annotations: dict[str, Any] = {"protected": {"values": _spoken(exchange, [*new, *values])}}
+        if state is not None:
+            before = dict(state)
+        turns.append(
+            Turn(
+                fields={FIELD: exchange.utterance},
+                reply=exchange.reply,
+                expected=() if state is None else (state_text(state),),
+                annotations=annotations,
+            )
+        )
+    material = {"slots": ", ".join(sorted(kept))} if kept else {}
+    return Case(id=case_id, turns=tuple(turns), material=material)
+
+
+def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
+    """Return the values of the state that stand in the utterance, as they stand there."""
+    found = dict.fromkeys(exchange.mentioned)
+    for value in values:
+        for part in value.split("|"):
+            if part.strip():
+                pattern = rf"(?<!\w){re.escape(part.strip())}(?!\w)"
+                found |= dict.fromkeys(m.group() for m in re.finditer(pattern, exchange.utterance, re.IGNORECASE))
+    return list(found)
+
+
+def own_state_case(record: Record, case_id: str, turns: Sequence[Record]) -> Case:
+    """Return the case of a record with `turns` of our own form; other texts of the record are material."""
+    exchanges = [_own_exchange(turn) for turn in turns]
+    case = state_case(case_id, exchanges)
+    material = {
+        key: record.text(key)
+        for key, value in record.data.items()
+        if key not in ("turns", "id", "Id", "ID") and isinstance(value, str)
+    }
+    return Case(id=case.id, turns=case.turns, material=material)
+
+
+def _own_exchange(turn: Record) -> Exchange:
+    for name in turn.data:
+        if name not in TURN_KEYS:
+            raise unknown_name(f"key in {turn.path}: {turn.where}:", name, TURN_KEYS)
+    given = turn.get("state", dict)
+    if given is None:
+        return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""))
+    state = Record.of(turn.path, f"{turn.where}, state", given)
+    values: dict[str, str] = {}
+    for slot in state.data:
+        if "-" not in slot:
+            raise turn.error("state", 'slots named domain-slot, such as "hotel-area"')
+        values[slot_name(slot)] = state.need(slot, str)
+    return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""), state=values)
