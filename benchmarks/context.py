@@ -14,7 +14,7 @@ import random
 import time
 from pathlib import Path
 
-from mutatis.context.checks import Options
+from mutatis.context.checks import ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.extractor import Offline
 
@@ -66,7 +66,7 @@ def main() -> None:
     for seed, judge in zip(seeds, judges, strict=True):
         rng = random.Random(seed.id)
         for _ in range(FOLLOW_UPS):
-            turns += len(judge.judge(rng.sample(range(len(seed)), len(seed)), Options()))
+            turns += len(judge.judge(rng.sample(range(len(seed)), len(seed)), ContextOptions()))
     ended = time.perf_counter()
     print(f"seeds read            {len(seeds):8}   {len(seeds) / (middle - started):10.1f} per second")
     follow_ups = len(seeds) * FOLLOW_UPS

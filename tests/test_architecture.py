@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text"},
+    {"text", "options", "flights"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "report"},

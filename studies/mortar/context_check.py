@@ -21,7 +21,7 @@ from canard import dialogues, held_out, read_records
 from orders import PERTURBATIONS, order_of
 
 from mutatis.context import Dialogue
-from mutatis.context.checks import Judgement, Options
+from mutatis.context.checks import ContextOptions, Judgement
 from mutatis.context.extractors import extractor
 from mutatis.core.errors import MutatisError
 
@@ -31,7 +31,7 @@ def chosen(found: list[Dialogue], split: str) -> list[Dialogue]:
     return [one for one in found if split == "all" or held_out(one.id)]
 
 
-def predict(found: list[Dialogue], name: str, options: Options, draws: int = 1) -> Iterator[dict[str, Any]]:
+def predict(found: list[Dialogue], name: str, options: ContextOptions, draws: int = 1) -> Iterator[dict[str, Any]]:
     """Judge every perturbation of every dialogue."""
     reader = extractor(name)
     verdicts = {"equivalent": True, "altered": False, "undecided": None}
@@ -67,7 +67,7 @@ def main() -> int:
     parser.add_argument("--undecided", choices=["leave-out", "equivalent"], default="leave-out")
     parser.add_argument("--no-adjacency-veto", action="store_true")
     arguments = parser.parse_args()
-    options = Options(undecided=arguments.undecided, adjacency_veto=not arguments.no_adjacency_veto)
+    options = ContextOptions(undecided=arguments.undecided, adjacency_veto=not arguments.no_adjacency_veto)
     try:
         records = read_records(arguments.path)
         found = dialogues(records, material=arguments.material, opening=arguments.opening)

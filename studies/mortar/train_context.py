@@ -25,7 +25,7 @@ from canard import dialogues, held_out, read_records
 from fitting import FOLDS, Sample, cascade, fit_trees, follow_ups, gold_verdicts, sample, stack, trees_predictor
 from orders import PERTURBATIONS, order_of
 
-from mutatis.context.checks import Options
+from mutatis.context.checks import ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
 from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES
@@ -138,7 +138,7 @@ def measure(records: list[dict[str, Any]], version: str, models: Models) -> list
         judge = OfflineJudge(one, models)
         for name in PERTURBATIONS:
             order = order_of(name, one.id, len(one))
-            for found, gold in zip(judge.judge(order, Options()), gold_verdicts(one, order), strict=True):
+            for found, gold in zip(judge.judge(order, ContextOptions()), gold_verdicts(one, order), strict=True):
                 predicted = None if found.status == "undecided" else found.equivalent
                 result.append(Row(perturbation=name, predicted=predicted, probability=found.probability, gold=gold))
     return result

@@ -263,7 +263,7 @@ def test_no_secret_reaches_identity_label_or_representation(monkeypatch):
     [
         ({"modell": "m"}, "did you mean 'model'"),
         ({}, "needs the option 'model'"),
-        ({"model": "m", "temperature": "hot"}, "temperature is 'hot'; expected a number or one of: default"),
+        ({"model": "m", "temperature": "hot"}, "temperature is 'hot'; expected a number or 'default'"),
         ({"model": "m", "max_tokens": 1.5}, "expected a whole number"),
         ({"model": "m", "base_url": "localhost:8000"}, "expected an address"),
         ({"model": "m", "base_url": "http://me:pass@host/v1"}, "user name or password"),

@@ -199,7 +199,7 @@ async def test_an_unknown_placeholder_is_told_with_those_there_are():
 
 
 def test_wrong_options_are_told():
-    with pytest.raises(UsageError, match="session_start has no key 'uri'"):
+    with pytest.raises(UsageError, match=r"unknown option in session_start of .*: 'uri'; did you mean 'url'"):
         SYSTEMS["http"](url="http://h/b", session_start={"uri": "x"})
     with pytest.raises(UsageError, match="did you mean 'response'"):
         SYSTEMS["http"](url="http://h/b", respons="x")

@@ -69,12 +69,12 @@ def test_identity_order_is_equivalent_on_every_dialogue():
         import canard
     finally:
         sys.path.pop(0)
-    from mutatis.context.checks import Options, judge_by_knowledge
+    from mutatis.context.checks import ContextOptions, judge_by_knowledge
     from mutatis.context.offline.extractor import Offline
     from mutatis.context.rewrites import from_rewrites
 
     found = canard.dialogues(canard.read_records(DATA))
     for one in found[:150]:
         order = range(len(one))
-        assert all(turn.equivalent for turn in Offline().read(one).judge(order, Options()))
-        assert all(turn.equivalent for turn in judge_by_knowledge(one, from_rewrites(one), order, Options()))
+        assert all(turn.equivalent for turn in Offline().read(one).judge(order, ContextOptions()))
+        assert all(turn.equivalent for turn in judge_by_knowledge(one, from_rewrites(one), order, ContextOptions()))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
+
+from cachetools import LRUCache
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss, SystemFailure
@@ -35,19 +36,16 @@ class Observer:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self._read: dict[tuple[str, int], Any] = {}
-        self._sources: OrderedDict[tuple[str, str, int], asyncio.Task[Observations]] = OrderedDict()
+        self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
+        self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, task: str, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
         """Return the (running) observation of a source case, and whether it is new."""
         key = (task, case.id, repeat)
         if key in self._sources:
-            self._sources.move_to_end(key)
             return self._sources[key], False
-        self._sources[key] = asyncio.create_task(self.observe(case, task, repeat))
-        if len(self._sources) > REMEMBERED:
-            self._sources.popitem(last=False)
-        return self._sources[key], True
+        self._sources[key] = running = asyncio.create_task(self.observe(case, task, repeat))
+        return running, True
 
     async def observe(self, case: Case, task: str, repeat: int = 0) -> Observations:
         """Put every asked turn of `case` to the system, its own answers in the history.
@@ -104,8 +102,6 @@ class Observer:
     ) -> Any:
         """Return what the system reads of a source turn, worked out once for all its follow-ups."""
         if (case, turn) not in self._read:
-            if len(self._read) >= REMEMBERED:
-                self._read.clear()
             self._read[case, turn] = token_ids(fields)
         return self._read[case, turn]
 

@@ -76,7 +76,7 @@ def tables(
 def _system(given: str) -> dict[str, Any]:
     kind, colon, name = given.partition(":")
     chosen = SYSTEMS[kind]
-    return {"type": chosen.name, **({chosen.named: name} if colon else {})}
+    return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
 
 def _data(given: str) -> dict[str, Any]:

@@ -5,27 +5,22 @@ Must not know relations, systems or how its verdicts are used.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mutatis.context.checks import DatasetCheck, Judgement, Needed, Options
+from mutatis.context.checks import ContextOptions, DatasetCheck, Judgement, Needed
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError
 from mutatis.core.system import Helper
+from mutatis.flights import Flights
+from mutatis.options import check
 
 CACHE_LIMIT = 1_000
 """Seeds whose knowledge is kept; the least recently used is forgotten first."""
-
-
-def _one_of(kind: str, given: str, valid: tuple[str, ...]) -> None:
-    if given not in valid:
-        raise unknown_name(kind, given, valid)
 
 
 class ContextCheck:
@@ -51,17 +46,16 @@ class ContextCheck:
         needed: Needed = "ours",
         cache_limit: int = CACHE_LIMIT,
     ) -> None:
-        _one_of("dataset_check", dataset_check, ("papers", "salient", "off"))
-        _one_of("undecided", undecided, ("leave-out", "equivalent"))
-        _one_of("needed", needed, ("ours", "papers"))
-        self.options = Options(
-            dataset_check=dataset_check, undecided=undecided, adjacency_veto=adjacency_veto, needed=needed
-        )
+        given = {
+            "dataset_check": dataset_check,
+            "undecided": undecided,
+            "adjacency_veto": adjacency_veto,
+            "needed": needed,
+        }
+        self.options = check(ContextOptions, given, "the context check")
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
-        self._limit = max(1, cache_limit)
-        self._known: OrderedDict[str, Judge | ExtractionFailed] = OrderedDict()
-        self._waiting: dict[str, asyncio.Task[Judge]] = {}
+        self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
 
     @property
     def needs_helper(self) -> bool:
@@ -93,37 +87,17 @@ class ContextCheck:
                 "configuration, or use the extractor 'offline'"
             )
         dialogue = Dialogue.from_case(source)
-        key = _key(dialogue)
-        if key in self._known:
-            self._known.move_to_end(key)
-            found = self._known[key]
-            if isinstance(found, ExtractionFailed):
-                raise found
-            return found
-        task = self._waiting.get(key)
-        if task is None or task.get_loop() is not asyncio.get_running_loop():
-            task = asyncio.get_running_loop().create_task(self._extract(dialogue, helper))
-            self._waiting[key] = task
-            task.add_done_callback(lambda done: self._finished(key, done))
-        # Shielded: when one follow-up is given up, the others that wait for the same seed still get its knowledge.
-        return await asyncio.shield(task)
+        found = await self._known.get(_key(dialogue), lambda: self._extract(dialogue, helper))
+        if isinstance(found, ExtractionFailed):
+            raise found
+        return found
 
-    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
-        return await self.extractor.extract(dialogue, helper)
-
-    def _finished(self, key: str, task: asyncio.Task[Judge]) -> None:
-        if self._waiting.get(key) is task:
-            del self._waiting[key]
-        if task.cancelled():
-            return
-        error = task.exception()
-        if isinstance(error, ExtractionFailed):
-            self.failures[error.dialogue] = error
-            self._known[key] = error
-        elif error is None:
-            self._known[key] = task.result()
-        while len(self._known) > self._limit:
-            self._known.popitem(last=False)
+    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge | ExtractionFailed:
+        try:
+            return await self.extractor.extract(dialogue, helper)
+        except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so
+            self.failures[failed.dialogue] = failed
+            return failed
 
 
 def _named(name: str) -> Extractor:

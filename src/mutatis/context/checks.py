@@ -13,14 +13,14 @@ from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
 from mutatis.context.story import Story
+from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
 DatasetCheck: TypeAlias = Literal["papers", "salient", "off"]
 Needed: TypeAlias = Literal["ours", "papers"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class ContextOptions(Options):
     """How the checks are combined; see `ContextCheck`."""
 
     dataset_check: DatasetCheck = "salient"
@@ -73,7 +73,7 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def judge_by_knowledge(
-    dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: Options
+    dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
 ) -> list[Judgement]:
     """Judge every turn of a follow-up by what the knowledge says is needed and available (spec section 3).
 

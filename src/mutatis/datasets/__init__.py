@@ -2,17 +2,25 @@
 
     for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
 
+    @DATASETS.register("lines", task="sentiment")
+    def lines(source: Source) -> Iterator[Case]: ...
+
 Must not know how a task is asked or which relations use the cases.
 """
 
 from mutatis.datasets import coqa, docred, intents, multiwoz, pairs, quac, sentiment, squad, stackoverflow, tables
-from mutatis.datasets.reader import DATASETS, Reader, labels_of, read
+from mutatis.datasets.reader import DATASETS, DataOptions, Reader, accepted, labels_of, read
 from mutatis.datasets.samples import SAMPLES, sample
+from mutatis.datasets.source import Record, Source, read_lines, read_rows
 
 __all__ = [
     "DATASETS",
     "SAMPLES",
+    "DataOptions",
     "Reader",
+    "Record",
+    "Source",
+    "accepted",
     "coqa",
     "docred",
     "intents",
@@ -21,6 +29,8 @@ __all__ = [
     "pairs",
     "quac",
     "read",
+    "read_lines",
+    "read_rows",
     "sample",
     "sentiment",
     "squad",

@@ -7,21 +7,27 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import UNKNOWN, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.datasets.source import Record, Source
 
 
-@reader("coqa", task="dialogue", tasks=("dialogue",), options={"complete": bool, "domain": str})
-def coqa(source: Source) -> Iterator[Case]:
+class CoqaOptions(DataOptions):
+    """Options of CoQA: only dialogues marked as complete; only those whose story is from this domain."""
+
+    complete: bool | None = None
+    domain: str | None = None
+
+
+@DATASETS.register("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
+def coqa(source: Source, options: CoqaOptions) -> Iterator[Case]:
     """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked so) and `domain`."""
-    complete, domain = source.options.get("complete"), source.options.get("domain")
     for dialogue in source.documents("dialogue"):
         whole = dialogue.get("complete", bool)
         known = dialogue.get("source_known", bool, True)
         origin = dialogue.get("source", str) if known else None
-        if complete and whole is None:
+        if options.complete and whole is None:
             raise dialogue.error("complete", "true or false, because complete = true was asked for")
-        if (complete and not whole) or (domain is not None and origin != domain):
+        if (options.complete and not whole) or (options.domain is not None and origin != options.domain):
             continue
         yield _case(source, dialogue, _facts(whole, origin))
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
-from mutatis.datasets.source import Record, Source
+from mutatis.datasets.reader import DataOptions
+from mutatis.datasets.source import Record
 from mutatis.text.states import SLOTS, State, slot_name, state_text
 
 FIELD = "utterance"
-_CHOICES = ("published", "all")
 TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
 
 
@@ -34,12 +34,15 @@ class Exchange:
     mentioned: tuple[str, ...] = ()
 
 
-def slots_asked(source: Source) -> frozenset[str] | None:
-    """Return the slots that option `slots` keeps: "published" (the usual 30, default) or "all" (None)."""
-    chosen = source.options.get("slots", "published")
-    if chosen not in _CHOICES:
-        raise unknown_name("choice of slots", chosen, _CHOICES)
-    return frozenset(SLOTS) if chosen == "published" else None
+class StateOptions(DataOptions):
+    """Options of formats with states: "published" keeps the usual 30 slots of MultiWOZ (default), "all" every slot."""
+
+    slots: Literal["published", "all"] = "published"
+
+    @property
+    def kept(self) -> frozenset[str] | None:
+        """The slots that are kept; None for all."""
+        return frozenset(SLOTS) if self.slots == "published" else None
 
 
 def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import accepted, reader
+from mutatis.datasets.reader import DATASETS, DataOptions, accepted
 from mutatis.datasets.source import Record, Source, read_json
 
 _NO_SPACE_BEFORE = frozenset(
@@ -27,17 +27,22 @@ class _Document:
     offsets: tuple[tuple[tuple[int, int], ...], ...]
 
 
-@reader("docred", task="relation-extraction", tasks=("relation-extraction",), options={"rel_info": str})
-def docred(source: Source) -> Iterator[Case]:
+class DocredOptions(DataOptions):
+    """Options of DocRED: the file with the names of its relations."""
+
+    rel_info: str | None = None
+
+
+@DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
+def docred(source: Source, options: DocredOptions) -> Iterator[Case]:
     """(Re-)DocRED JSON: one case per document, head and tail that stand in a relation; names from `rel_info.json`."""
-    names = _names(source)
+    names = _names(source, options.rel_info)
     for place, document in enumerate(source.documents("document"), start=1):
         yield from _cases(source, document, place, names)
 
 
-def _names(source: Source) -> Mapping[str, str]:
+def _names(source: Source, given: str | None) -> Mapping[str, str]:
     """Return relation id -> name, from the file beside the data or the one that `rel_info` names."""
-    given = source.options.get("rel_info")
     path = Path(given) if given else source.path.parent / "rel_info.json"
     if not given and not path.is_file():
         return {}

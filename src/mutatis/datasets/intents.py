@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import reader
+from mutatis.datasets.reader import DATASETS, DataOptions
 from mutatis.datasets.source import Source, find, read_rows, read_text, shown
 
 _TASKS = ("classification",)
 
 
-@reader("banking77", task="classification", tasks=_TASKS)
+@DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(source: Source) -> Iterator[Case]:
     """Banking77 CSV with the columns text and category."""
     for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
@@ -25,13 +25,19 @@ def banking77(source: Source) -> Iterator[Case]:
         yield _case(source, place, cells[0], cells[1], f"line {number}")
 
 
-@reader("clinc150", task="classification", tasks=_TASKS, options={"split": str})
-def clinc150(source: Source) -> Iterator[Case]:
+class ClincOptions(DataOptions):
+    """Options of CLINC150: the split, or several joined by "+"."""
+
+    split: str = "test"
+
+
+@DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
+def clinc150(source: Source, options: ClincOptions) -> Iterator[Case]:
     """CLINC150 JSON: option `split`, by default "test"; several are joined by "+" ("test+oos_test")."""
     data = source.json()
     if not isinstance(data, dict):
         raise UsageError(f"{source.path}: expected an object of split -> list of pairs, found {shown(data)}")
-    for split in source.options.get("split", "test").split("+"):
+    for split in options.split.split("+"):
         if split not in data:
             raise UsageError(f"{source.path}: no split {split!r}; it has: {', '.join(data)}")
         if not isinstance(data[split], list):
@@ -43,7 +49,7 @@ def clinc150(source: Source) -> Iterator[Case]:
             yield _case(source, f"{split}-{place}", pair[0], pair[1], where)
 
 
-@reader("intents", task="classification", tasks=_TASKS)
+@DATASETS.register("intents", task="classification", tasks=_TASKS)
 def intents(source: Source) -> Iterator[Case]:
     """A folder with `seq.in` (one text per line) and `label` (its intent), as ATIS and SNIPS are passed around."""
     if not source.path.is_dir():

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.datasets.dialogue_states import Exchange, slots_asked, state_case
-from mutatis.datasets.reader import reader
+from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
+from mutatis.datasets.reader import DATASETS
 from mutatis.datasets.source import Record, Source, find, read_json, read_lines, shown
 from mutatis.text.states import slot_name
 
@@ -22,27 +22,36 @@ _NOT_SAID = frozenset({"", "not mentioned", "none"})
 _SPLIT_FILES = {"val": "valListFile", "test": "testListFile"}
 
 
-@reader("multiwoz21", task=TASK, tasks=(TASK,), options={"slots": str, "split": str})
-def multiwoz21(source: Source) -> Iterator[Case]:
+class Options21(StateOptions):
+    """Options of MultiWOZ 2.1: of the official folder the split, by default "test"."""
+
+    split: Literal["train", "val", "test"] | None = None
+
+
+class Options22(StateOptions):
+    """Options of MultiWOZ 2.2: the path of a schema.json; states with other slots are then an error."""
+
+    schema_file: str | None = None
+
+
+@DATASETS.register("multiwoz21", task=TASK, tasks=(TASK,), options=Options21)
+def multiwoz21(source: Source, options: Options21) -> Iterator[Case]:
     """MultiWOZ 2.1: a split file (dialogue id -> log), or the official folder; options `split` and `slots`."""
-    wanted = slots_asked(source)
-    for name, dialogue in _dialogues21(source).items():
+    for name, dialogue in _dialogues21(source, options.split).items():
         record = source.record(f"dialogue {name!r}", dialogue)
         log = record.objects("log", "entry")
         if not log:
             raise record.error("log", "at least one entry")
         exchanges = [_exchange21(log[place : place + 2]) for place in range(0, len(log), 2)]
-        yield state_case(source.id(name.removesuffix(".json")), exchanges, wanted)
+        yield state_case(source.id(name.removesuffix(".json")), exchanges, options.kept)
 
 
-def _dialogues21(source: Source) -> dict[str, Any]:
+def _dialogues21(source: Source, asked: str | None) -> dict[str, Any]:
     if not source.path.is_dir():
-        if "split" in source.options:
+        if asked is not None:
             raise UsageError(f"{source.path}: split is for the official folder; this is a file, read as one split")
         return _object(source.path, source.json())
-    split = source.options.get("split", "test")
-    if split not in ("train", *_SPLIT_FILES):
-        raise unknown_name("split of MultiWOZ 2.1", split, ["train", *_SPLIT_FILES])
+    split = asked or "test"
     data = _object(source.path / "data.json", read_json(source.path / "data.json", source.encoding))
     listed = {name: _listed(source, file) for name, file in _SPLIT_FILES.items()}
     held_out = listed["val"] | listed["test"]
@@ -99,16 +108,15 @@ def _state21(service: Record) -> dict[str, str] | None:
     return state
 
 
-@reader("multiwoz22", task=TASK, tasks=(TASK,), options={"slots": str, "schema": str})
-def multiwoz22(source: Source) -> Iterator[Case]:
-    """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json; `slots`, `schema`."""
-    wanted = slots_asked(source)
-    schema = _schema(Path(source.options["schema"])) if "schema" in source.options else None
+@DATASETS.register("multiwoz22", task=TASK, tasks=(TASK,), options=Options22)
+def multiwoz22(source: Source, options: Options22) -> Iterator[Case]:
+    """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json; `slots`, `schema_file`."""
+    schema = _schema(Path(options.schema_file)) if options.schema_file else None
     for part in _files22(source.path):
         inner = Source(path=part, name=source.name, task=source.task, encoding=source.encoding)
         for dialogue in inner.documents("dialogue"):
             exchanges = _exchanges22(dialogue, schema)
-            yield state_case(source.id(dialogue.id("dialogue_id")), exchanges, wanted)
+            yield state_case(source.id(dialogue.id("dialogue_id")), exchanges, options.kept)
 
 
 def _files22(path: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import reader
+from mutatis.datasets.reader import DATASETS
 from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
@@ -20,7 +20,7 @@ _COLUMNS = {
 }
 
 
-@reader("snli", task="inference", tasks=("inference",))
+@DATASETS.register("snli", task="inference", tasks=("inference",))
 def snli(source: Source) -> Iterator[Case]:
     """SNLI as TSV (premise, hypothesis, label: name or 0 1 2) or official JSONL; pairs without gold label stay."""
     if ".jsonl" in source.path.suffixes or ".json" in source.path.suffixes:

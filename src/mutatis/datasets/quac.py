@@ -7,14 +7,14 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import UNKNOWN, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
 from mutatis.datasets.source import Record, Source
 
 _NO_ANSWER = "CANNOTANSWER"
 _DONT_KNOW = "i don't know"
 
 
-@reader("quac", task="dialogue", tasks=("dialogue",))
+@DATASETS.register("quac", task="dialogue", tasks=("dialogue",))
 def quac(source: Source) -> Iterator[Case]:
     """QuAC JSON, official (`paragraphs`, `qas`) or flat (`context`, `turns`): one case per dialogue."""
     for place, document in enumerate(source.documents("document"), start=1):
@@ -63,7 +63,7 @@ def _turn(question: str, answers: list[str]) -> Turn:
     )
 
 
-@reader("canard", task="dialogue", tasks=("dialogue",))
+@DATASETS.register("canard", task="dialogue", tasks=("dialogue",))
 def canard(source: Source) -> Iterator[Case]:
     """CANARD JSON: one case per dialogue; gold rewrites as annotations, answers from the histories, no story."""
     dialogues: dict[str, list[Record]] = {}

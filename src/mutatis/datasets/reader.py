@@ -2,124 +2,142 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
+
+import pydantic
 
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError
 from mutatis.core.registry import Registry
 from mutatis.datasets.source import Source
-
-COMMON: dict[str, type] = {
-    "name": str,
-    "limit": int,
-    "first": int,
-    "last": int,
-    "answerable": bool,
-    "task": str,
-    "encoding": str,
-}
-"""Options that every reader takes, with their types."""
+from mutatis.options import Options, check
 
 UNKNOWN = "unknown"
 """The expected answer of a question that is annotated as unanswerable."""
 
 
+class DataOptions(Options):
+    """Options that every data format takes; a format with more of its own inherits them.
+
+    Attributes:
+        name: data name, the first part of every case's id; by default the file's.
+        limit: most cases.
+        first, last: indices from 0, both included, of what `answerable` leaves.
+        answerable: true leaves out questions that are annotated as unanswerable.
+        task: what the cases are asked as; by default the format's own.
+        encoding: of the file's text; by default UTF-8.
+    """
+
+    name: str | None = None
+    limit: int | None = pydantic.Field(default=None, ge=1)
+    first: int | None = pydantic.Field(default=None, ge=0)
+    last: int | None = pydantic.Field(default=None, ge=0)
+    answerable: bool | None = None
+    task: str | None = None
+    encoding: str | None = None
+
+    @pydantic.field_validator("name")
+    @classmethod
+    def _fit_for_ids(cls, name: str | None) -> str | None:
+        if name == "" or (name and "/" in name):
+            raise ValueError("expected a name without '/'")
+        return name
+
+    @pydantic.model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.last is not None and self.last < (self.first or 0):
+            raise ValueError(f"last = {self.last} lies before first = {self.first or 0}")
+        return self
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """A data format: its name, default task, the tasks it has cases for, own options with types, and how to read it."""
+    """A data format: its name, default task, the tasks it has cases for, the model of its options, how to read it.
+
+    `cases` is called with the source, and with the options where the format has some of its own.
+    """
 
     name: str
     task: str
-    cases: Callable[[Source], Iterable[Case]]
+    cases: Callable[..., Iterable[Case]]
     summary: str
     tasks: tuple[str, ...] = ()
-    options: Mapping[str, type] = field(default_factory=dict)
+    model: type[DataOptions] = DataOptions
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Names of the options."""
+        return tuple(self.model.model_fields)
 
     def read(self, path: Path | str, options: Mapping[str, Any] | None = None) -> Iterator[Case]:
-        """Yield the cases of a file in their order.
-
-        Options, besides the format's own: `name` (data name; default the file's), `answerable` (true leaves out
-        questions annotated as unanswerable), then of what is left `first` and `last` (indices from 0, both
-        included), then `limit`; `task`; `encoding`.
+        """Yield the cases of a file in their order; for the options see `DataOptions`.
 
         Raises:
             UsageError: an unknown option, a malformed file, two records with one id, or no cases at all.
         """
-        given = self._checked(options or {})
+        given = check(self.model, options or {}, f"data format {self.name!r}")
+        task = given.task or self.task
+        if self.tasks and task not in self.tasks:
+            raise UsageError(
+                f"data format {self.name!r} has no cases for task {task!r}; expected: {', '.join(self.tasks)}"
+            )
         path = Path(path)
-        name = given.get("name", data_name(path))
-        if not name or "/" in name:
-            raise UsageError(f"data name {name!r}: expected a name without '/'; pass name = \"...\"")
-        source = Source(
-            path=path,
-            name=name,
-            task=given.get("task", self.task),
-            encoding=given.get("encoding"),
-            options={key: value for key, value in given.items() if key not in COMMON},
-        )
+        name = given.name or data_name(path)
+        if not name:
+            raise UsageError(f'{path}: no data name in it; pass name = "..."')
+        source = Source(path=path, name=name, task=task, encoding=given.encoding)
         return self._sliced(source, given)
 
-    def _sliced(self, source: Source, given: Mapping[str, Any]) -> Iterator[Case]:
-        cases: Iterable[Case] = _unique(self.cases(source), source.path)
-        if given.get("answerable"):
+    def _sliced(self, source: Source, given: DataOptions) -> Iterator[Case]:
+        own = () if self.model is DataOptions else (given,)
+        cases: Iterable[Case] = _unique(self.cases(source, *own), source.path)
+        if given.answerable:
             cases = (case for case in cases if _answerable(case, source.path))
-        first, last = given.get("first", 0), given.get("last")
-        stop = None if last is None else last + 1
-        if (limit := given.get("limit")) is not None:
-            stop = first + limit if stop is None else min(stop, first + limit)
+        first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
+        if given.last is not None:
+            stop = min(given.last + 1, stop)
+        if given.limit is not None:
+            stop = min(first + given.limit, stop)
         count = 0
         for case in islice(cases, first, stop):
             count += 1
             yield case
         if not count:
-            asked = ", ".join(f"{k} = {given[k]}" for k in ("answerable", "first", "last", "limit") if k in given)
+            filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
+            asked = ", ".join(f"{name} = {value}" for name, value in filters.items())
             raise UsageError(f"{source.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
 
-    def _checked(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        types = {**COMMON, **dict(self.options)}
-        for key, value in options.items():
-            if key not in types:
-                raise unknown_name(f"option of data format {self.name!r}:", key, types)
-            if value is None:
-                continue
-            kind = types[key]
-            if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-                raise UsageError(f"data format {self.name!r}: {key} is {value!r}; expected a {kind.__name__}")
-            if kind is int and isinstance(value, int) and value < (1 if key == "limit" else 0):
-                raise UsageError(
-                    f"data format {self.name!r}: {key} is {value}; expected {'1' if key == 'limit' else '0'} or more"
-                )
-        given = {key: value for key, value in options.items() if value is not None}
-        if "last" in given and given["last"] < given.get("first", 0):
-            raise UsageError(f"data format {self.name!r}: last = {given['last']} lies before first = {given['first']}")
-        if self.tasks and given.get("task", self.task) not in self.tasks:
-            raise UsageError(
-                f"data format {self.name!r} has no cases for task {given['task']!r}; expected: {', '.join(self.tasks)}"
-            )
-        return given
+
+F = TypeVar("F", bound=Callable[..., Iterable[Case]])
 
 
-DATASETS: Registry[Reader] = Registry("data format")
+class Readers(Registry[Reader]):
+    """A registry of data formats, filled by decorating the functions that read them."""
+
+    def register(
+        self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
+    ) -> Callable[[F], F]:
+        """Register the decorated function as the reader of the format `name`; its first line is the summary.
+
+        It is called with a `Source` and yields cases. Where the format has `options` of its own, it is given the
+        checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
+        """
+
+        def register(function: F) -> F:
+            summary = (inspect.getdoc(function) or "").partition("\n")[0]
+            self.add(name, Reader(name=name, task=task, cases=function, summary=summary, tasks=tasks, model=options))
+            return function
+
+        return register
 
 
-def reader(
-    name: str, *, task: str, tasks: tuple[str, ...] = (), options: Mapping[str, type] | None = None
-) -> Callable[[Callable[[Source], Iterable[Case]]], Callable[[Source], Iterable[Case]]]:
-    """Register the decorated function as the reader of the format `name`; `tasks` empty means any task."""
-
-    def register(function: Callable[[Source], Iterable[Case]]) -> Callable[[Source], Iterable[Case]]:
-        summary = (function.__doc__ or "").partition("\n")[0]
-        DATASETS.add(
-            name,
-            Reader(name=name, task=task, cases=function, summary=summary, tasks=tasks, options=dict(options or {})),
-        )
-        return function
-
-    return register
+DATASETS = Readers("data format")
 
 
 def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:

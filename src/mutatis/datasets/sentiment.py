@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import reader
+from mutatis.datasets.reader import DATASETS
 from mutatis.datasets.source import Source, read_lines, shown
 
 _LABELS = {"0": ("0", "negative"), "1": ("1", "positive")}
 
 
-@reader("sst2", task="sentiment", tasks=("sentiment", "classification"))
+@DATASETS.register("sst2", task="sentiment", tasks=("sentiment", "classification"))
 def sst2(source: Source) -> Iterator[Case]:
     """SST-2 TSV: `label<TAB>sentence`, or the GLUE form with a header `sentence<TAB>label`."""
     columns: list[str] = []

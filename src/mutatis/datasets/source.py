@@ -12,7 +12,7 @@ import lzma
 import sys
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -189,13 +189,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """What a reader is given: the file, the data name, the task and the format's own options."""
+    """What a reader is given: the file, the data name, the task and the encoding of its text."""
 
     path: Path
     name: str
     task: str
     encoding: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
 
     def json(self) -> Any:
         """Return the data of the JSON file."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
-from mutatis.datasets.reader import UNKNOWN, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
 from mutatis.datasets.source import Record, Source
 
 
-@reader("squad2", task="question-answering", tasks=("question-answering",))
+@DATASETS.register("squad2", task="question-answering", tasks=("question-answering",))
 def squad2(source: Source) -> Iterator[Case]:
     """SQuAD 2.0 (and 1.1) JSON: one case per question, with its paragraph as context."""
     for article in source.documents("article"):

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import reader
+from mutatis.datasets.reader import DATASETS, DataOptions
 from mutatis.datasets.source import Record, Source, read_rows, shown
 
 COLUMNS = ("Id", "Title", "Body", "Y")
@@ -50,10 +50,16 @@ def html_to_text(html: str) -> str:
     return _BLANK_LINES.sub("\n", "".join(parser.pieces)).strip()
 
 
-@reader("stackoverflow", task="classification", tasks=("classification",), options={"lower": bool, "html": bool})
-def stackoverflow(source: Source) -> Iterator[Case]:
+class StackOverflowOptions(DataOptions):
+    """Options of the question-quality data: lower-case all texts; keep the tags of the body."""
+
+    lower: bool = False
+    html: bool = False
+
+
+@DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
+def stackoverflow(source: Source, options: StackOverflowOptions) -> Iterator[Case]:
     """Stack Overflow CSV (Id, Title, Body, ..., Y): fields title and body; options `lower` and `html` (keep tags)."""
-    lower, keep = source.options.get("lower", False), source.options.get("html", False)
     header: list[str] = []
     for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
         if place == 0:
@@ -68,8 +74,8 @@ def stackoverflow(source: Source) -> Iterator[Case]:
             )
         record = Record(path=source.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
         fields = {"title": record.text("Title"), "body": record.need("Body", str)}
-        if not keep:
+        if not options.html:
             fields["body"] = html_to_text(fields["body"])
-        if lower:
+        if options.lower:
             fields = {name: text.lower() for name, text in fields.items()}
         yield Case(id=source.id(record.id("Id")), turns=(Turn(fields=fields, expected=(record.text("Y"),)),))

@@ -10,44 +10,61 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pydantic
+
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
-from mutatis.datasets.reader import UNKNOWN, accepted, reader
+from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 _TURN_KEYS = frozenset({"question", "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
-_OPTIONS: dict[str, type] = {"fields": dict}
 
 
-@reader("json", task="classification", options=_OPTIONS)
-def plain_json(source: Source) -> Iterator[Case]:
+class FieldOptions(DataOptions):
+    """Options of formats without field names of their own: our names mapped to the file's."""
+
+    fields: Mapping[str, str] = {}
+
+
+class TableOptions(FieldOptions):
+    """Options of tables: the character between cells; by default a comma, in .tsv files a tab."""
+
+    delimiter: str | None = pydantic.Field(default=None, min_length=1, max_length=1)
+
+
+@DATASETS.register("json", task="classification", options=FieldOptions)
+def plain_json(source: Source, options: FieldOptions) -> Iterator[Case]:
     """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
     for place, record in enumerate(source.documents("record"), start=1):
-        yield _case(source, record, place)
+        yield _case(source, options.fields, record, place)
 
 
-@reader("jsonl", task="classification", options=_OPTIONS)
-def jsonl(source: Source) -> Iterator[Case]:
+@DATASETS.register("jsonl", task="classification", options=FieldOptions)
+def jsonl(source: Source, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
     for number, line in read_lines(source.path, source.encoding):
         try:
             data = json.loads(line)
         except json.JSONDecodeError as error:
             raise UsageError(f"{source.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
-        yield _case(source, source.record(f"line {number}", data), number)
+        yield _case(source, options.fields, source.record(f"line {number}", data), number)
 
 
-@reader("csv", task="classification", options={**_OPTIONS, "delimiter": str})
-def table(source: Source) -> Iterator[Case]:
+@DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
+def states(source: Source) -> Iterator[Case]:
+    """JSONL: one dialogue per line with `turns` of utterance, reply and state."""
+    yield from jsonl(source, FieldOptions())
+
+
+@DATASETS.register("csv", task="classification", options=TableOptions)
+def table(source: Source, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
     tabs = ".tsv" in source.path.suffixes
-    delimiter = source.options.get("delimiter", "\t" if tabs else ",")
-    if len(delimiter) != 1:
-        raise UsageError(f"data format 'csv': delimiter is {delimiter!r}; expected one character")
+    delimiter = options.delimiter or ("\t" if tabs else ",")
     header: list[str] = []
     for place, (number, cells) in enumerate(read_rows(source.path, delimiter=delimiter, encoding=source.encoding)):
         if place == 0:
@@ -61,18 +78,21 @@ def table(source: Source) -> Iterator[Case]:
                 f"found {len(cells)}: {shown(cells)}"
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        yield _case(source, _Row(path=source.path, where=f"line {number}", data=data), place, tuple(header))
+        row = _Row(path=source.path, where=f"line {number}", data=data)
+        yield _case(source, options.fields, row, place, tuple(header))
 
 
 class _Row(Record):
     """A row of a table: empty cells are absent."""
 
 
-def _case(source: Source, record: Record, place: int, columns: tuple[str, ...] | None = None) -> Case:
-    mapping: Mapping[str, str] = source.options.get("fields", {})
-    for ours, theirs in mapping.items():
-        if not isinstance(theirs, str):
-            raise UsageError(f"fields: {ours} is {theirs!r}; expected the name of a column or key")
+def _case(
+    source: Source,
+    mapping: Mapping[str, str],
+    record: Record,
+    place: int,
+    columns: tuple[str, ...] | None = None,
+) -> Case:
     if columns is not None:
         for theirs in mapping.values():
             if theirs not in columns:

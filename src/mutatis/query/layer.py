@@ -13,6 +13,7 @@ from aiolimiter import AsyncLimiter
 
 from mutatis.core.errors import AccessDenied, BudgetExceeded, OfflineMiss, Retryable, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.key import answer_key
 from mutatis.query.store import Store
@@ -111,7 +112,7 @@ class QueryLayer:
         self._started = time.time()
         self._since = self._started if fresh else 0.0
         self._identity = dict(system.identity)
-        self._flying: dict[str, asyncio.Future[list[Response]]] = {}
+        self._flights: Flights[str, list[Response]] = Flights()  # what is kept is kept in the store
         self._limiter = _limiter(self._limits.rate)
         self._failures_in_a_row = 0
         self._last_failure = ""
@@ -150,30 +151,15 @@ class QueryLayer:
     ) -> list[Response]:
         self.counts.logical += len(conversations)
         key = answer_key(self._identity, conversations, repeat)
-        flying = self._flying.get(key)
-        if flying is not None:
-            return await asyncio.shield(flying)
-        stored = self._store.get(key, since=self._since)
-        if stored is not None:
-            if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
-                self.counts.serve(stored)
-            return stored
-        if self._offline:
-            raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
-        future = asyncio.get_running_loop().create_future()
-        self._flying[key] = future
-        try:
-            responses = await self._pay(key, conversations, asking)
-        except BaseException as error:
-            # Whoever joined this question gets the same failure; a cancelled asker must not cancel them silently.
-            future.set_exception(error if isinstance(error, Exception) else SystemFailure("asking was cancelled"))
-            future.exception()
-            raise
-        else:
-            future.set_result(responses)
-            return responses
-        finally:
-            del self._flying[key]
+        if key not in self._flights:
+            stored = self._store.get(key, since=self._since)
+            if stored is not None:
+                if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
+                    self.counts.serve(stored)
+                return stored
+            if self._offline:
+                raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
+        return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
     async def _pay(
         self,

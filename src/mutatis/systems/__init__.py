@@ -8,6 +8,6 @@ Must not know tasks, stores, retries or relations: errors say whether asking aga
 """
 
 from mutatis.systems import builtin, function, http, openai, sklearn, transformers
-from mutatis.systems.registry import SYSTEMS, SystemType, system_type
+from mutatis.systems.registry import SYSTEMS
 
-__all__ = ["SYSTEMS", "SystemType", "builtin", "function", "http", "openai", "sklearn", "system_type", "transformers"]
+__all__ = ["SYSTEMS", "builtin", "function", "http", "openai", "sklearn", "transformers"]

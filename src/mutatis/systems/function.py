@@ -21,9 +21,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
+import pydantic
+
 from mutatis.core.errors import SystemFailure, UsageError, unknown_name
 from mutatis.core.system import Conversation, Response, System
-from mutatis.systems.registry import system_type
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
 
 Input = Literal["text", "fields", "messages"]
 _LONGEST_MESSAGE = 300
@@ -245,9 +248,8 @@ def _file_hash(function: Callable[..., Any], target: str) -> str:
     return hashlib.sha256(code.co_code + repr(code.co_consts).encode()).hexdigest()[:16]
 
 
-@system_type("function", named="target")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionOptions:
+@SYSTEMS.register("function")
+class FunctionOptions(Options):
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
 
     Attributes:
@@ -264,13 +266,11 @@ class FunctionOptions:
     input: Input = "text"
     batch: bool = False
     revision: str | None = None
-    threads: int = 8
+    threads: int = pydantic.Field(default=8, ge=1)
     label: str | None = None
 
     def build(self) -> System:
         """Return the system; the file is imported here."""
-        if self.threads < 1:
-            raise UsageError(f"system type 'function': threads is {self.threads}; expected 1 or more")
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
         name = _name(target)

@@ -19,13 +19,15 @@ from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
+from mutatis.options import Options
 from mutatis.systems.function import plain_text
-from mutatis.systems.registry import system_type
+from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.transport import (
     TIMEOUT,
+    Connections,
     Endpoint,
+    Seconds,
     brief,
-    checked_timeout,
     checked_url,
     from_environment,
     now,
@@ -216,9 +218,22 @@ class StatefulHttpSystem(HttpSystem):
             return await session.send(conversation)
 
 
-@system_type("http", named="url")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpOptions:
+class SessionStart(Options):
+    """The request that begins a dialogue; what stands at `response` in its answer becomes {session}."""
+
+    url: str
+    method: Method = "POST"
+    request: Mapping[str, Any] | None = None
+    response: str = "session"
+
+    def call(self) -> Call:
+        """Return the request."""
+        url = checked_url(self.url, "session_start.url")
+        return Call(method=self.method, url=url, request=self.request, response=self.response)
+
+
+@SYSTEMS.register("http")
+class HttpOptions(Options):
     """Any chatbot behind a JSON interface.
 
     Attributes:
@@ -237,13 +252,13 @@ class HttpOptions:
 
     url: str
     method: Method = "POST"
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = {}
     request: Mapping[str, Any] | None = None
     response: str = "answer"
-    session_start: Mapping[str, Any] | None = None
-    timeout: float = TIMEOUT
+    session_start: SessionStart | None = None
+    timeout: Seconds = TIMEOUT
     revision: str = ""
-    connections: int = 0
+    connections: Connections = 0
     label: str | None = None
 
     def build(self) -> System:
@@ -260,7 +275,7 @@ class HttpOptions:
                 headers=given,
                 secrets=secrets,
                 key_hint="check the headers and the environment variables they name",
-                timeout=checked_timeout(self.timeout),
+                timeout=self.timeout,
                 connections=self.connections,
             ),
             "call": call,
@@ -268,21 +283,7 @@ class HttpOptions:
             "public_headers": public_headers(self.headers),
         }
         if self.session_start is not None:
-            return StatefulHttpSystem(**common, start=_start(self.session_start))
+            return StatefulHttpSystem(**common, start=self.session_start.call())
         if "{session}" in json.dumps([call.url, template]):
             return StatefulHttpSystem(**common)
         return HttpSystem(**common)
-
-
-def _start(given: Mapping[str, Any]) -> Call:
-    for name in given:
-        if name not in ("url", "method", "request", "response"):
-            raise UsageError(f"session_start has no key {name!r}; expected: url, method, request, response")
-    if "url" not in given:
-        raise UsageError("session_start needs the key 'url': where a session is asked for")
-    return Call(
-        method=given.get("method", "POST"),
-        url=checked_url(given["url"], "session_start.url"),
-        request=given.get("request"),
-        response=given.get("response", "session"),
-    )

@@ -11,15 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import pydantic
+
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
-from mutatis.systems.registry import system_type
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.transport import (
     TIMEOUT,
+    Connections,
     Endpoint,
     Refused,
+    Seconds,
     brief,
-    checked_timeout,
     checked_url,
     from_environment,
     now,
@@ -119,9 +123,8 @@ def _count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
-@system_type("openai", named="model")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAIOptions:
+@SYSTEMS.register("openai")
+class OpenAIOptions(Options):
     """A model behind any OpenAI-compatible endpoint.
 
     Attributes:
@@ -145,18 +148,23 @@ class OpenAIOptions:
     temperature: float | Literal["default"] = 0.0
     max_tokens: int | None = None
     seed: int | None = None
-    extra_body: Mapping[str, Any] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
-    timeout: float = TIMEOUT
+    extra_body: Mapping[str, Any] = {}
+    headers: Mapping[str, str] = {}
+    timeout: Seconds = TIMEOUT
     revision: str = ""
-    connections: int = 0
+    connections: Connections = 0
     label: str | None = None
+
+    @pydantic.field_validator("extra_body")
+    @classmethod
+    def _not_our_own(cls, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in body:
+            if name in _OWN:
+                raise ValueError(f"it may not set {name!r}")
+        return body
 
     def build(self) -> System:
         """Return the system; the key is read from the environment here."""
-        for name in self.extra_body:
-            if name in _OWN:
-                raise UsageError(f"system type 'openai': extra_body may not set {name!r}")
         base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
         variable = self.api_key_env or KEY_VARIABLE
         key = secret(variable)
@@ -169,7 +177,7 @@ class OpenAIOptions:
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
             secrets=(*secrets, *([key] if key else [])),
             key_hint=hint,
-            timeout=checked_timeout(self.timeout),
+            timeout=self.timeout,
             connections=self.connections,
         )
         return OpenAISystem(

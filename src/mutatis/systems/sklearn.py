@@ -17,7 +17,8 @@ from typing import Any
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
-from mutatis.systems.registry import system_type
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,9 +105,8 @@ class SklearnSystem:
         return [{name: round(chance, 6) for name, chance in zip(names, row, strict=True)} for row in rows]
 
 
-@system_type("sklearn", named="model")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SklearnOptions:
+@SYSTEMS.register("sklearn")
+class SklearnOptions(Options):
     """A scikit-learn pipeline that takes texts: a joblib file that you trust (loading it runs code), or the object.
 
     Attributes:
@@ -120,7 +120,7 @@ class SklearnOptions:
     model: Any
     fields: Sequence[str] = ()
     separator: str = "\n"
-    labels: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = {}
     revision: str | None = None
     label: str | None = None
 

@@ -16,9 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+import pydantic
+
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, Response, System
-from mutatis.systems.registry import system_type
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
 
 Kind = Literal["auto", "text-generation", "text-classification"]
 _PAIRS = (("premise", "hypothesis"), ("context", "question"))
@@ -207,9 +210,8 @@ def hash_folder(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-@system_type("transformers", named="model")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransformersOptions:
+@SYSTEMS.register("transformers")
+class TransformersOptions(Options):
     """A local model: a folder, or a name on the Hugging Face hub.
 
     Attributes:
@@ -226,12 +228,12 @@ class TransformersOptions:
 
     model: str
     kind: Kind = "auto"
-    max_new_tokens: int = 64
-    temperature: float = 0.0
+    max_new_tokens: int = pydantic.Field(default=64, ge=1)
+    temperature: float = pydantic.Field(default=0.0, ge=0)
     seed: int | None = None
     fields: Sequence[str] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
-    batch_size: int = 32
+    labels: Mapping[str, str] = {}
+    batch_size: int = pydantic.Field(default=32, ge=1)
     device: str = "cpu"
     revision: str | None = None
     label: str | None = None
@@ -240,10 +242,6 @@ class TransformersOptions:
         """Load the model and return the system."""
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
-        if self.max_new_tokens < 1 or self.batch_size < 1 or self.temperature < 0:
-            raise UsageError(
-                "system type 'transformers': max_new_tokens and batch_size are 1 or more, temperature 0 or more"
-            )
         kind, config = self._kind()
         loaded = self._load(kind)
         folder = Path(self.model)

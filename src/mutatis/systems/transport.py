@@ -17,9 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import pydantic
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
+from mutatis.options import looks_secret as looks_secret
 
 if TYPE_CHECKING:
     import aiohttp
@@ -27,8 +30,13 @@ if TYPE_CHECKING:
 TIMEOUT = 120.0
 """Seconds to wait for a whole answer."""
 
+Seconds: TypeAlias = Annotated[float, pydantic.Field(gt=0)]
+"""Option: a time in seconds."""
+
+Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
+"""Option: most connections at a time; 0 leaves that to the run's concurrency."""
+
 _ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
-_SECRET_NAME = re.compile(r"auth|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
@@ -68,11 +76,6 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers as an identity may show them: names of variables, and no value that looks like a secret."""
     return {name: "***" if looks_secret(name) and "env:" not in text else text for name, text in headers.items()}
-
-
-def looks_secret(name: str) -> bool:
-    """Whether the value under this name is probably a secret."""
-    return _SECRET_NAME.search(name) is not None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -242,13 +245,6 @@ def checked_url(url: str, option: str) -> str:
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
     return url.rstrip("/")
-
-
-def checked_timeout(timeout: float) -> float:
-    """Return the time limit; raise UsageError where it is not positive."""
-    if not timeout > 0:
-        raise UsageError(f"timeout is {timeout!r}; expected seconds, more than 0")
-    return float(timeout)
 
 
 def now() -> tuple[float, float]:

@@ -6,18 +6,38 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Literal
+
+import pydantic
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, Task
+from mutatis.options import Options, check
 from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.tasks.template import SPECIAL, Template, between_tags, without_lines
 
-_REQUIRED = {"fields": list, "kind": str, "parser": str, "prompt": str}
-_OPTIONAL = {"summary": str, "variants": list, "labels": list, "aliases": dict, "system_message": str}
-_KINDS = ("text", "label", "number", "set", "state")
+
+class PromptFile(Options):
+    """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates."""
+
+    fields: Sequence[str]
+    kind: Literal["text", "label", "number", "set", "state"]
+    parser: str
+    prompt: str
+    summary: str = ""
+    variants: Sequence[Sequence[str]] | None = None
+    labels: Sequence[str] = ()
+    aliases: Mapping[str, str] = {}
+    system_message: str = ""
+
+    @pydantic.field_validator("parser")
+    @classmethod
+    def _known(cls, parser: str) -> str:
+        if parser not in PARSERS:
+            raise unknown_name("answer parser", parser, PARSERS)
+        return parser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,21 +122,20 @@ def load_task(path: Path) -> Task:
         raise UsageError(f"{path}: no such file; expected a prompt file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: not a TOML file: {error}") from None
-    _check(path, record)
-    name, fields = path.stem, tuple(record["fields"])
-    labels = tuple(record.get("labels", ()))
-    parser = PARSERS[record["parser"]]
-    if record["parser"] == "label":
-        parser = LabelParser.build(labels, record.get("aliases", {}))
+    given = check(PromptFile, record, f"prompt file {path}", word="key")
+    parser = PARSERS[given.parser]
+    if given.parser == "label":
+        parser = LabelParser.build(given.labels, given.aliases)
+    variants = [[field] for field in given.fields] if given.variants is None else given.variants
     return Task(
-        name=name,
-        fields=fields,
-        kind=record["kind"],
-        variants=tuple(tuple(variant) for variant in record.get("variants", [[field] for field in fields])),
-        converse=Converse.build(name, record.get("system_message", ""), record["prompt"], labels),
+        name=path.stem,
+        fields=tuple(given.fields),
+        kind=given.kind,
+        variants=tuple(tuple(variant) for variant in variants),
+        converse=Converse.build(path.stem, given.system_message, given.prompt, given.labels),
         parse=parser.parse,
         uninformative=parser.uninformative,
-        summary=record.get("summary", ""),
+        summary=given.summary,
     )
 
 
@@ -161,21 +180,6 @@ def with_prompt(
         return changed
     parser = LabelParser.build(kept, {})
     return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
-
-
-def _check(path: Path, record: Mapping[str, Any]) -> None:
-    for key, kind in {**_REQUIRED, **_OPTIONAL}.items():
-        if key not in record and key in _REQUIRED:
-            raise UsageError(f"{path}: {key} is missing; a prompt file has {', '.join(_REQUIRED)}")
-        if key in record and not isinstance(record[key], kind):
-            raise UsageError(f"{path}: {key} is {record[key]!r}; expected a {kind.__name__}")
-    for key in record:
-        if key not in _REQUIRED and key not in _OPTIONAL:
-            raise unknown_name(f"key of prompt file {path}:", key, [*_REQUIRED, *_OPTIONAL])
-    if record["kind"] not in _KINDS:
-        raise UsageError(f"{path}: kind is {record['kind']!r}; expected one of: {', '.join(_KINDS)}")
-    if record["parser"] not in PARSERS:
-        raise unknown_name("answer parser", record["parser"], PARSERS)
 
 
 def _register() -> None:

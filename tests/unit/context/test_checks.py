@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.context.checks import Options, judge_by_knowledge, vetoed
+from mutatis.context.checks import ContextOptions, judge_by_knowledge, vetoed
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 
-OFF = Options(dataset_check="off")
+OFF = ContextOptions(dataset_check="off")
 
 
 def dialogue(*questions, story=""):
@@ -51,7 +51,7 @@ def test_adjacency_veto_is_first_and_can_be_switched_off():
     asked = dialogue("Who built the tower?", "Why?", "Who paid for the tower then?")
     with_veto = judge_by_knowledge(asked, known, [0, 2, 1], OFF)
     assert (with_veto[2].status, with_veto[2].check) == ("altered", "adjacency")
-    without = judge_by_knowledge(asked, known, [0, 2, 1], Options(dataset_check="off", adjacency_veto=False))
+    without = judge_by_knowledge(asked, known, [0, 2, 1], ContextOptions(dataset_check="off", adjacency_veto=False))
     assert (without[2].status, without[2].check) == ("equivalent", "ontology")
 
 
@@ -79,7 +79,7 @@ def test_needed_is_only_what_the_seed_offers_unless_papers():
     # "work" stands nowhere before turn 2 in the seed: ours forgets it, v1 fails even the seed's own order.
     known = knowledge([{"tower"}, set(), set()], [{"tower", "nora"}, set(), set()], [[], ["Nora"], ["Nora", "Work"]])
     ours = judge_by_knowledge(THREE, known, [0, 1, 2], OFF)
-    papers = judge_by_knowledge(THREE, known, [0, 1, 2], Options(dataset_check="off", needed="papers"))
+    papers = judge_by_knowledge(THREE, known, [0, 1, 2], ContextOptions(dataset_check="off", needed="papers"))
     assert [one.status for one in ours] == ["equivalent"] * 3
     assert [one.status for one in papers] == ["equivalent", "equivalent", "altered"]
     assert papers[2].missing == ("Work",)

@@ -109,11 +109,11 @@ def test_a_dialogue_of_500_turns():
     dialogue = Dialogue(
         id="d", questions=questions, answers=tuple(f"She met baron {k} of place {k}." for k in range(500))
     )
-    from mutatis.context.checks import Options
+    from mutatis.context.checks import ContextOptions
 
     judge = Offline().read(dialogue)
-    assert len(judge.judge(list(reversed(range(500))), Options())) == 500
-    assert {one.status for one in judge.judge(range(500), Options())} == {"equivalent"}
+    assert len(judge.judge(list(reversed(range(500))), ContextOptions())) == 500
+    assert {one.status for one in judge.judge(range(500), ContextOptions())} == {"equivalent"}
 
 
 def test_a_story_of_one_megabyte(cases):

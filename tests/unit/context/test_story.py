@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.context.checks import Options, judge_by_knowledge
+from mutatis.context.checks import ContextOptions, judge_by_knowledge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.story import Story
@@ -71,7 +71,7 @@ def test_dataset_check_only_where_the_others_fail(reading, status):
         wanted=((), (Need(parts=("nora", "quinn"), label="Nora Quinn", name=True),)),
         resolved=(False, False),
     )
-    found = judge_by_knowledge(asked, known, [1, 0], Options(dataset_check=reading))
+    found = judge_by_knowledge(asked, known, [1, 0], ContextOptions(dataset_check=reading))
     assert found[0].status == status
     assert found[0].check == ("ontology" if status == "altered" else "dataset")
 

@@ -155,6 +155,7 @@ def ten(tmp_path):
         ({"first": 4, "last": 6}, range(4, 7)),
         ({"first": 4, "last": 8, "limit": 2}, range(4, 6)),
         ({"limit": 99, "first": None}, range(10)),
+        ({"limit": 10**30, "last": 10**30}, range(10)),
     ],
 )
 def test_slices(ten, options, numbers):
@@ -166,10 +167,11 @@ def test_slices(ten, options, numbers):
     [
         ({"limt": 3}, "did you mean 'limit'"),
         ({"limit": 0}, "expected 1 or more"),
-        ({"limit": "3"}, "expected a int"),
-        ({"limit": True}, "expected a int"),
+        ({"limit": "3"}, "limit is '3'; expected a whole number"),
+        ({"limit": True}, "limit is True; expected a whole number"),
         ({"first": 6, "last": 4}, "last = 4 lies before first = 6"),
         ({"first": 40}, "no cases with first = 40"),
+        ({"first": 10**30}, "no cases with first = 1000000000"),
         ({"name": "a/b"}, "expected a name without '/'"),
         ({"task": "dialogue"}, "has no cases for task 'dialogue'; expected: sentiment, classification"),
     ],

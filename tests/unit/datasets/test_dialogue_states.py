@@ -53,7 +53,7 @@ def test_all_slots_on_request(tmp_path: Path) -> None:
     path = write(tmp_path / "val.json", {"MUL1": {"log": LOG}})
     (case,) = read("multiwoz21", path, slots="all")
     assert json.loads(case.turns[1].expected[0])["bus-day"] == "friday"
-    with pytest.raises(UsageError, match="unknown choice of slots 'al'; did you mean 'all'"):
+    with pytest.raises(UsageError, match="slots is 'al'; expected one of: published, all"):
         read("multiwoz21", path, slots="al")
 
 
@@ -108,7 +108,7 @@ def test_multiwoz22_reads_a_folder_and_checks_the_schema(tmp_path: Path) -> None
     )
     assert len(read("multiwoz22", tmp_path / "test")) == 2
     with pytest.raises(UsageError, match=r"slot in .*not in the schema: 'train-leaveat'"):
-        read("multiwoz22", tmp_path / "test", schema=str(schema))
+        read("multiwoz22", tmp_path / "test", schema_file=str(schema))
     with pytest.raises(UsageError, match="a folder without dialogues_"):
         read("multiwoz22", tmp_path)
 
@@ -124,6 +124,7 @@ def test_own_dialogues_need_no_labels_and_may_be_empty_turns(tmp_path: Path) -> 
     path = tmp_path / "own.jsonl"
     path.write_text(json.dumps(record), encoding="utf-8")
     (case,) = read("jsonl", path, task="dialogue-state")
+    assert read("states", path) == [case]
     assert case.turns[0].annotations["protected"]["values"] == ["East"]
     assert (case.turns[1].fields, case.turns[1].expected, case.turns[1].reply) == ({"utterance": ""}, (), "")
 

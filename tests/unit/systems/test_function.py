@@ -192,5 +192,5 @@ def test_unknown_types_and_options_are_told():
         build(str, thread=2)
     with pytest.raises(UsageError, match="expected one of: text, fields, messages"):
         build(lambda given: given, input="words")
-    assert SYSTEMS["function"].options[0] == SYSTEMS["function"].named == "target"
+    assert SYSTEMS["function"].options[0] == "target"
     assert {SYSTEMS[name].summary[-1] for name in SYSTEMS} == {"."}

@@ -144,7 +144,7 @@ def test_a_task_is_one_prompt_file_and_the_name_of_a_parser(tmp_path):
     ("text", "says"),
     [
         ("fields = [", "not a TOML file"),
-        ('kind = "text"', "fields is missing"),
+        ('kind = "text"', "needs the key 'fields'"),
         ('fields = ["a"]\nkind = "txt"\nparser = "score"\nprompt = "{a}"', "kind is 'txt'"),
         ('fields = ["a"]\nkind = "text"\nparser = "scor"\nprompt = "{a}"', "did you mean 'score'"),
         ('fields = ["a"]\nkind = "text"\nparser = "score"\npromt = "x"\nprompt = "{a}"', "did you mean 'prompt'"),

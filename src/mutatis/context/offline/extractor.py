@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from mutatis.context.checks import Judgement, Options, Status, vetoed
+from mutatis.context.checks import ContextOptions, Judgement, Status, vetoed
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
@@ -78,7 +78,7 @@ class OfflineJudge:
         self._models = models
         self.seed = Seed(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
-    def judge(self, order: Sequence[int], options: Options) -> list[Judgement]:
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[Judgement]:
         """Return one judgement per turn of `order`; the context grows by the model's own verdicts."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)

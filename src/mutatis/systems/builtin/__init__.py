@@ -6,18 +6,16 @@ rates texts by a lexicon. Both make real mistakes, which is what the demo finds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError
 from mutatis.core.system import System
-from mutatis.systems.registry import system_type
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
 
-NAMES = ("reader", "sentiment")
 
-
-@system_type("builtin", named="name")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuiltinOptions:
+@SYSTEMS.register("builtin")
+class BuiltinOptions(Options):
     """A system that ships with the package: "reader" or "sentiment".
 
     Attributes:
@@ -27,7 +25,7 @@ class BuiltinOptions:
         label: its name in reports.
     """
 
-    name: str
+    name: Literal["reader", "sentiment"]
     history: bool | None = None
     threshold: float | None = None
     label: str | None = None
@@ -42,11 +40,9 @@ class BuiltinOptions:
                 history=self.history is not False,
                 threshold=THRESHOLD if self.threshold is None else self.threshold,
             )
-        if self.name == "sentiment":
-            from mutatis.systems.builtin.sentiment import SentimentSystem
+        from mutatis.systems.builtin.sentiment import SentimentSystem
 
-            for option, value in (("history", self.history), ("threshold", self.threshold)):
-                if value is not None:
-                    raise UsageError(f"built-in system 'sentiment' has no option {option!r}")
-            return SentimentSystem(label=self.label or "builtin:sentiment")
-        raise unknown_name("built-in system", self.name, NAMES)
+        for option, value in (("history", self.history), ("threshold", self.threshold)):
+            if value is not None:
+                raise UsageError(f"built-in system 'sentiment' has no option {option!r}")
+        return SentimentSystem(label=self.label or "builtin:sentiment")

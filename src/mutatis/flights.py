@@ -1,0 +1,79 @@
+"""Work that is done once for all who ask for it at the same time, and remembered where that is wanted.
+
+The cache itself is `cachetools.LRUCache`; a single flight of coroutines, which no kept library does without keeping
+the results too, is here. Must not know what the work is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from cachetools import LRUCache
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(slots=True, eq=False)
+class _Flight(Generic[V]):
+    """Work under way, and who waits for it."""
+
+    task: asyncio.Task[V]
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
+
+
+class Flights(Generic[K, V]):
+    """Runs one coroutine per key at a time; whoever asks meanwhile waits for the same one.
+
+    Args:
+        keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is
+            never kept.
+    """
+
+    def __init__(self, keep: int = 0) -> None:
+        self._under_way: dict[K, _Flight[V]] = {}
+        self._kept: LRUCache[K, V] = LRUCache(keep)
+
+    def __contains__(self, key: K) -> bool:
+        """Whether the work for `key` is under way or its result remembered."""
+        return key in self._under_way or key in self._kept
+
+    async def get(self, key: K, work: Callable[[], Coroutine[Any, Any, V]]) -> V:
+        """Return what `work()` gives, or raise what it raises.
+
+        A waiter that is cancelled leaves the others their result; when the last one is, so is the work.
+        """
+        if key in self._kept:
+            return self._kept[key]
+        flight = self._under_way.get(key)
+        if flight is None or flight.task.get_loop() is not asyncio.get_running_loop():
+            flight = self._under_way[key] = _Flight(asyncio.create_task(work()))
+            flight.task.add_done_callback(lambda _, key=key, flight=flight: self._land(key, flight))  # type: ignore[misc]
+        if not flight.task.done():
+            landed = flight.task.get_loop().create_future()
+            flight.waiting.append(landed)
+            try:
+                await landed
+            except asyncio.CancelledError:
+                flight.waiting.remove(landed)
+                if not flight.waiting:
+                    self._forget(key, flight)  # whoever asks from here on begins anew
+                    flight.task.cancel()
+                    await asyncio.wait([flight.task])  # what it holds is given back before its asker goes on
+                raise
+        return flight.task.result()
+
+    def _land(self, key: K, flight: _Flight[V]) -> None:
+        self._forget(key, flight)
+        for landed in flight.waiting:
+            if not landed.done():
+                landed.set_result(None)
+        if not flight.task.cancelled() and flight.task.exception() is None and self._kept.maxsize:
+            self._kept[key] = flight.task.result()
+
+    def _forget(self, key: K, flight: _Flight[V]) -> None:
+        if self._under_way.get(key) is flight:
+            del self._under_way[key]

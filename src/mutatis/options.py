@@ -1,0 +1,248 @@
+"""Options that users write, checked against a model; what is wrong with them is told on one line.
+
+    class Ollama(Options):
+        \"\"\"A model served by Ollama.\"\"\"
+
+        model: str
+        threads: int = pydantic.Field(default=8, ge=1)
+
+        def build(self) -> System: ...
+
+System types and searches are registered by name with such a model (`Kinds`); data formats and the configuration
+check theirs with `check`. Must not know what any option is for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
+
+import pydantic
+
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.registry import Registry
+
+_SHOWN = 80
+_SECRET_NAME = re.compile(r"auth|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
+_EXPECTED: Mapping[str, str] = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "callable_type": "a callable",
+    "path_type": "a path",
+    "dict_type": "a table",
+    "mapping_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "list_type": "a list",
+    "tuple_type": "a tuple",
+    "sequence_str": "a list",
+    "greater_than": "more than {gt:g}",
+    "greater_than_equal": "{ge:g} or more",
+    "less_than": "less than {lt:g}",
+    "less_than_equal": "{le:g} or less",
+    "multiple_of": "a multiple of {multiple_of:g}",
+    "string_too_short": "text of at least {min_length} characters",
+    "string_too_long": "text of at most {max_length} characters",
+    "string_pattern_mismatch": "text that matches {pattern}",
+    "too_short": "at least {min_length} of them",
+    "too_long": "at most {max_length} of them",
+    "is_instance_of": "a {class}",
+    "Sequence": "a list",
+}
+"""What an option should have been, in plain words, by pydantic's type of error (or the class that it names)."""
+
+_Error: TypeAlias = Mapping[str, Any]
+
+
+class Options(pydantic.BaseModel):
+    """Base of all models of options: values keep their type, unknown names are refused, nothing changes later.
+
+    No value is taken for another type ("3" is no number), so declare what TOML can hold: lists as `Sequence[...]`,
+    tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
+    """
+
+    model_config = pydantic.ConfigDict(
+        strict=True, extra="forbid", frozen=True, allow_inf_nan=False, arbitrary_types_allowed=True
+    )
+
+
+M = TypeVar("M", bound=pydantic.BaseModel)
+
+
+def check(model: type[M], given: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
+    """Return the given options as `model`; `owner` and `word` say in errors whose they are and what one is called.
+
+    Raises:
+        UsageError: an unknown option (with the nearest valid name), a missing one, or a value of another kind.
+
+    >>> class Bot(Options):
+    ...     name: str
+    ...     threads: int = pydantic.Field(default=8, ge=1)
+    >>> check(Bot, {"name": "b"}, "system type 'bot'").threads
+    8
+    >>> check(Bot, {"name": "b", "threads": 0}, "system type 'bot'")
+    Traceback (most recent call last):
+    mutatis.core.errors.UsageError: system type 'bot': threads is 0; expected 1 or more
+    """
+    try:
+        return model.model_validate(dict(given))
+    except pydantic.ValidationError as error:
+        raise explained(error, model, given, owner, word=word) from None
+
+
+def explained(
+    error: pydantic.ValidationError,
+    model: type[pydantic.BaseModel],
+    given: Mapping[str, Any],
+    owner: str,
+    *,
+    word: str = "option",
+) -> UsageError:
+    """Return the first thing that is wrong, as one line."""
+    errors: list[_Error] = [dict(found) for found in error.errors(include_url=False)]
+    # An unknown name explains a missing one, so it is told first.
+    first = next((found for found in errors if found["type"] == "extra_forbidden"), errors[0])
+    *tables, last = [*_path(first["loc"][:-1], given), *first["loc"][-1:]] or [""]
+    if first["type"] == "extra_forbidden":
+        inside = f" in {_dotted(tables)}" if tables else ""
+        return unknown_name(f"{word}{inside} of {owner}:", str(last), _names(model, tables))
+    if first["type"] == "missing":
+        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}")
+    # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
+    path = _path(first["loc"], given)
+    within = [(own, found) for found in errors if (own := _path(found["loc"], given))[: len(path)] == path]
+    deepest = max((own for own, _ in within), key=len)
+    wrong = [found for own, found in within if own == deepest]
+    if wrong[0]["type"] in ("value_error", "assertion_error"):
+        problem = str(wrong[0]["ctx"]["error"])
+    else:
+        problem = f"expected {' or '.join(dict.fromkeys(map(_expected, wrong)))}"
+    if not deepest:
+        return UsageError(f"{owner}: {problem}")
+    hidden = looks_secret(str(deepest[-1])) and "text" in problem  # a secret is text: `max_tokens` holds none
+    return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(wrong[0]['input'])}; {problem}")
+
+
+def looks_secret(name: str) -> bool:
+    """Whether the value under this name is probably a secret."""
+    return _SECRET_NAME.search(name) is not None
+
+
+def _path(location: Sequence[str | int], given: Any) -> list[str | int]:
+    """Return where in the given data an error stands: its location without pydantic's names of union members."""
+    path: list[str | int] = []
+    for part in location:
+        if isinstance(given, Mapping):
+            here = part in given
+        else:
+            here = isinstance(given, list | tuple) and isinstance(part, int) and part < len(given)
+        if here:
+            path.append(part)
+            given = given[part]
+    return path
+
+
+def _dotted(path: Sequence[str | int]) -> str:
+    return ".".join(map(str, path))
+
+
+def _brief(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def _expected(error: _Error) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    if kind in ("literal_error", "enum"):
+        return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
+    if kind == "missing":  # within a union: another member would do as well
+        return f"a table with {error['loc'][-1]!r}"
+    if kind == "tuple_type" and not isinstance(error["input"], list):
+        return "a list"
+    words = _EXPECTED.get(context.get("class", "")) or _EXPECTED.get(kind)
+    if words:
+        return words.format(**context)
+    return str(error["msg"]).removeprefix("Input should be ")
+
+
+def _choice(quoted: Sequence[str], given: Any) -> str:
+    if len(quoted) == 1:
+        return quoted[0]
+    names = [name.strip("'") for name in quoted]
+    near = difflib.get_close_matches(given, names, n=1) if isinstance(given, str) else []
+    return f"one of: {', '.join(names)}" + (f" (did you mean {near[0]!r}?)" if near else "")
+
+
+def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
+    """Return the names that a table may hold, where `path` leads to it from a table that `model` describes."""
+    tables = [model]
+    for part in path:
+        fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
+        if fields:  # else the part is a number in a list, or a key of the user's own
+            tables = [inner for field in fields for inner in _models(field.annotation)]
+    return list(dict.fromkeys(name for table in tables for name in table.model_fields))
+
+
+def _models(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models(argument)
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Builds(Protocol[T_co]):
+    """A model of options that builds what they describe."""
+
+    def build(self, *context: Any) -> T_co:
+        """Return it; raise UsageError for options that are impossible together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind(Generic[T]):
+    """One kind of thing that users choose by name and set by options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
+
+    `owner` is what errors call it, such as "system type 'openai'".
+    """
+
+    name: str
+    owner: str
+    model: type[pydantic.BaseModel]
+    summary: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Names of the options, in their order; the first is the one that TYPE:NAME on the command line sets."""
+        return tuple(self.model.model_fields)
+
+    def __call__(self, *context: Any, **options: Any) -> T:
+        """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
+        return cast("Builds[T]", check(self.model, options, self.owner)).build(*context)
+
+
+C = TypeVar("C", bound=type[pydantic.BaseModel])
+
+
+class Kinds(Registry[Kind[T]]):
+    """A registry of kinds, filled by decorating their models of options."""
+
+    def register(self, name: str) -> Callable[[C], C]:
+        """Register the decorated model of options, whose `build()` returns the thing; its first line is the summary."""
+
+        def register(model: C) -> C:
+            summary = (inspect.getdoc(model) or "").partition("\n")[0]
+            self.add(name, Kind(name=name, owner=f"{self.kind} {name!r}", model=model, summary=summary))
+            return model
+
+        return register
