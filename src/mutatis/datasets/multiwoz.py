@@ -110,7 +110,7 @@ def _state21(service: Record) -> dict[str, str] | None:
 
 @DATASETS.register("multiwoz22", task=TASK, tasks=(TASK,), options=Options22)
 def multiwoz22(source: Source, options: Options22) -> Iterator[Case]:
-    """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json; `slots`, `schema_file`."""
+    """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json."""
     schema = _schema(Path(options.schema_file)) if options.schema_file else None
     for part in _files22(source.path):
         inner = Source(path=part, name=source.name, task=source.task, encoding=source.encoding)
