@@ -27,10 +27,10 @@ from mutatis.relations.preconditions import (
 )
 
 QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
-CLASSIFICATION = "classification"
+CLASSIFICATION, STATES = "classification", "dialogue-state"
 ALL = (QA, NLI, SA, RE)
-EVERY = (*ALL, CLASSIFICATION)
-"""`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
+EVERY = (*ALL, CLASSIFICATION, STATES)
+"""The last two are no tasks of the paper; relations that keep a text's meaning make sense on them as well."""
 
 Fields = tuple[tuple[str, ...], ...]
 
