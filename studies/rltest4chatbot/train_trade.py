@@ -29,7 +29,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--train", type=Path, required=True, help="file of dialogues to learn from")
     parser.add_argument("--test", type=Path, required=True, help="file of dialogues to report on")
-    parser.add_argument("--format", default="multiwoz21", choices=["multiwoz21", "multiwoz22", "jsonl"])
+    parser.add_argument("--format", default="multiwoz21", choices=["multiwoz21", "multiwoz22", "states"])
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     parser.add_argument("--epochs", type=int, default=Settings().epochs)
     parser.add_argument("--features", type=int, default=Settings().features)
@@ -68,12 +68,11 @@ def line(name: str, figures: StateAccuracy) -> str:
 
 def main() -> None:
     given = arguments()
-    task = {"task": "dialogue-state"}
-    cases = read(given.format, given.train, **task)
+    cases = read(given.format, given.train)
     random.Random(given.seed).shuffle(cases)
     held = max(1, round(given.held_out * len(cases)))
     learned, chosen = examples_of(cases[held:]), examples_of(cases[:held])
-    test = examples_of(read(given.format, given.test, **task))
+    test = examples_of(read(given.format, given.test))
     print(
         f"{len(cases) - held} dialogues to learn from ({len(learned)} turns), {held} to choose by, "
         f"{len(test)} turns to report on"
