@@ -38,7 +38,7 @@ def test_one_command_trains_saves_and_reports(tmp_path: Path) -> None:
     system = SYSTEMS["trade"](model=str(tmp_path))
     parameters = sum(one.numel() for one in system.tracker.network.parameters())  # type: ignore[attr-defined]
     assert record["parameters"] == parameters
-    # By hand, on the 57 turns of the sample: one turn (the first taxi) has no state yet, and in 13 nothing is new.
+    # By hand, on the 57 turns of the sample: one turn (the first taxi) has no state yet, and in 8 nothing is new.
     figures = record["test"]
     assert figures["always empty"]["joint"] == pytest.approx(1 / 57)
     assert figures["copy the annotated state before"]["joint"] == pytest.approx(sum(unchanged()) / 57)
