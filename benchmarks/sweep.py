@@ -26,11 +26,11 @@ import mutatis
 import mutatis.tasks  # noqa: F401 - registers the tasks
 from mutatis.core.cases import Case, Turn
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Seed
+from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Message, System
 from mutatis.core.transformation import derive
 from mutatis.relations.content_quality import FAMILIES
-from mutatis.search import plans
+from mutatis.search import derivations
 
 _STOCK = """
 how why do don't can't isn't i my list file loop sort the a in python error code value when run it
@@ -79,7 +79,7 @@ async def follow_ups(cases: list[Case]) -> list[dict[str, str]]:
     texts = [dict(case.turns[0].fields) for case in cases]
     for name in THIRTEEN:
         for case in cases:
-            [plan] = plans(Seed(case=case, task="classification", relations=(RELATIONS[name],)))
+            [plan] = derivations(Source(case=case, relations=(RELATIONS[name],)))
             texts.append(dict((await derive(case, plan)).turns[0].fields))
     return texts
 

@@ -59,8 +59,9 @@ async def bare(url: str, bodies: list[bytes], connections: int) -> float:
 
 async def campaign(url: str, queries: int, connections: int) -> tuple[float, int]:
     """Return requests per second of a whole campaign, and how many it paid."""
-    from mutatis.api import run_assembly
+    from mutatis.api import run_campaign
     from mutatis.assembly import assemble
+    from mutatis.cli.collection import rare_collection
     from mutatis.config import check
     from mutatis.query import Store
 
@@ -84,7 +85,8 @@ async def campaign(url: str, queries: int, connections: int) -> tuple[float, int
         with Store(Path(folder) / "store.db") as store:
             parts = assemble(config, store)
             started = time.perf_counter()
-            await run_assembly(parts, folder=Path(folder) / "out")
+            with rare_collection():
+                await run_campaign(parts, folder=Path(folder) / "out")
             seconds = time.perf_counter() - started
             return parts.targets[0].layer.counts.paid / seconds, parts.targets[0].layer.counts.paid
 

@@ -17,10 +17,10 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "options", "flights"},
+    {"text", "options", "flights", "records"},
     ROOMS,
     {"context", "campaign"},
-    {"relations", "report"},
+    {"relations", "reports"},
     {"recipes"},
     {"config", "sweeps", "assembly"},
     {"api", "cli", "testing", "mutatis_pytest", "mutatis"},

@@ -84,15 +84,16 @@ def test_all_names_are_told_before_any_is_used() -> None:
     assert set(NAMES) <= set(dir(mutatis))
 
 
-@pytest.mark.parametrize("first", ["mutatis.report.html", "mutatis.api", "mutatis"])
+@pytest.mark.parametrize("first", ["mutatis.reports.html", "mutatis.api", "mutatis"])
 def test_report_can_be_called_whatever_was_imported_first(first: str, tmp_path: Path) -> None:
     code = f"""
 import {first}
-import mutatis
+import mutatis, mutatis.records.files
 from mutatis.testing import ScriptedSystem
 from types import SimpleNamespace
 mutatis.Run
-report = dict(format="mutatis/report", version=1, run={{}}, summary=[], findings=[], health=[], metrics={{}})
+found = dict(run={{"id": "r"}}, summary=[], findings=[], health=[], metrics={{}})
+report = mutatis.records.files.make_report(found)
 print(mutatis.report(SimpleNamespace(report=report), "report.json"))
 try:
     mutatis.report(SimpleNamespace(report=report), "report.txt")

@@ -23,7 +23,7 @@ _HOMES = {
     "Judge": "mutatis.core.measure",
     "MetamorphicRelation": "mutatis.core.relation",
     "MutatisError": "mutatis.core.errors",
-    "Outcome": "mutatis.core.verdict",
+    "Outcome": "mutatis.core.decision",
     "Precondition": "mutatis.core.constraint",
     "Response": "mutatis.core.system",
     "Run": "mutatis.api",
@@ -35,7 +35,7 @@ _HOMES = {
     "measure": "mutatis.measures",
     "read_cases": "mutatis.api",
     "relation": "mutatis.relations",
-    "report": "mutatis.report",
+    "report": "mutatis.api",
     "run": "mutatis.api",
     "run_async": "mutatis.api",
     "sample": "mutatis.datasets",
@@ -50,8 +50,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'mutatis' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])
-    value = home if home.__name__ == f"mutatis.{name}" else getattr(home, name)
-    globals()[name] = value
+    value = globals()[name] = getattr(home, name)
     return value
 
 

@@ -9,159 +9,114 @@ from __future__ import annotations
 import asyncio
 import inspect
 import io
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from mutatis.assembly import (
-    IDENTITY,
-    Assembly,
+    NO_CHANGE,
     assemble,
     check_distinct,
-    check_seeds,
+    check_sources,
     judges,
     judges_of_relations,
     select,
 )
 from mutatis.campaign.events import Listener
-from mutatis.campaign.judging import Bench
+from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.session import Phases, Plan, conduct, new_run_id
-from mutatis.config import Config, JudgeSection, public
+from mutatis.campaign.session import Campaign, conduct
+from mutatis.config import Config, JudgeSection
 from mutatis.core.cases import Case
 from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Search, Seed
+from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.query import QueryLayer, Spending, Store
-from mutatis.report.html import write_html
-from mutatis.report.json import write_report
-from mutatis.report.junit import write_junit
-from mutatis.report.terminal import console, print_summary
+from mutatis.records import FindingRecord, Report, SummaryRow, write_report
+from mutatis.reports.forms import write
+from mutatis.reports.gate import Gate, untested, violations
+from mutatis.reports.html import write_html
+from mutatis.reports.junit import write_junit
+from mutatis.reports.terminal import console, print_summary
+from mutatis.search import Once
 from mutatis.systems import SYSTEMS
 
 
 class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows; a failed assertion where a test framework sees it."""
+    """More violations than the gate allows, or too little judged; a failed assertion where a test framework sees it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None)."""
 
-    report: Mapping[str, Any]
+    report: Report
     folder: Path | None = None
 
     @property
-    def summary(self) -> list[dict[str, Any]]:
+    def summary(self) -> list[SummaryRow]:
         """One row per system, task and relation."""
-        return list(self.report["summary"])
+        return self.report.summary
 
     @property
-    def findings(self) -> list[dict[str, Any]]:
+    def findings(self) -> list[FindingRecord]:
         """Distinct violations."""
-        return list(self.report["findings"])
+        return self.report.findings
+
+    @property
+    def metrics(self) -> dict[str, Any]:
+        """The numbers of recipes and sweeps, by their names."""
+        return self.report.metrics
 
     def table(self) -> str:
         """Return the summary as a plain text table."""
         out = io.StringIO()
-        print_summary(self.report, console(width=120, file=out))
+        print_summary(self.report.to_json(), console(width=120, file=out))
         return out.getvalue()
 
-    def check(self, max_rate: float = 0.0, max_findings: int | None = None, *, identity: str = IDENTITY) -> None:
-        """Raise GateFailed where a row of the summary violates more than allowed (the identity relation excepted)."""
-        failed = over_gate(self.report, max_rate, max_findings, {}, identity=identity)
+    def check(
+        self,
+        max_rate: float | None = 0.0,
+        max_findings: int | None = None,
+        *,
+        max_errors: float = 0.1,
+        min_judged: int | None = None,
+    ) -> None:
+        """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
+
+        Args:
+            max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
+            max_findings: most distinct findings.
+            max_errors: highest share of ERROR among the verdicts of a system on a task.
+            min_judged: least verdicts of a row that are satisfied or violated.
+        """
+        gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
+        failed = untested(self.report.to_json(), gate) or violations(self.report.to_json(), gate)
         if failed:
             raise GateFailed("; ".join(failed))
 
 
-def over_gate(
-    report: Mapping[str, Any],
-    max_rate: float,
-    max_findings: int | None,
-    per_relation: Mapping[str, float],
-    *,
-    identity: str = IDENTITY,
-) -> list[str]:
-    """Return one line per broken limit of the gate; empty when the run is within it."""
-    lines = []
-    limits = {RELATIONS.resolve(name): limit for name, limit in per_relation.items()}
-    for row in report["summary"]:
-        limit = limits.get(row["relation"], max_rate)
-        if row["relation"] != identity and row["rate"] is not None and row["rate"] > limit:
-            where = f"{row['relation']} on {row['system']}, {row['task']}"
-            lines.append(f"{where}: violation rate {row['rate']:.1%} is above {limit:.1%}")
-    found = sum(1 for finding in report["findings"] if finding["relation"] != identity)
-    if max_findings is not None and found > max_findings:
-        lines.append(f"{found} findings, more than {max_findings}")
-    return lines
-
-
-def untested(report: Mapping[str, Any]) -> str | None:
-    """Return why a system could not be tested: it has errors and nothing that could be judged; else None.
-
-    INVALID verdicts count for nothing here: they are reached without asking.
-    """
-    rows = report["summary"]
-    for system in dict.fromkeys(row["system"] for row in rows):
-        own = [row for row in rows if row["system"] == system]
-        errors = sum(row["error"] for row in own)
-        if errors and not any(row["satisfied"] or row["violated"] for row in own):
-            return f"{system}: no answer could be judged ({errors} errors)"
-    stopped: list[str] = [check["message"] for check in report["health"] if check["name"] == "budget"]
-    if stopped and not any(row["satisfied"] or row["violated"] for row in rows):
-        return stopped[0]
-    return None
-
-
-async def run_assembly(
-    parts: Assembly,
-    *,
-    folder: Path | None,
-    run_id: str | None = None,
-    name: str = "",
-    listeners: Sequence[Listener] = (),
-    progress: Sequence[Listener] = (),
-) -> Run:
-    """Run assembled parts and write the report files into `folder`."""
-    config = parts.config
-    plan = Plan(
-        targets=parts.targets,
-        seeds=parts.seeds,
-        bench=parts.bench,
-        identity=parts.identity,
-        helper=parts.helper,
-        helper_layer=parts.helper_layer,
-        search=parts.search,
-        seed=config.seed,
-        repeats=config.repeats,
-        phases=Phases(noise_floor=config.noise_floor, confirm=config.confirm, shrink=config.shrink),
-        silence=config.silence,
-        collectors=parts.collectors,
-        listeners=listeners,
-        progress=progress,
-        folder=folder,
-        name=name,
-        config=public(config),
-    )
+async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
+    """Run an assembled campaign, close its connections and write the report files into `folder`."""
     try:
-        report, _ = await conduct(plan, run_id or new_run_id())
+        finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
     finally:
-        await parts.close()
+        await campaign.close()
     if folder is not None:
-        write_files(report, folder, config)
-    return Run(report=report, folder=folder)
+        write_files(finished, folder)
+    return Run(report=finished, folder=folder)
 
 
-def write_files(report: Mapping[str, Any], folder: Path, config: Config | None = None) -> None:
+def write_files(report: Report, folder: Path) -> None:
     """Write `report.json`, `report.html` and `junit.xml`."""
     write_report(report, folder / "report.json")
-    write_html(report, folder / "report.html")
-    write_junit(report, folder / "junit.xml", max_rate=config.gate.max_rate if config else None)
+    write_html(report.to_json(), folder / "report.html")
+    write_junit(report.to_json(), folder / "junit.xml")
 
 
 async def run_async(  # noqa: PLR0913 - the one wide call of the library; the design allows it 14
@@ -192,31 +147,30 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library; the de
     check_distinct("system", [one.label for one in systems])
     tasks = {TASKS.resolve(task): TASKS[task]}
     chosen = _relations(relations, task, helper is not None)
-    seeds = [Seed(case=case, task=TASKS.resolve(task), relations=chosen) for case in cases]
-    check_seeds(seeds)
+    name = TASKS.resolve(task)
+    sources = [Source(case=case if case.task else replace(case, task=name), relations=chosen) for case in cases]
+    check_sources(sources)
     spending = Spending(budget)
     folder = None if out is None else Path(out)
-    run_id = new_run_id()
     with Store(store) as answers:
         layers = [QueryLayer(one, answers, spending=spending) for one in systems]
-        plan = Plan(
+        campaign = Campaign(
             targets=[Target(label=layer.system.label, layer=layer, tasks=tasks) for layer in layers],
-            seeds=seeds,
-            bench=_bench(judge, chosen, TASKS[task].kind, helper),
-            identity=RELATIONS[IDENTITY],
+            sources=sources,
+            judges=_judges(judge, chosen, TASKS[task].kind, helper),
+            no_change=RELATIONS[NO_CHANGE],
             helper=helper,
-            search=search,
+            search=Once(sources) if search is None else search,
             seed=seed,
             repeats=repeats,
-            phases=Phases(confirm=confirm, shrink=16 if confirm else 0),
+            confirm=confirm,
+            shrink=16 if confirm else 0,
             listeners=() if on_event is None else (on_event,),
-            folder=folder,
-            name="" if folder is None else str(folder),
         )
-        report, _ = await conduct(plan, run_id)
+        finished = await conduct(campaign, folder=folder, name="" if folder is None else str(folder))
     if folder is not None:
-        write_files(report, folder)
-    return Run(report=report, folder=folder)
+        write_files(finished, folder)
+    return Run(report=finished, folder=folder)
 
 
 def run(
@@ -267,7 +221,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
     async def inside() -> Run:
         with Store(store) as answers:
-            return await run_assembly(assemble(config, answers), folder=None if out is None else Path(out))
+            return await run_campaign(assemble(config, answers), folder=None if out is None else Path(out))
 
     return asyncio.run(inside())
 
@@ -285,14 +239,23 @@ def _relations(
     return tuple(chosen.values())
 
 
-def _bench(
+def _judges(
     judge: str | Judge | None, relations: Sequence[MetamorphicRelation], kind: str, helper: Helper | None
-) -> Bench:
+) -> Judges:
     section = JudgeSection(measure=judge) if isinstance(judge, str) else JudgeSection()
     by_kind = judges(section, [], [] if isinstance(judge, Judge) and kind == "text" else [kind])
     if isinstance(judge, Judge):
         by_kind["text"] = judge
-    return Bench(by_kind=by_kind, by_measure=judges_of_relations(relations, helper))
+    return Judges(by_kind=by_kind, by_measure=judges_of_relations(relations, helper))
+
+
+def report(run: Run, path: Path | str) -> Path:
+    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit) or .csv.
+
+    Raises:
+        UsageError: another ending.
+    """
+    return write(run.report.to_json(), Path(path))
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

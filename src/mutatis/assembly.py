@@ -1,25 +1,25 @@
-"""From a configuration to the parts of a run: systems, seeds, relations, judges, search."""
+"""From a configuration to the parts of a run: systems, sources, relations, judges, search."""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from mutatis import measures
-from mutatis.campaign.events import Collector
-from mutatis.campaign.judging import Bench
+from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.config import Config, DataSection, JudgeSection, SystemSection
+from mutatis.campaign.session import Campaign
+from mutatis.config import Config, DataSection, JudgeSection, SystemSection, public
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Search, Seed
+from mutatis.core.search import Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS, Task
 from mutatis.core.transformation import TRANSFORMATIONS
@@ -36,35 +36,11 @@ from mutatis.tasks import with_prompt
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
 """The measure of each kind of answer that is not free text."""
 
-IDENTITY = "no-change"
+NO_CHANGE = "no-change"
 """The relation of the noise floor."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Assembly:
-    """The parts of a run; `notes` are the things a user should be told before it starts."""
-
-    config: Config
-    targets: list[Target]
-    seeds: list[Seed]
-    bench: Bench
-    search: Search
-    identity: MetamorphicRelation
-    helper: Helper | None = None
-    helper_layer: QueryLayer | None = None
-    collectors: Sequence[Collector] = ()
-    notes: list[str] = field(default_factory=list)
-
-    async def close(self) -> None:
-        """Close the connections of all systems."""
-        layers = [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
-        for layer in layers:
-            closing = getattr(layer.system, "close", None)
-            if closing is not None:
-                await closing()
-
-
-def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool = False) -> Assembly:
+def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool = False) -> Campaign:
     """Build every part that the configuration names; nothing is asked yet.
 
     Raises:
@@ -82,20 +58,20 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
     helper_layer = None if config.helper is None else layer(_system(config, config.helper), config.helper)
     helper = None if helper_layer is None else SystemHelper(helper_layer)
     notes: list[str] = []
-    seeds: list[Seed] = []
+    sources: list[Source] = []
     labels: dict[str, tuple[str, ...]] = {}
     fields: dict[str, tuple[str, ...]] = {}
-    check = _context_check(config)  # one for the run: what it knows of a seed serves every relation
+    check = _context_check(config)  # one for the run: what it knows of a source serves every relation
     for section in config.data:
-        seeds += _seeds(config, section, recipes, helper is not None, notes, labels, check)
-    check_seeds(seeds)
+        sources += _sources(config, section, recipes, helper is not None, notes, labels, check)
+    check_sources(sources)
     for name in config.gate.relations:
         RELATIONS.resolve(name)  # a misspelt gate must not wait for the end of a paid run
-    tasks = dict.fromkeys(seed.task for seed in seeds)
-    for seed in seeds:
-        own_fields = tuple(seed.case.turns[0].fields)
-        if own_fields != TASKS[seed.task].fields:
-            fields.setdefault(seed.task, own_fields)
+    tasks = dict.fromkeys(source.task for source in sources)
+    for source in sources:
+        own_fields = tuple(source.case.turns[0].fields)
+        if own_fields != TASKS[source.task].fields:
+            fields.setdefault(source.task, own_fields)
     targets = _targets(config, {task: (labels.get(task), fields.get(task)) for task in tasks}, layer)
     notes += [note for target in targets if (note := getattr(target.layer.system, "note", ""))]
     known = [target.label for target in targets]
@@ -104,15 +80,21 @@ def assemble(config: Config, store: Store, *, offline: bool = False, fresh: bool
             if label not in known:
                 raise unknown_name("system label in [data] systems:", label, known)
     if config.oracle is not None:
-        seeds = judged_by(config, seeds, known, notes)
-    seeds = judging(config.search, seeds)
-    return Assembly(
-        config=config,
+        sources = judged_by(config, sources, known, notes)
+    sources = judging(config.search, sources)
+    return Campaign(
         targets=targets,
-        seeds=seeds,
-        bench=_bench(config, seeds, helper, notes),
-        search=search_of(config.search, seeds),
-        identity=RELATIONS[IDENTITY],
+        sources=sources,
+        judges=_judges(config, sources, helper, notes),
+        search=search_of(config.search, sources),
+        no_change=RELATIONS[NO_CHANGE],
+        seed=config.seed,
+        repeats=config.repeats,
+        noise_floor=config.noise_floor,
+        confirm=config.confirm,
+        shrink=config.shrink,
+        silence=config.silence,
+        config=public(config),
         helper=helper,
         helper_layer=helper_layer,
         collectors=collectors_of(config.search, recipes),
@@ -124,16 +106,16 @@ _Own: TypeAlias = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
 """Labels and fields that the data gives a task, where they are not the task's own."""
 
 
-def check_seeds(seeds: Sequence[Seed]) -> None:
+def check_sources(sources: Sequence[Source]) -> None:
     """Raise UsageError where there is no case, or where two cases have one id: answers would be mixed up."""
-    if not seeds:
+    if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
     known: dict[tuple[str, str], Case] = {}
-    for seed in seeds:
-        other = known.setdefault((seed.task, seed.case.id), seed.case)
-        if other is not seed.case and other != seed.case:
+    for source in sources:
+        other = known.setdefault((source.task, source.case.id), source.case)
+        if other is not source.case and other != source.case:
             raise UsageError(
-                f'two different cases have the id {seed.case.id!r}; give each [[data]] its own name = "..."'
+                f'two different cases have the id {source.case.id!r}; give each [[data]] its own name = "..."'
             )
 
 
@@ -236,7 +218,7 @@ def _task(
     return with_prompt(task, section.system_message, prompt, labels if task.kind == "label" else None, fields)
 
 
-def _seeds(
+def _sources(
     config: Config,
     section: DataSection,
     recipes: Sequence[Recipe],
@@ -244,7 +226,7 @@ def _seeds(
     notes: list[str],
     labels: dict[str, tuple[str, ...]],
     check: ContextCheck,
-) -> list[Seed]:
+) -> list[Source]:
     reader = DATASETS[section.format]
     task = TASKS[section.task or reader.task]
     options = {**section.options, "task": task.name}
@@ -267,7 +249,7 @@ def _seeds(
             f"none of the relations {', '.join(selectors)} fits task {task.name!r}; see 'mutatis list relations'"
         )
     systems = tuple(section.systems)
-    return [Seed(case=case, task=task.name, relations=tuple(chosen), systems=systems) for case in cases]
+    return [Source(case=case, relations=tuple(chosen), systems=systems) for case in cases]
 
 
 def select(selectors: Iterable[str], task: str, has_helper: bool, notes: list[str]) -> list[MetamorphicRelation]:
@@ -332,10 +314,10 @@ def _protecting(step: Step, kind: str) -> Step:
     return step
 
 
-def _bench(config: Config, seeds: Sequence[Seed], helper: Helper | None, notes: list[str]) -> Bench:
-    relations = {r.name: r for seed in seeds for r in seed.relations}.values()
-    kinds = {TASKS[seed.task].kind for seed in seeds}
-    return Bench(by_kind=judges(config.judge, notes, kinds), by_measure=judges_of_relations(relations, helper))
+def _judges(config: Config, sources: Sequence[Source], helper: Helper | None, notes: list[str]) -> Judges:
+    relations = {r.name: r for source in sources for r in source.relations}.values()
+    kinds = {TASKS[source.task].kind for source in sources}
+    return Judges(by_kind=judges(config.judge, notes, kinds), by_measure=judges_of_relations(relations, helper))
 
 
 def judges_of_relations(relations: Iterable[MetamorphicRelation], helper: Helper | None) -> dict[str, Judge]:

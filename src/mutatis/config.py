@@ -15,6 +15,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.recipes import RECIPES
+from mutatis.reports.gate import Gate
 from mutatis.systems.transport import looks_secret
 
 
@@ -94,14 +95,6 @@ class ContextSection(Section):
     needed: Literal["ours", "papers"] = "ours"
 
 
-class GateSection(Section):
-    """`[gate]`: when the run fails (exit code 1); `relations` sets the rate of single relations."""
-
-    max_rate: float = pydantic.Field(default=0.0, ge=0, le=1)
-    max_findings: int | None = pydantic.Field(default=None, ge=0)
-    relations: dict[str, float] = pydantic.Field(default_factory=dict)
-
-
 class Config(Section):
     """A whole configuration; names are those of the TOML file."""
 
@@ -119,7 +112,7 @@ class Config(Section):
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
-    gate: GateSection = GateSection()
+    gate: Gate = Gate()
     max_queries: int | None = pydantic.Field(default=None, ge=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     noise_floor: int = pydantic.Field(default=100, ge=0)
@@ -198,14 +191,14 @@ def _explained(error: Any) -> UsageError:
 
 def _keys(location: Sequence[str | int]) -> list[str]:
     """Return the keys of the table at a location."""
-    sections: dict[str, type[Section]] = {
+    sections: dict[str, type[pydantic.BaseModel]] = {
         "systems": SystemSection,
         "helper": SystemSection,
         "data": DataSection,
         "judge": JudgeSection,
         "search": SearchSection,
         "context": ContextSection,
-        "gate": GateSection,
+        "gate": Gate,
     }
     section = sections.get(str(location[0])) if location else None
     return [*(section or Config).model_fields, *([] if section else ["system"])]

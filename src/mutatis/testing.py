@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.decision import Outcome
 from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.parameters import Parameter
-from mutatis.core.relation import RELATIONS, Group, Grouping, Member, MetamorphicRelation, Observation
+from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.system import Conversation, Helper, Message, Response, System
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
-from mutatis.core.verdict import Outcome
 
 __all__ = [
     "ScriptedHelper",
@@ -333,7 +333,7 @@ def _check_output_relation(chosen: MetamorphicRelation) -> None:
     roles = list(chosen.needs) if chosen.grouping is Grouping.QUESTION else ["follow-up"]
     for answers in (("yes", "no"), (0.9, 0.2), (0.1, 0.1), ("", ""), ("entailment", "contradiction")):
         members = tuple(
-            Member(observation=_observation(case, answers[1]), role=role)
+            replace(_observation(case, answers[1]), role=role)
             for role in roles
             for _ in range(max(1, chosen.needs.get(role, 1)))
         )
@@ -341,11 +341,11 @@ def _check_output_relation(chosen: MetamorphicRelation) -> None:
         comparisons = chosen.output_relation.comparisons(group)
         for score in (0.0, 0.5, 1.0):
             measure = _Fixed(score)
-            judgement = chosen.output_relation.decide(group, measure.compare(comparisons), Judge(measure=measure))
+            decision = chosen.output_relation.decide(group, measure.compare(comparisons), Judge(measure=measure))
             what = f"{chosen.name}: its output relation on {answers}"
-            assert judgement.outcome in set(Outcome), f"{what} gave no outcome"
-            assert judgement.outcome is not Outcome.VIOLATED or judgement.reason, f"{what} gave no reason"
-            assert all(0 <= i < len(members) for i in judgement.worst), f"{what} names a member that is not there"
+            assert decision.outcome in set(Outcome), f"{what} gave no outcome"
+            assert decision.outcome is not Outcome.VIOLATED or decision.reason, f"{what} gave no reason"
+            assert all(0 <= i < len(members) for i in decision.worst), f"{what} names a member that is not there"
 
 
 async def check_system(system: System, conversations: Sequence[Conversation] = ()) -> None:

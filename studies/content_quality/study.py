@@ -22,9 +22,9 @@ from corpora import Corpus, load
 from tables import tables
 
 from mutatis.api import run_config
-from mutatis.campaign.oracle import regions_of
 from mutatis.config import check
-from mutatis.report.figures import save_family
+from mutatis.relations.region import regions_of
+from mutatis.reports.figures import save_family
 
 
 def main() -> None:

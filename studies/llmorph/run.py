@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mutatis.api import run_assembly
+from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
@@ -60,7 +60,7 @@ async def run(name: str, tables: dict[str, Any], out: Path) -> None:
     config = check({"seed": 7, "relations": ["tag:free"], "concurrency": 64, **tables})
     started = time.perf_counter()
     with Store(folder / "store.db") as store:
-        finished = await run_assembly(assemble(config, store), folder=folder, name=str(folder))
+        finished = await run_campaign(assemble(config, store), folder=folder, name=str(folder))
     seconds = time.perf_counter() - started
     rows = [row for row in finished.summary if row["satisfied"] + row["violated"] and row["relation"] != "no-change"]
     violated, total = sum(r["violated"] for r in rows), sum(r["violated"] + r["satisfied"] for r in rows)

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from mutatis.api import Run, run_assembly, untested
+from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.reports.gate import untested
 from support.server import Act, Server, score, serve
 
 KEY = "sk-loopback-5f3a9c"
@@ -61,7 +62,7 @@ async def campaign(server: Server | str, folder: Path, **options: Any) -> Run:
         }
     )
     with Store(folder / "out" / "store.db") as store:
-        return await run_assembly(assemble(config, store), folder=folder / "out")
+        return await run_campaign(assemble(config, store), folder=folder / "out")
 
 
 def outcomes(folder: Path) -> Counter[str]:
@@ -185,7 +186,7 @@ async def test_a_wrong_key_is_not_hidden_by_follow_ups_that_are_invalid_anyway(t
     async with serve(default=Act(status=401)) as server:
         run = await campaign(server, tmp_path, data={"task": "sentiment", "format": "jsonl", "path": str(data)})
     assert outcomes(tmp_path) == {"invalid": 1, "error": 1}
-    assert untested(run.report) is not None
+    assert untested(run.report)
 
 
 async def test_one_system_of_two_that_refuses_is_told(tmp_path):
@@ -199,7 +200,7 @@ async def test_one_system_of_two_that_refuses_is_told(tmp_path):
         data.write_text('{"text": "fine."}\n')
         tables["data"] = {"task": "sentiment", "format": "jsonl", "path": str(data)}
         with Store(tmp_path / "out" / "store.db") as store:
-            run = await run_assembly(assemble(check(tables), store), folder=tmp_path / "out")
+            run = await run_campaign(assemble(check(tables), store), folder=tmp_path / "out")
     rows = {row["system"]: (row["error"], row["satisfied"] + row["violated"]) for row in run.summary}
     assert rows == {"openai:good": (0, 1), "openai:bad": (1, 0)}
     assert "openai:bad" in str(untested(run.report))
@@ -209,7 +210,7 @@ async def test_an_unreachable_server_is_given_up_and_told(tmp_path, waits, unuse
     run = await campaign(f"http://127.0.0.1:{unused_tcp_port}/v1", tmp_path, system={"retries": 1})
     assert outcomes(tmp_path) == {"error": NUMBER}
     assert "cannot be reached" in verdicts(tmp_path)[0]["reason"]
-    assert untested(run.report) is not None
+    assert untested(run.report)
     assert len(waits) <= 10
 
 

@@ -29,7 +29,7 @@ import os, sys
 from pathlib import Path
 from mutatis.api import run_config
 from mutatis.config import check, read
-import mutatis.report.html
+import mutatis.reports.html
 for line in sys.stdin:
     config, store, out = line.rstrip().split("|")
     child = os.fork()

@@ -13,12 +13,13 @@ import pytest
 
 from mutatis.analysis.bug_levels import BrokenAccounting
 from mutatis.api import read_cases
-from mutatis.campaign.events import FollowUpMade, VerdictReached
+from mutatis.campaign.events import FollowUpMade
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Response
+from mutatis.core.verdict import Verdict
 from mutatis.recipes import RECIPES
 from mutatis.recipes.mortar_counts import MORTAR
 from mutatis.recipes.mortar_metrics import DialogueMetrics
@@ -176,7 +177,7 @@ def test_a_broken_identity_stops_the_run(spoil: str, monkeypatch: pytest.MonkeyP
     dropped: list[object] = []
 
     def deaf(self, event) -> None:
-        kinds = {"turn": FollowUpMade, "verdict": VerdictReached, "group": VerdictReached}
+        kinds = {"turn": FollowUpMade, "verdict": Verdict, "group": Verdict}
         if isinstance(event, kinds[spoil]) and not dropped and _is(event, spoil):
             dropped.append(event)
             return

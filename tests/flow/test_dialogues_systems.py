@@ -11,7 +11,7 @@ from pathlib import Path
 from aiohttp import web
 
 import mutatis
-from mutatis.api import Run, run_assembly
+from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
@@ -43,7 +43,7 @@ def documented(number: int, url: str, dialogues: int) -> dict:
 
 async def run(tables: dict, store: Path | None = None) -> Run:
     with Store(store) as answers:
-        return await run_assembly(assemble(check(tables), answers), folder=None)
+        return await run_campaign(assemble(check(tables), answers), folder=None)
 
 
 async def test_an_endpoint_is_tested_with_the_documented_file() -> None:

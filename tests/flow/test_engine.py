@@ -6,19 +6,20 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mutatis
-from mutatis.campaign.events import VerdictReached
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition, Stage
+from mutatis.core.decision import Outcome
 from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation
-from mutatis.core.search import Proposal, Seed
+from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Conversation, Response
-from mutatis.core.verdict import Outcome, Verdict
+from mutatis.core.verdict import Verdict
 from mutatis.relations.output import Different, Equal, InnerConsistency
 
 
@@ -181,10 +182,10 @@ class Learner:
 
     learns = True
 
-    def __init__(self, seeds: Sequence[Seed]) -> None:
+    def __init__(self, sources: Sequence[Source]) -> None:
         steps = (Step(transformation="leet", parameters={"share": 0.5}),)
         self._left = [
-            Proposal(seed=seed, plan=Derivation(source=seed.case.id, steps=steps, variant=("text",))) for seed in seeds
+            Proposal(source=s, derivation=Derivation(source=s.case.id, steps=steps, variant=("text",))) for s in sources
         ]
         self.asked: list[str] = []
         self.told: list[tuple[str, list[Outcome]]] = []
@@ -192,17 +193,17 @@ class Learner:
     def ask(self) -> Sequence[Proposal]:
         assert len(self.told) == len(self.asked), "a batch was asked for before the last one was told"
         batch, self._left = self._left[:2], self._left[2:]
-        self.asked += [proposal.seed.case.id for proposal in batch]
+        self.asked += [proposal.source.case.id for proposal in batch]
         return batch
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
-        self.told.append((proposal.seed.case.id, [verdict.outcome for verdict in verdicts]))
+        self.told.append((proposal.source.case.id, [verdict.outcome for verdict in verdicts]))
 
 
 def test_a_learner_is_told_in_the_order_it_asked() -> None:
     cases = reviews(7)
     chosen = (RELATIONS["leet"],)
-    search = Learner([Seed(case=case, task="sentiment", relations=chosen) for case in cases])
+    search = Learner([Source(case=replace(case, task="sentiment"), relations=chosen) for case in cases])
     mutatis.run(Scripted(lambda _: "0.9", delay=True), cases, ["leet"], task="sentiment", search=search)
     assert [name for name, _ in search.told] == search.asked == [case.id for case in cases]
     assert all(found == [Outcome.SATISFIED] for _, found in search.told)
@@ -291,8 +292,8 @@ def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
     made: list[str] = []
 
     def listen(event: object) -> None:
-        if isinstance(event, VerdictReached):
-            made.append(event.verdict.identity.system)
+        if isinstance(event, Verdict):
+            made.append(event.system)
 
     run = mutatis.run([good, bad], reviews(4), ["upper-case"], task="sentiment", on_event=listen)
     assert {row["system"]: row["violated"] for row in run.summary} == {"good": 0, "bad": 4}

@@ -11,8 +11,8 @@ from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Seed
-from mutatis.search.once import plans
+from mutatis.core.search import Source
+from mutatis.search.once import derivations
 
 COLOURS = ("red", "green", "white", "yellow")
 
@@ -26,7 +26,7 @@ def dialogue(questions: int = 4) -> Case:
 
 def test_a_plan_per_question_that_ends_with_it() -> None:
     each = replace(RELATIONS["metal-leet"], turns="each")
-    found = plans(Seed(case=dialogue(), task="dialogue", relations=(each,)))
+    found = derivations(Source(case=replace(dialogue(), task="dialogue"), relations=(each,)))
     assert [plan.steps[0].turns for plan in found] == [(0,), (1,), (2,), (3,)]
     assert [plan.steps[1].parameters["rounds"] for plan in found] == [[0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
 

@@ -39,7 +39,7 @@ def command(monkeypatch, capsys, tmp_path) -> Command:
 
 @pytest.fixture
 def finding(command) -> str:
-    assert command("run", "run.toml", "--out", "out").code == 1
+    assert command("run", "run.toml", "--out", "out", "--max-rate", "0").code == 1
     return json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from mutatis.report.html import write_html
-from mutatis.report.sheets import make_sheet
+from mutatis.reports.html import write_html
+from mutatis.reports.sheets import make_sheet
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
@@ -24,7 +24,7 @@ QUIET = (
 
 
 def load_builder():
-    path = Path(__file__).parents[1] / "unit" / "report" / "builder.py"
+    path = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
     spec = importlib.util.spec_from_file_location("report_builder", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -23,9 +23,9 @@ from mutatis.cli.sheet import agreement, sheet
 from mutatis.cli.show import show
 from mutatis.cli.view import view
 from mutatis.core.errors import UsageError
-from mutatis.report.json import write_report, write_verdicts
+from mutatis.records.files import check_report, dump, write_report, write_text
 
-BUILDER = Path(__file__).parents[1] / "unit" / "report" / "builder.py"
+BUILDER = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
 
 
 def load_builder():
@@ -42,9 +42,9 @@ for command in (show, report, compare, sheet, agreement, view):
 
 
 def write_run(folder, data, *, verdicts=None):
-    write_report(data, folder / "report.json")
+    write_report(check_report(data, "here"), folder / "report.json")
     lines = [builder.verdict(f) for f in data["findings"]] if verdicts is None else verdicts
-    write_verdicts(lines, folder / "verdicts.jsonl")
+    write_text(folder / "verdicts.jsonl", (dump(line) + "\n" for line in lines))
     return folder
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 import mutatis
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.search import Seed
+from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, swept
@@ -48,7 +49,7 @@ def share(text: str) -> float:
 def refined(systems: list[Planted], values: list[float], transformation: str = "upper-case", **more: object) -> dict:
     family = UPPERCASE if transformation == "upper-case" else DUPLICATE
     relation = swept(family.transformation, family.parameter)
-    seeds = [Seed(case=case, task="classification", relations=(relation,)) for case in cases()]
+    seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases()]
     search = Refine(
         seeds,
         transformation=family.transformation,
@@ -125,7 +126,7 @@ def test_nothing_is_refined_where_the_first_value_next_to_the_identity_violates(
 
 def test_impossible_sweeps_are_refused() -> None:
     relation = swept("upper-case", "share")
-    seeds = [Seed(case=case, task="classification", relations=(relation,)) for case in cases(1)]
+    seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases(1)]
     with pytest.raises(UsageError, match="numbers"):
         Refine(seeds, transformation="upper-case", parameter="unit", values=["words"])
     with pytest.raises(UsageError, match="both sides"):

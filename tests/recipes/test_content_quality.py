@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,13 +15,13 @@ import mutatis
 import mutatis.tasks  # noqa: F401 - registers the tasks
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Seed
+from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
 from mutatis.recipes import RECIPES
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES
-from mutatis.search.once import plans
+from mutatis.search.once import derivations
 
 PUBLISHED = {
     **{f"mr1.{n}": f"duplicate-{n + 1}" for n in range(1, 6)},
@@ -45,7 +46,7 @@ def test_the_seventeen_published_relations() -> None:
 
 async def follow_up(name: str, **fields: str) -> dict[str, str]:
     case = Case(id="d/1", turns=(Turn(fields=fields),))
-    [plan] = plans(Seed(case=case, task="classification", relations=(RELATIONS[name],)))
+    [plan] = derivations(Source(case=replace(case, task="classification"), relations=(RELATIONS[name],)))
     return dict((await derive(case, plan)).turns[0].fields)
 
 
@@ -189,7 +190,9 @@ async def test_real_questions(shared_data: Path) -> None:
     wanted = re.compile(r"(?<![\w'’-])(?:don|doesn|didn)['’ʼ]t(?![\w-])")
     touched = 0
     for case in cases:
-        [plan] = plans(Seed(case=case, task="classification", relations=(RELATIONS["abbreviation-1"],)))
+        [plan] = derivations(
+            Source(case=replace(case, task="classification"), relations=(RELATIONS["abbreviation-1"],))
+        )
         assert isinstance(plan, Derivation)
         touched += not (await derive(case, plan)).same_input(case)
     assert len(cases) == 1655

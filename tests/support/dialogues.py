@@ -11,18 +11,19 @@ from typing import Any
 import mutatis.recipes
 import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis import measures
-from mutatis.campaign.judging import Bench
+from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.session import Phases, Plan, conduct
+from mutatis.campaign.session import Campaign, conduct
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Turn
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Search, Seed
+from mutatis.core.search import Search, Source
 from mutatis.core.system import Conversation, Response
 from mutatis.core.task import TASKS
 from mutatis.query import QueryLayer, Store
 from mutatis.relations.mortar import CHECK
+from mutatis.search import Once
 
 PEOPLE = ("Ada Lovelace", "Marie Curie", "Rosa Parks", "Jane Austen", "Clara Schumann", "Emmy Noether")
 HILLS = ("Etna", "Fuji", "Kilimanjaro", "Snowdon", "Olympus", "Elbrus")
@@ -118,12 +119,12 @@ def campaign(
     check: ContextCheck | None = None,
     recipe: str = "mortar",
     judge: Judge | None = None,
-    search: Callable[[Sequence[Seed]], Search] | None = None,
+    search: Callable[[Sequence[Source]], Search] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """Run a recipe and return the report; `more`: store, out, confirm, shrink, repeats, seed, relations, on_event."""
     relations = more.get("relations") or chosen(names, check)
-    seeds = [Seed(case=case, task="dialogue", relations=relations) for case in cases]
+    sources = [Source(case=replace(case, task="dialogue"), relations=relations) for case in cases]
     listener = more.get("on_event")
 
     async def inside() -> dict[str, Any]:
@@ -132,21 +133,22 @@ def campaign(
             targets = [
                 Target(label=layer.system.label, layer=layer, tasks={"dialogue": TASKS["dialogue"]}) for layer in layers
             ]
-            plan = Plan(
+            parts = Campaign(
                 targets=targets,
-                seeds=seeds,
-                bench=Bench(by_kind={"text": judge or measures.judge("exact")}, by_measure={}),
-                identity=RELATIONS["no-change"],
-                search=None if search is None else search(seeds),
+                sources=sources,
+                judges=Judges(by_kind={"text": judge or measures.judge("exact")}, by_measure={}),
+                no_change=RELATIONS["no-change"],
+                search=Once(sources) if search is None else search(sources),
                 seed=more.get("seed", 0),
                 repeats=more.get("repeats", 1),
-                phases=Phases(noise_floor=0, confirm=more.get("confirm", 0), shrink=more.get("shrink", 0)),
+                noise_floor=0,
+                confirm=more.get("confirm", 0),
+                shrink=more.get("shrink", 0),
                 collectors=mutatis.recipes.RECIPES[recipe].collectors(),
                 listeners=() if listener is None else (listener,),
-                folder=None if more.get("out") is None else Path(more["out"]),
             )
-            report, _ = await conduct(plan, "run")
-            return report
+            folder = None if more.get("out") is None else Path(more["out"])
+            return (await conduct(parts, folder=folder, run_id="run", name="run")).to_json()
 
     return asyncio.run(inside())
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from mutatis.core.errors import UsageError
-from mutatis.core.verdict import Identity
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
-"""System, task, relation, source id, turn, variant: a finding's identity; the system is empty where two differ."""
+"""What makes a finding the same in two runs: system (empty where two differ), task, relation, source, turn, variant."""
 
 Outcomes: TypeAlias = Mapping[Key, str]
-"""The worst outcome of a run per identity."""
+"""The worst outcome of a run per finding."""
 
 _WORST = ("violated", "satisfied", "error", "invalid")
 
@@ -90,8 +89,8 @@ def compare(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
-    before = {identity_key(finding, renamed): finding for finding in old["findings"]}
-    after = {identity_key(finding, renamed): finding for finding in new["findings"]}
+    before = {finding_key(finding, renamed): finding for finding in old["findings"]}
+    after = {finding_key(finding, renamed): finding for finding in new["findings"]}
     return Comparison(
         old_system=old_system,
         new_system=new_system,
@@ -102,40 +101,29 @@ def compare(
     )
 
 
-def identity_key(record: Mapping[str, Any], renamed: bool = False) -> Key:
-    """Return the identity of a finding of `report.json` or of a line of `verdicts.jsonl`."""
+def finding_key(record: Mapping[str, Any], renamed: bool = False) -> Key:
+    """Return what names a finding of `report.json` or of a line of `verdicts.jsonl`."""
     source = record["source"]
     if isinstance(source, Mapping):
         name, turn = source["case"]["id"], source["turn"]
-        variant = record["variant"] if "variant" in record else _variant(record, name, turn)
+        variant = record["variant"]
     else:
         name, turn, variant = source, record["turn"], record["variant"]
     system = "" if renamed else record["system"]
     return system, record["task"], record["relation"], name, turn, tuple(variant)
 
 
-def _variant(finding: Mapping[str, Any], source: str, turn: int) -> Sequence[str]:
-    """Work out the variant of a finding that does not tell it: the derivation's, unless the finding's id says none."""
-    none = Identity(
-        system=finding["system"], task=finding["task"], relation=finding["relation"], source=source, turn=turn
-    )
-    if finding["id"] == none.finding or not finding["followups"]:
-        return ()
-    derivation: Mapping[str, Any] = finding["followups"][0].get("derivation") or {}
-    return tuple(derivation.get("variant", ()))
-
-
 def worst_outcomes(
     verdicts: Iterable[Mapping[str, Any]], findings: Iterable[Mapping[str, Any]] | None = None
 ) -> dict[Key, str]:
-    """Return the worst outcome per identity: violated, else satisfied, else error, else invalid.
+    """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
 
-    Only the identities of `findings` are kept where these are given (their system left aside), which spares memory.
+    Only those of `findings` are kept where these are given (their system left aside), which spares memory.
     """
-    wanted = None if findings is None else {identity_key(finding)[1:] for finding in findings}
+    wanted = None if findings is None else {finding_key(finding)[1:] for finding in findings}
     found: dict[Key, str] = {}
     for verdict in verdicts:
-        key, outcome = identity_key(verdict), str(verdict["outcome"])
+        key, outcome = finding_key(verdict), str(verdict["outcome"])
         if wanted is not None and key[1:] not in wanted:
             continue
         known = found.get(key)

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from mutatis.campaign.events import Advanced, PhaseStarted
-from mutatis.campaign.judging import Pending, failed, judge_all, reference_group
-from mutatis.campaign.run import Campaign
+from mutatis.campaign.judging import judge_again
+from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding
+from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.relation import Group, Observation
-from mutatis.core.verdict import Outcome
+from mutatis.core.relation import Observation
+from mutatis.core.verdict import Row, Verdict
 
 CONFIRMED_PER_RELATION = 20
 """Findings per system and relation that are asked again by default."""
@@ -21,62 +22,49 @@ CONFIRMED_PER_RELATION = 20
 
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     """Return the first `most` findings of each system and relation, in their order."""
-    seen: Counter[tuple[str, str, str]] = Counter()
+    seen: Counter[Row] = Counter()
     chosen = []
     for finding in findings:
-        row = (finding.identity.system, finding.identity.task, finding.identity.relation)
-        seen[row] += 1
-        if seen[row] <= most:
+        seen[finding.verdict.row] += 1
+        if seen[finding.verdict.row] <= most:
             chosen.append(finding)
     return chosen
 
 
-async def confirm(campaign: Campaign, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
+async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
     """Ask the source and the follow-ups of findings again and note whether the violation holds.
 
     A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed whole.
     """
     chosen = first_per_relation(findings, most)
-    campaign.emit(PhaseStarted(name="confirm", total=len(chosen)))
+    loop.emit(PhaseStarted(name="confirm", total=len(chosen)))
 
     async def one(finding: Finding) -> None:
-        if campaign.stopped is None:
+        if loop.stopped is None:
             try:
-                finding.confirmed = await _holds(campaign, finding)
-            except BudgetExceeded as error:
-                campaign.stopped = str(error)
-        campaign.emit(Advanced())
+                finding.confirmed = await _holds(loop, finding)
+            except BudgetExceeded as spent:
+                loop.stopped = str(spent)
+        loop.emit(Advanced())
 
     await asyncio.gather(*(one(finding) for finding in chosen))
 
 
-async def _holds(campaign: Campaign, finding: Finding) -> bool | None:
+async def _holds(loop: Loop, finding: Finding) -> bool | None:
     """Whether the violation is there again; None where it could not be judged."""
-    group = finding.group
-    worst = finding.verdict.judgement.worst or range(len(group.members))
-    source = group.source if group.directed else await again(campaign, finding, group.source)
-    members = [
-        replace(group.members[i], observation=await again(campaign, finding, group.members[i].observation))
-        for i in worst
-    ]
-    outcome = await outcome_of(campaign, finding, replace(group, source=source, members=tuple(members)))
+    verdict, group = finding.verdict, finding.group
+    source = group.source if group.directed else await again(loop, verdict, group.source)
+    worst = verdict.decided.worst or range(len(group.members))
+    members = [await again(loop, verdict, group.members[i]) for i in worst]
+    outcome = (await judge_again(verdict, source, members, loop.judges)).outcome
     return None if outcome in (Outcome.ERROR, Outcome.INVALID) else outcome is Outcome.VIOLATED
 
 
-async def again(campaign: Campaign, finding: Finding, observation: Observation) -> Observation:
-    """Ask one observation again under the repeat index of confirm."""
-    observer = campaign.observers[finding.identity.system]
-    task, repeat = finding.identity.task, campaign.repeats + 1
+async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Observation:
+    """Ask one observation again under the repeat index of confirm; it keeps its role."""
+    observer, repeat = loop.observers[verdict.system], loop.repeats + 1
     if observer.target.layer.stateful:
-        return (await observer.observe(observation.case, task, repeat))[observation.turn]
-    return await observer.ask_turn(observation.case, task, observation.turn, observation.history, repeat)
-
-
-async def outcome_of(campaign: Campaign, finding: Finding, group: Group) -> Outcome:
-    """Judge a group the way its finding was judged."""
-    group = reference_group(finding.relation, group.source, group)
-    if failed(finding.relation, group) is not None:
-        return Outcome.ERROR
-    pending = Pending(relation=finding.relation, identity=finding.identity, source=finding.source, group=group)
-    [verdict] = await judge_all([pending], campaign.bench)
-    return verdict.outcome
+        found = (await observer.observe(observation.case, repeat))[observation.turn]
+    else:
+        found = await observer.ask_turn(observation.case, observation.turn, observation.history, repeat)
+    return replace(found, role=observation.role)

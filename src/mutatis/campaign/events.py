@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from mutatis.core.cases import Case
-from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
 
 
@@ -29,7 +29,6 @@ class SourceObserved:
     """A source case was put to a system; one observation per asked turn, once per case, system and repeat."""
 
     system: str
-    task: str
     case: Case
     observations: Mapping[int, Observation]
     repeat: int
@@ -42,24 +41,15 @@ class FollowUpMade:
     `relations` names those that have not rejected it, `systems` those that it is put to.
     """
 
-    task: str
     source: Case
     case: Case
     relations: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictReached:
-    """One group was judged."""
+Event: TypeAlias = PhaseStarted | Advanced | SourceObserved | FollowUpMade | Verdict
+"""A judged verdict is an event itself."""
 
-    relation: MetamorphicRelation
-    group: Group | None
-    source: Case
-    verdict: Verdict
-
-
-Event: TypeAlias = PhaseStarted | Advanced | SourceObserved | FollowUpMade | VerdictReached
 Listener: TypeAlias = Callable[[Event], None]
 
 

@@ -3,60 +3,111 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from mutatis.campaign.events import Event
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal
 from mutatis.core.system import Annotator, Helper
 from mutatis.core.transformation import derive
-from mutatis.search.once import variants
+from mutatis.core.verdict import Verdict
+
+Observations: TypeAlias = Mapping[int, Observation]
+"""The answers to a case, per asked turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """Why a relation says nothing about a follow-up: INVALID with a precondition, or ERROR (`failed`)."""
+class Answers:
+    """What one system answered to a follow-up and to its source.
 
-    reason: str
-    precondition: str | None = None
-    failed: bool = False
-    unchanged: bool = False
+    `vacuous` holds the follow-up turns in which the system reads the same as in the source.
+    """
+
+    system: str
+    source: Observations
+    follow_up: Observations
+    repeat: int = 0
+    vacuous: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True, kw_only=True)
 class FollowUp:
-    """A proposal on its way: the relations it concerns, the derived case, and who refused it.
+    """A proposal on its way through the loop.
 
-    `refusals` holds the relations (by name) that reject the follow-up as a whole.
+    Attributes:
+        relations: those that judge it.
+        case: the derived and annotated case, where one could be made.
+        answers: per system and repeat.
+        verdicts: of its pairs and refusals, in a fixed order.
+        events: what happened on the way, told when its turn comes.
     """
 
     proposal: Proposal
     relations: tuple[MetamorphicRelation, ...]
     case: Case | None = None
-    refusals: dict[str, Refusal] = field(default_factory=dict)
+    answers: list[Answers] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    _refusals: dict[tuple[str, str | None, int | None], Decision] = field(default_factory=dict)
+
+    @property
+    def source(self) -> Case:
+        """The source case."""
+        return self.proposal.source.case
 
     @property
     def alive(self) -> list[MetamorphicRelation]:
-        """The relations that have not rejected the follow-up."""
-        return [relation for relation in self.relations if relation.name not in self.refusals]
+        """The relations that have not refused the follow-up as a whole."""
+        return [relation for relation in self.relations if (relation.name, None, None) not in self._refusals]
 
-    def refuse(self, relations: Iterable[MetamorphicRelation], refusal: Refusal) -> None:
-        """Note that these relations reject the follow-up."""
+    def refuse(
+        self,
+        relations: Iterable[MetamorphicRelation],
+        decision: Decision,
+        *,
+        system: str | None = None,
+        turns: Sequence[int | None] = (None,),
+    ) -> None:
+        """Note why these relations say nothing: of the follow-up as a whole, or of a system's source turns."""
         for relation in relations:
-            self.refusals.setdefault(relation.name, refusal)
+            for turn in turns:
+                self._refusals.setdefault((relation.name, system, turn), decision)
+
+    def refusal(self, relation: MetamorphicRelation, system: str, turn: int) -> Decision | None:
+        """Return why a relation says nothing of a system's source turn, or None."""
+        whole = self._refusals.get((relation.name, None, None))
+        return whole or self._refusals.get((relation.name, system, turn))
+
+    def concerns(self, system: str) -> bool:
+        """Whether any relation says something of any turn of a system."""
+        asked = self.source.asked
+        return any(self.refusal(relation, system, turn) is None for relation in self.relations for turn in asked)
 
 
 def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
-    """Return the relations of the seed that judge this proposal."""
-    seed, plan = proposal.seed, proposal.plan
+    """Return the relations of the source that judge this proposal."""
+    source, derivation = proposal.source, proposal.derivation
     return tuple(
         relation
-        for relation in seed.relations
-        if relation.accepts(plan.steps) and plan.variant in variants(relation, seed)
+        for relation in source.relations
+        if relation.accepts(derivation.steps) and derivation.variant in relation.variants_of(source.case)
     )
+
+
+def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
+    """Return the decision of a relation that says nothing, because a named condition is broken."""
+    return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
+
+
+def error(reason: object) -> Decision:
+    """Return the decision where somebody failed."""
+    return Decision(outcome=Outcome.ERROR, reason=str(reason))
 
 
 class Maker:
@@ -68,7 +119,7 @@ class Maker:
 
     async def check_source(self, follow_up: FollowUp) -> None:
         """Refuse for the relations whose preconditions on the source input hold on no turn."""
-        case = follow_up.proposal.seed.case
+        case = follow_up.source
         for relation in follow_up.alive:
             broken = None
             for turn in case.asked:
@@ -80,26 +131,26 @@ class Maker:
 
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
-    ) -> Refusal | None:
-        """Return the first precondition of `stage` that does not hold on an observation, or None."""
+    ) -> Decision | None:
+        """Return what comes of the first precondition of `stage` that does not hold on an observation, or None."""
         for precondition in relation.preconditions:
             if precondition.stage is not stage:
                 continue
             try:
                 holds = await self._check(precondition, follow_up, observation)
-            except (SystemFailure, OfflineMiss) as error:
-                return Refusal(reason=f"precondition {precondition.name!r}: {error}", failed=True)
+            except (SystemFailure, OfflineMiss) as failure:
+                return error(f"precondition {precondition.name!r}: {failure}")
             if not holds:
                 name = f"{stage.value}: {precondition.name}"
-                return Refusal(reason=f"precondition not met on the {name}", precondition=name)
+                return invalid(name, f"precondition not met on the {name}")
         return None
 
     async def _check(self, precondition: Precondition, follow_up: FollowUp, observation: Observation) -> bool:
         evidence = Evidence(
-            task=follow_up.proposal.seed.task,
+            task=observation.case.task,
             case=observation.case,
-            turn=observation.case.turns[observation.turn],
-            fields=follow_up.proposal.plan.variant,
+            turn=observation.asked,
+            fields=follow_up.proposal.derivation.variant,
             response=observation.response,
             helper=self._helper,
         )
@@ -108,36 +159,31 @@ class Maker:
 
     async def make(self, follow_up: FollowUp) -> None:
         """Derive the case, check constraints and preconditions on it, and annotate it for the relations left."""
-        source = follow_up.proposal.seed.case
+        source = follow_up.source
         try:
-            case = await derive(source, follow_up.proposal.plan, seed=self._seed, helper=self._helper)
-        except UnusableFollowUp as error:
-            name = f"{Stage.FOLLOW_UP_INPUT.value}: usable"
-            follow_up.refuse(follow_up.alive, Refusal(reason=str(error), precondition=name))
+            case = await derive(source, follow_up.proposal.derivation, seed=self._seed, helper=self._helper)
+        except UnusableFollowUp as unusable:
+            follow_up.refuse(follow_up.alive, invalid(f"{Stage.FOLLOW_UP_INPUT.value}: usable", str(unusable)))
             return
-        except (SystemFailure, OfflineMiss) as error:
-            follow_up.refuse(follow_up.alive, Refusal(reason=str(error), failed=True))
+        except (SystemFailure, OfflineMiss) as failure:
+            follow_up.refuse(follow_up.alive, error(failure))
             return
         follow_up.case = case
-        self._check_unchanged(follow_up, source, case)
+        self._check_unchanged(follow_up, case)
         for relation in follow_up.alive:
             for constraint in relation.constraints:
                 if not constraint.check(source, case):
-                    refusal = Refusal(
-                        reason=f"constraint not met: {constraint.name}", precondition=f"constraint: {constraint.name}"
-                    )
-                    follow_up.refuse([relation], refusal)
+                    broken = invalid(f"constraint: {constraint.name}", f"constraint not met: {constraint.name}")
+                    follow_up.refuse([relation], broken)
         await self._check_input(follow_up, case)
-        follow_up.case = await self._annotate(follow_up, source, case)
+        follow_up.case = await self._annotate(follow_up, case)
 
     @staticmethod
-    def _check_unchanged(follow_up: FollowUp, source: Case, case: Case) -> None:
-        if case.same_input(source):
+    def _check_unchanged(follow_up: FollowUp, case: Case) -> None:
+        if case.same_input(follow_up.source):
             strict = [relation for relation in follow_up.alive if relation.unchanged == "invalid"]
             name = f"{Stage.FOLLOW_UP_INPUT.value}: changed"
-            follow_up.refuse(
-                strict, Refusal(reason="the follow-up equals its source", precondition=name, unchanged=True)
-            )
+            follow_up.refuse(strict, invalid(name, "the follow-up equals its source", unchanged=True))
 
     async def _check_input(self, follow_up: FollowUp, case: Case) -> None:
         for relation in follow_up.alive:
@@ -148,14 +194,14 @@ class Maker:
                     follow_up.refuse([relation], broken)
                     break
 
-    async def _annotate(self, follow_up: FollowUp, source: Case, case: Case) -> Case:
+    async def _annotate(self, follow_up: FollowUp, case: Case) -> Case:
         annotators: dict[int, tuple[Annotator, list[MetamorphicRelation]]] = {}
         for relation in follow_up.alive:
             if relation.annotator is not None:
                 annotators.setdefault(id(relation.annotator), (relation.annotator, []))[1].append(relation)
         for annotator, relations in annotators.values():
             try:
-                case = case.annotated(list(await annotator.annotate(source, case, self._helper)))
-            except (SystemFailure, OfflineMiss) as error:
-                follow_up.refuse(relations, Refusal(reason=f"{annotator.name}: {error}", failed=True))
+                case = case.annotated(list(await annotator.annotate(follow_up.source, case, self._helper)))
+            except (SystemFailure, OfflineMiss) as failure:
+                follow_up.refuse(relations, error(f"{annotator.name}: {failure}"))
         return case

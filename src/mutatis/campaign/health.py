@@ -40,7 +40,7 @@ class Repetition:
         """Count a follow-up."""
         if isinstance(event, FollowUpMade):
             self.made += 1
-            self._seen.add(hash((event.task, event.case.id)))
+            self._seen.add(hash((event.case.task, event.case.id)))
 
     @property
     def repeated(self) -> int:
@@ -54,13 +54,18 @@ def check(
     noise: Mapping[tuple[str, str], float | None],
     counts: Mapping[str, Counts],
     *,
-    identity: str,
+    unmatched: Iterable[str] = (),
+    no_change: str,
     silence: Iterable[str] = (),
 ) -> list[dict[str, Any]]:
-    """Return the warnings of a run as JSON data; `identity` names the relation that leaves inputs as they are."""
+    """Return the warnings of a run as JSON data.
+
+    `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are.
+    """
     found = [
         *_outputs(tally),
-        *_relations(tally, identity),
+        *_relations(tally, no_change),
+        *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
         *_repetition(repetition),
@@ -107,12 +112,12 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             )
 
 
-def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
+def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
         total = decided + counts["invalid"] + counts["error"]
         subject = f"{relation} on {system}, {task}"
-        if relation != identity and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
+        if relation != no_change and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
             yield HealthWarning(
                 name="unchanged",
                 subject=subject,
@@ -144,6 +149,16 @@ def _relations(tally: Tally, identity: str) -> Iterator[HealthWarning]:
                 message=f"none of {total} follow-ups could be judged",
                 remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
             )
+
+
+def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
+    for relation in relations:
+        yield HealthWarning(
+            name="never-proposed",
+            subject=relation,
+            message="no follow-up that the search proposed is one of this relation's: it was not tested",
+            remedy="choose a search that proposes its transformations, or leave the relation out",
+        )
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:

@@ -1,4 +1,4 @@
-"""From observations to verdicts: errors first, then measures, asked for many groups at once, then output relations."""
+"""From groups to decisions: errors first, then measures, asked for many groups at once, then output relations."""
 
 from __future__ import annotations
 
@@ -7,110 +7,89 @@ import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mutatis.core.cases import Case, Derivation
-from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Similarity
-from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
-from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
+from mutatis.core.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
-    """A verdict in the making: the group (None where nothing was asked) and what is already known of its outcome."""
-
-    relation: MetamorphicRelation
-    identity: Identity
-    source: Case
-    group: Group | None
-    judgement: Judgement | None = None
-    precondition: str | None = None
-    unchanged: bool = False
-    vacuous: bool = False
-    plan: Derivation | None = None
-    draw: int = 0
-    repeat: int = 0
-    steps: tuple[str, ...] = ()
-
-    def verdict(self, judgement: Judgement) -> Verdict:
-        """Return the verdict with this judgement."""
-        return Verdict(
-            identity=self.identity,
-            judgement=judgement,
-            repeat=self.repeat,
-            draw=self.draw,
-            steps=self.steps,
-            precondition=self.precondition,
-            unchanged=self.unchanged,
-            vacuous=self.vacuous,
-            plan=self.plan,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class Judges:
     """The judges of a run: one per kind of answer, and those that relations name themselves."""
 
     by_kind: Mapping[str, Judge]
     by_measure: Mapping[str, Judge]
 
-    def judge(self, relation: MetamorphicRelation, task: str) -> Judge:
+    def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return who judges `relation` on `task`."""
-        if relation.measure is not None:
-            return self.by_measure[relation.measure]
-        return self.by_kind[TASKS[task].kind]
+        if relation.measure is None:
+            return self.by_kind[TASKS[task].kind]
+        if relation.measure not in self.by_measure:
+            raise UsageError(
+                f"relation {relation.name!r} is judged by the measure {relation.measure!r}, which this run does not "
+                "have; name the relation among the relations of the run"
+            )
+        return self.by_measure[relation.measure]
 
 
-def reference_group(relation: MetamorphicRelation, source: Observation, group: Group) -> Group:
-    """Return the group with its reference: the annotated answers where the relation wants them, else the system's."""
-    expected = source.case.turns[source.turn].expected
-    if relation.reference == "annotated" and expected:
-        return replace(group, reference=expected, directed=True)
-    return replace(group, reference=() if source.response is None else (answer_of(source),))
+def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
+    """Return the verdict with its group, to be judged: ERROR already where somebody failed to answer.
+
+    The members are compared with the annotated answers where the relation wants them and the data has them, else with
+    the system's own source answer.
+    """
+    expected = source.asked.expected
+    directed = verdict.relation.reference == "annotated" and bool(expected)
+    own = () if source.response is None else (source.answer,)
+    group = Group(source=source, members=tuple(members), reference=expected if directed else own, directed=directed)
+    reason = _failed(verdict.relation, group)
+    decision = None if reason is None else Decision(outcome=Outcome.ERROR, reason=reason)
+    return replace(verdict, group=group, decision=decision)
 
 
-def answer_of(observation: Observation) -> object:
-    """Return what is compared of an observation: the parsed value, else the text."""
-    assert observation.response is not None
-    return observation.response.text if observation.response.value is None else observation.response.value
+def _failed(relation: MetamorphicRelation, group: Group) -> str | None:
+    """Return why the group cannot be judged because somebody failed to answer, or None.
 
-
-def failed(relation: MetamorphicRelation, group: Group) -> str | None:
-    """Return why the group cannot be judged because somebody failed to answer, or None."""
+    Question relations compare versions with each other: they do without the answer to the source.
+    """
     for member in group.members:
-        if member.observation.error is not None:
-            return f"follow-up: {member.observation.error}"
-    if not group.directed and group.source.error is not None:
+        if member.error is not None:
+            return f"follow-up: {member.error}"
+    if relation.grouping is Grouping.PAIR and not group.directed and group.source.error is not None:
         return f"source: {group.source.error}"
     return None
 
 
-async def judge_all(pending: Sequence[Pending], bench: Bench) -> list[Verdict]:
-    """Return one verdict per pending group, in order; each judge is asked once for all of its groups."""
-    judgements: list[Judgement | None] = [item.judgement for item in pending]
-    work: dict[int, tuple[Judge, list[tuple[int, Sequence[Comparison]]]]] = {}
-    for number, item in enumerate(pending):
-        if judgements[number] is None and item.group is not None:
-            judge = bench.judge(item.relation, item.identity.task)
-            comparisons = item.relation.output_relation.comparisons(item.group)
-            work.setdefault(id(judge), (judge, []))[1].append((number, comparisons))
+async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
+    """Judge other answers the way a verdict was judged: what confirming, shrinking and replaying have in common."""
+    [judged] = await judge_all([grouped(verdict, source, members)], judges)
+    return judged
+
+
+async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
+    """Return the verdicts decided, in order; each judge is asked once for all of its groups."""
+    decisions = [verdict.decision for verdict in verdicts]
+    work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
+    for number, verdict in enumerate(verdicts):
+        if verdict.decision is None and verdict.group is not None:
+            judge = judges.of(verdict.relation, verdict.source.task)
+            comparisons = verdict.relation.output_relation.comparisons(verdict.group)
+            work.setdefault(id(judge), (judge, []))[1].append((number, verdict.group, comparisons))
     for judge, items in work.values():
         try:
-            similarities = await compare(judge, [c for _, comparisons in items for c in comparisons])
+            similarities = await compare(judge, [c for *_, comparisons in items for c in comparisons])
         except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
-            for number, _ in items:
-                judgements[number] = Judgement(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
+            for number, *_ in items:
+                decisions[number] = Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
             continue
         position = 0
-        for number, comparisons in items:
-            group = pending[number].group
-            assert group is not None
+        for number, group, comparisons in items:
             own = similarities[position : position + len(comparisons)]
             position += len(comparisons)
-            judgements[number] = pending[number].relation.output_relation.decide(group, own, judge)
-    return [
-        item.verdict(judgement) for item, judgement in zip(pending, judgements, strict=True) if judgement is not None
-    ]
+            decisions[number] = verdicts[number].relation.output_relation.decide(group, own, judge)
+    return [replace(verdict, decision=decision) for verdict, decision in zip(verdicts, decisions, strict=True)]
 
 
 async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:

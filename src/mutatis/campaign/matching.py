@@ -3,175 +3,151 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from mutatis.campaign.follow_up import FollowUp, Maker, Refusal
-from mutatis.campaign.judging import Pending, failed, reference_group
-from mutatis.campaign.observe import Observations
-from mutatis.core.cases import Case, Step
+from mutatis.campaign.follow_up import Answers, FollowUp, Maker, error
+from mutatis.campaign.judging import grouped
+from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
-from mutatis.core.relation import Group, Grouping, Member, MetamorphicRelation, Observation
-from mutatis.core.search import Proposal
-from mutatis.core.verdict import Identity, Judgement, Outcome
+from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
+from mutatis.core.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A follow-up as one system answered it, beside its source.
+def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
+    """Return the verdicts of the relations that refused the follow-up, on one system.
 
-    `skipped` holds, per relation and source turn, why the relation says nothing on this system; `vacuous` the follow-up
-    turns in which the system reads the same as in the source.
+    Where the system was asked, turns that a relation refused have theirs from `pairs`. Question relations have no
+    verdict for a missing version: their group is judged on the rest.
     """
-
-    system: str
-    follow_up: FollowUp
-    source: Observations
-    answers: Observations
-    skipped: Mapping[tuple[str, int], Refusal]
-    repeat: int = 0
-    vacuous: frozenset[int] = frozenset()
-
-
-def refused(relation: MetamorphicRelation, proposal: Proposal, system: str, turn: int, refusal: Refusal) -> Pending:
-    """Return the verdict of a relation that rejects a follow-up (or one source turn of it)."""
-    seed = proposal.seed
-    variant = proposal.plan.variant if relation.grouping is Grouping.PAIR else ()
-    identity = Identity(
-        system=system, task=seed.task, relation=relation.name, source=seed.case.id, turn=turn, variant=variant
-    )
-    outcome = Outcome.ERROR if refusal.failed else Outcome.INVALID
-    return Pending(
-        relation=relation,
-        identity=identity,
-        source=seed.case,
-        group=None,
-        judgement=Judgement(outcome=outcome, reason=refusal.reason),
-        precondition=refusal.precondition,
-        unchanged=refusal.unchanged,
-        plan=proposal.plan,
-        draw=proposal.plan.draw,
-        steps=tuple(step.transformation for step in proposal.plan.steps),
-    )
-
-
-async def pairs(asked: Asked, maker: Maker) -> list[Pending]:
-    """Return one pending verdict per follow-up turn that a pair relation matches."""
     found = []
-    for relation in asked.follow_up.alive:
+    matched = {relation.name for relation in follow_up.alive} if asked else set()
+    for relation in follow_up.relations:
+        if relation.grouping is Grouping.PAIR and relation.name not in matched:
+            for turn in follow_up.source.asked:
+                refusal = follow_up.refusal(relation, system, turn)
+                if refusal is not None:
+                    found.append(_verdict(follow_up, relation, system, turn, decision=refusal))
+    return found
+
+
+async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
+    """Return one verdict per follow-up turn that a pair relation matches; most are still to be judged."""
+    found = []
+    for relation in follow_up.alive:
         if relation.grouping is Grouping.PAIR:
-            for turn, observation in asked.answers.items():
-                role = relation.when(observation.case.turns[turn])
+            for observation in answers.follow_up.values():
+                role = relation.when(observation.asked)
                 if role is not None:
-                    found.append(await _pair(asked, relation, observation, role, maker))
+                    found.append(await _pair(follow_up, answers, relation, replace(observation, role=role), maker))
     return found
 
 
 async def _pair(
-    asked: Asked, relation: MetamorphicRelation, observation: Observation, role: str, maker: Maker
-) -> Pending:
-    proposal = asked.follow_up.proposal
-    origin = observation.case.origin(observation.turn)
-    skipped = asked.skipped.get((relation.name, origin))
-    if skipped is not None:
-        return replace(refused(relation, proposal, asked.system, origin, skipped), repeat=asked.repeat)
-    group = Group(source=asked.source[origin], members=(Member(observation=observation, role=role),))
-    group = reference_group(relation, asked.source[origin], group)
-    pending = replace(
-        refused(relation, proposal, asked.system, origin, Refusal(reason="")),
-        group=group,
-        judgement=None,
-        repeat=asked.repeat,
-        vacuous=observation.turn in asked.vacuous,
+    follow_up: FollowUp, answers: Answers, relation: MetamorphicRelation, member: Observation, maker: Maker
+) -> Verdict:
+    turn = member.case.origin(member.turn)
+    verdict = _verdict(follow_up, relation, answers.system, turn, repeat=answers.repeat)
+    refusal = follow_up.refusal(relation, answers.system, turn)
+    if refusal is not None:
+        return replace(verdict, decision=refusal)
+    verdict = replace(verdict, vacuous=member.turn in answers.vacuous)
+    verdict = grouped(verdict, answers.source[turn], [member])
+    if verdict.decision is None:
+        broken = await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
+        verdict = replace(verdict, decision=broken)
+    return verdict
+
+
+def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, turn: int, **more: Any) -> Verdict:
+    derivation = follow_up.proposal.derivation
+    return Verdict(
+        system=system,
+        relation=relation,
+        source=follow_up.source,
+        turn=turn,
+        variant=derivation.variant,
+        derivation=derivation,
+        steps=tuple(step.transformation for step in derivation.steps),
+        **more,
     )
-    reason = failed(relation, group)
-    if reason is not None:
-        return replace(pending, judgement=Judgement(outcome=Outcome.ERROR, reason=reason))
-    broken = await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, asked.follow_up, observation)
-    if broken is None:
-        return pending
-    outcome = Outcome.ERROR if broken.failed else Outcome.INVALID
-    return replace(
-        pending, judgement=Judgement(outcome=outcome, reason=broken.reason), precondition=broken.precondition
-    )
+
+
+@dataclass(slots=True)
+class _Versions:
+    """All versions of one source turn that a question relation matches, for one system and repeat."""
+
+    relation: MetamorphicRelation
+    source: Observation
+    members: list[Observation] = field(default_factory=list)
 
 
 class Questions:
-    """Collects all versions of each source turn for question relations, until the seed is closed."""
+    """Collects all versions of each source turn for question relations, until the source is closed."""
 
     def __init__(self) -> None:
-        self._open: dict[str, list[Asked]] = defaultdict(list)
+        self._open: dict[tuple[str, str], list[FollowUp]] = defaultdict(list)
 
-    def add(self, asked: Asked) -> None:
-        """Keep a follow-up of a seed whose relations include question relations."""
-        if any(relation.grouping is Grouping.QUESTION for relation in asked.follow_up.alive):
-            self._open[asked.follow_up.proposal.seed.case.id].append(asked)
+    def add(self, follow_up: FollowUp) -> None:
+        """Keep an answered follow-up whose relations include question relations."""
+        if follow_up.answers and any(relation.grouping is Grouping.QUESTION for relation in follow_up.alive):
+            self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
-    def close(self, source_id: str) -> list[Pending]:
-        """Return the pending verdicts of one seed's question groups and forget them."""
-        return list(_question_groups(self._open.pop(source_id, [])))
+    def close(self, task: str, source: str) -> list[Verdict]:
+        """Return the verdicts of one source's question groups, to be judged, and forget them."""
+        return list(_question_groups(self._open.pop((task, source), [])))
 
-    def close_all(self) -> list[Pending]:
-        """Close every seed that is still open (a learner never says which proposal is a seed's last)."""
-        return [pending for source_id in list(self._open) for pending in self.close(source_id)]
-
-
-def _question_groups(versions: list[Asked]) -> Iterator[Pending]:
-    members: dict[tuple[str, str, int, int], list[Member]] = defaultdict(list)
-    relations: dict[str, MetamorphicRelation] = {}
-    sources: dict[tuple[str, int, int], Observation] = {}
-    for asked in versions:
-        for relation in asked.follow_up.alive:
-            if relation.grouping is not Grouping.QUESTION:
-                continue
-            relations[relation.name] = relation
-            for turn, observation in asked.answers.items():
-                origin = observation.case.origin(turn)
-                role = relation.when(observation.case.turns[turn])
-                if role is not None:
-                    member = Member(observation=observation, role=role)
-                    members[relation.name, asked.system, origin, asked.repeat].append(member)
-                    sources[asked.system, origin, asked.repeat] = asked.source[origin]
-    task, case = (versions[0].follow_up.proposal.seed.task, _case(versions)) if versions else ("", None)
-    for (name, system, origin, repeat), group_members in members.items():
-        assert case is not None
-        identity = Identity(system=system, task=task, relation=name, source=case.id, turn=origin)
-        source = sources[system, origin, repeat]
-        pending = _question_group(relations[name], identity, source, group_members)
-        if pending is not None:
-            yield replace(pending, repeat=repeat)
+    def close_all(self) -> list[Verdict]:
+        """Close every source that is still open (a learner never says which proposal is a source's last)."""
+        return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
 
-def _case(versions: list[Asked]) -> Case:
-    return versions[0].follow_up.proposal.seed.case
+def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
+    found: dict[tuple[str, str, int, int], _Versions] = {}
+    for follow_up in follow_ups:
+        for answers in follow_up.answers:
+            for relation in follow_up.alive:
+                if relation.grouping is Grouping.QUESTION:
+                    _collect(found, relation, answers)
+    for (_, system, turn, repeat), versions in found.items():
+        case = versions.source.case
+        verdict = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
+        if (judged := _question(verdict, versions)) is not None:
+            yield judged
 
 
-def _question_group(
-    relation: MetamorphicRelation, identity: Identity, source: Observation, members: list[Member]
-) -> Pending | None:
+def _collect(
+    found: dict[tuple[str, str, int, int], _Versions], relation: MetamorphicRelation, answers: Answers
+) -> None:
+    for observation in answers.follow_up.values():
+        role = relation.when(observation.asked)
+        if role is not None:
+            turn = observation.case.origin(observation.turn)
+            key = (relation.name, answers.system, turn, answers.repeat)
+            versions = found.setdefault(key, _Versions(relation, answers.source[turn]))
+            versions.members.append(replace(observation, role=role))
+
+
+def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
+    """Return the verdict with its group; None where too few versions play the roles that the relation needs."""
+    relation, members = versions.relation, versions.members
     if not _enough(relation, members):
         return None
-    usable = [member for member in members if member.observation.error is None]
-    judgement = None
-    if not _enough(relation, usable):
-        reason = next(m.observation.error for m in members if m.observation.error is not None)
-        judgement = Judgement(outcome=Outcome.ERROR, reason=f"too few versions were answered: {reason}")
-    group = Group(source=source, members=tuple(usable if judgement is None else members))
-    return Pending(
-        relation=relation,
-        identity=identity,
-        source=source.case,
-        group=reference_group(relation, source, group),
-        judgement=judgement,
-        steps=tuple(sorted({s.transformation for m in members for s in _steps(m)})),
+    verdict = replace(verdict, steps=tuple(sorted({s.transformation for m in members for s in _steps(m)})))
+    usable = [member for member in members if member.error is None]
+    if _enough(relation, usable):
+        return grouped(verdict, versions.source, usable)
+    reason = next(member.error for member in members if member.error is not None)
+    return replace(
+        grouped(verdict, versions.source, members), decision=error(f"too few versions were answered: {reason}")
     )
 
 
-def _steps(member: Member) -> tuple[Step, ...]:
-    derivation = member.observation.case.derivation
-    return derivation.steps if derivation else ()
+def _steps(member: Observation) -> tuple[Step, ...]:
+    return member.case.derivation.steps if member.case.derivation else ()
 
 
-def _enough(relation: MetamorphicRelation, members: list[Member]) -> bool:
+def _enough(relation: MetamorphicRelation, members: list[Observation]) -> bool:
     roles = [member.role for member in members]
     return relation.suits(roles) and all(roles.count(role) >= least for role, least in relation.needs.items())

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from cachetools import LRUCache
 
+from mutatis.campaign.follow_up import Observations
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
 from mutatis.core.system import Conversation, Response
 from mutatis.core.task import Task, Unparsable
 from mutatis.query import QueryLayer
-
-Observations: TypeAlias = Mapping[int, Observation]
 
 REMEMBERED = 2048
 """Source cases whose observations stay in memory, so that the follow-ups of a seed share them."""
@@ -39,21 +38,21 @@ class Observer:
         self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
-    def source(self, case: Case, task: str, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
+    def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
         """Return the (running) observation of a source case, and whether it is new."""
-        key = (task, case.id, repeat)
+        key = (case.task, case.id, repeat)
         if key in self._sources:
             return self._sources[key], False
-        self._sources[key] = running = asyncio.create_task(self.observe(case, task, repeat))
+        self._sources[key] = running = asyncio.create_task(self.observe(case, repeat))
         return running, True
 
-    async def observe(self, case: Case, task: str, repeat: int = 0) -> Observations:
+    async def observe(self, case: Case, repeat: int = 0) -> Observations:
         """Put every asked turn of `case` to the system, its own answers in the history.
 
         A turn that fails breaks the history: the turns after it are errors and are not asked.
         """
         if self.target.layer.stateful:
-            return await self._observe_stateful(case, self.target.tasks[task], repeat)
+            return await self._observe_stateful(case, repeat)
         found: dict[int, Observation] = {}
         answers: list[str] = []
         broken: str | None = None
@@ -61,7 +60,7 @@ class Observer:
         for index, turn in enumerate(case.turns):
             if index in asked:
                 if broken is None:
-                    found[index] = await self.ask_turn(case, task, index, answers, repeat)
+                    found[index] = await self.ask_turn(case, index, answers, repeat)
                     if found[index].response is None:
                         broken = f"history broken: turn {index + 1} failed"
                 else:
@@ -69,14 +68,14 @@ class Observer:
             answers.append(_reply(turn.reply, found.get(index), turn.expected))
         return found
 
-    async def ask_turn(self, case: Case, task: str, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
+    async def ask_turn(self, case: Case, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
         """Ask one turn after the given answers to the earlier ones."""
-        chosen = self.target.tasks[task]
+        task = self.target.tasks[case.task]
         try:
-            response = await self.target.layer.ask(chosen.converse(case, turn, answers), repeat)
+            response = await self.target.layer.ask(task.converse(case, turn, answers), repeat)
         except (SystemFailure, OfflineMiss) as error:
             return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
-        return read(chosen, case, turn, response, repeat, tuple(answers))
+        return read(task, case, turn, response, repeat, tuple(answers))
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
         """Return the follow-up turns in which the system reads what it read in the source.
@@ -105,7 +104,8 @@ class Observer:
             self._read[case, turn] = token_ids(fields)
         return self._read[case, turn]
 
-    async def _observe_stateful(self, case: Case, task: Task, repeat: int) -> Observations:
+    async def _observe_stateful(self, case: Case, repeat: int) -> Observations:
+        task = self.target.tasks[case.task]
         # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
         conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in case.asked]
         try:

@@ -9,7 +9,7 @@ from mutatis.campaign.observe import Target
 from mutatis.campaign.run import NO_CHANGE
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.search import Proposal, Search, Seed
+from mutatis.core.search import Proposal, Search, Source
 from mutatis.core.transformation import derive, made_by
 from mutatis.query import Store
 from mutatis.query.key import answer_key
@@ -48,7 +48,7 @@ class Estimate:
 
 
 async def estimate(
-    targets: Sequence[Target], seeds: Sequence[Seed], search: Search, store: Store, *, seed: int, repeats: int = 1
+    targets: Sequence[Target], sources: Sequence[Source], search: Search, store: Store, *, seed: int, repeats: int = 1
 ) -> Estimate:
     """Count what `search` would ask of the targets; follow-ups made by functions are really made and compared.
 
@@ -56,9 +56,9 @@ async def estimate(
     """
     counting = _Counting(store=store)
     result = counting.result
-    for one in seeds:
+    for one in sources:
         for target in (t for t in targets if one.concerns(t.label)):
-            result.sources += counting.ask(target, one.task, one.case, range(repeats))
+            result.sources += counting.ask(target, one.case, range(repeats))
     while batch := search.ask():
         for proposal in batch:
             await _propose(counting, targets, proposal, seed, repeats)
@@ -69,24 +69,24 @@ async def estimate(
 
 
 async def _propose(counting: _Counting, targets: Sequence[Target], proposal: Proposal, seed: int, repeats: int) -> None:
-    result, plan = counting.result, proposal.plan
+    result, derivation = counting.result, proposal.derivation
     result.proposals += 1
-    concerned = [target for target in targets if proposal.seed.concerns(target.label)]
-    if any(relation.preconditions or relation.constraints for relation in proposal.seed.relations):
+    concerned = [target for target in targets if proposal.source.concerns(target.label)]
+    if any(relation.preconditions or relation.constraints for relation in proposal.source.relations):
         result.exact = False
-    if made_by(plan.steps) == "language-model":
+    if made_by(derivation.steps) == "language-model":
         result.helper += 1
         result.exact = False
-        result.follow_ups += len(proposal.seed.case.asked) * len(concerned) * repeats
+        result.follow_ups += len(proposal.source.case.asked) * len(concerned) * repeats
         return
     try:
-        case = await derive(proposal.seed.case, plan, seed=seed)
+        case = await derive(proposal.source.case, derivation, seed=seed)
     except UnusableFollowUp:
         return
-    again = all(step.transformation == NO_CHANGE for step in plan.steps)
+    again = all(step.transformation == NO_CHANGE for step in derivation.steps)
     for target in concerned:
         wanted = range(repeats, repeats + 1) if again else range(repeats)
-        result.follow_ups += counting.ask(target, proposal.seed.task, case, wanted)
+        result.follow_ups += counting.ask(target, case, wanted)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,12 +97,12 @@ class _Counting:
     result: Estimate = field(default_factory=Estimate)
     _seen: set[str] = field(default_factory=set)
 
-    def ask(self, target: Target, task: str, case: Case, repeats: Iterable[int]) -> int:
+    def ask(self, target: Target, case: Case, repeats: Iterable[int]) -> int:
         """Return how many questions of a case were not counted before.
 
         The answers in a dialogue's history are not known yet: its later turns count as new ones.
         """
-        conversations = [target.tasks[task].converse(case, turn, [""] * turn) for turn in case.asked]
+        conversations = [target.tasks[case.task].converse(case, turn, [""] * turn) for turn in case.asked]
         if len(conversations) > 1:
             self.result.exact = False
         whole = [conversations] if target.layer.stateful else [[conversation] for conversation in conversations]

@@ -5,58 +5,57 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from mutatis.campaign.events import VerdictReached
+from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation
-from mutatis.core.relation import Group, Member, Observation
+from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
+from mutatis.core.verdict import Verdict
+from mutatis.records.report import FindingRecord
 
 
-def verdict_record(event: VerdictReached) -> dict[str, Any]:
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
     """Return one line of `verdicts.jsonl`: the whole group, readable without the rest of the run."""
-    verdict, group = event.verdict, event.group
-    identity, judgement = verdict.identity, verdict.judgement
-    source = event.source.turns[identity.turn]
+    decision, group = verdict.decided, verdict.group
+    system, task, relation = verdict.row
     return {
-        "system": identity.system,
-        "task": identity.task,
-        "relation": identity.relation,
-        "source": identity.source,
-        "turn": identity.turn,
-        "variant": list(identity.variant),
+        "system": system,
+        "task": task,
+        "relation": relation,
+        "source": verdict.source.id,
+        "turn": verdict.turn,
+        "variant": list(verdict.variant),
         "draw": verdict.draw,
         "repeat": verdict.repeat,
         "steps": list(verdict.steps),
-        "outcome": judgement.outcome.value,
-        "score": judgement.score,
-        "measure": judgement.measure,
-        "thresholds": dict(judgement.thresholds),
-        "reason": judgement.reason,
-        "undecided": judgement.undecided,
-        "unchanged": verdict.unchanged,
+        "outcome": decision.outcome.value,
+        "score": decision.score,
+        "measure": decision.measure,
+        "thresholds": dict(decision.thresholds),
+        "reason": decision.reason,
+        "undecided": decision.undecided,
+        "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
-        "precondition": verdict.precondition,
-        "worst": list(judgement.worst),
-        "finding": identity.finding,
+        "precondition": decision.precondition,
+        "worst": list(decision.worst),
+        "finding": verdict.finding,
         "reference": list(group.reference) if group else [],
-        "source_input": dict(source.fields),
+        "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
         "followups": [_member_record(member) for member in group.members] if group else [],
     }
 
 
-def _member_record(member: Member) -> dict[str, Any]:
-    observation = member.observation
-    turn = observation.case.turns[observation.turn]
+def _member_record(member: Observation) -> dict[str, Any]:
     return {
-        "case": observation.case.id,
-        "derivation": observation.case.derivation.to_record() if observation.case.derivation else None,
-        "turn": observation.turn,
+        "case": member.case.id,
+        "derivation": member.case.derivation.to_record() if member.case.derivation else None,
+        "turn": member.turn,
         "role": member.role,
-        "input": dict(turn.fields),
-        "annotations": {name: value for name, value in turn.annotations.items() if name != "protected"},
-        "output": response_record(observation.response),
-        "error": observation.error,
+        "input": dict(member.asked.fields),
+        "annotations": {name: value for name, value in member.asked.annotations.items() if name != "protected"},
+        "output": response_record(member.response),
+        "error": member.error,
     }
 
 
@@ -72,10 +71,34 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
     return record
 
 
-def finding_record(group: Group, worst: tuple[int, ...]) -> dict[str, Any]:
-    """Return source and follow-ups of a finding: cases as far as the judged turn, the worst pair of a question."""
-    chosen = [group.members[i] for i in worst] if worst else list(group.members)
-    return {"source": _source_record(group.source), "followups": [follow_up_record(member) for member in chosen]}
+def finding_record(finding: Finding, run: str) -> dict[str, Any]:
+    """Return a finding of `report.json`: cases as far as the judged turn, the worst pair of a question.
+
+    `run` is what the command line calls the run; empty where it cannot find it again.
+    """
+    verdict, group, decision = finding.verdict, finding.group, finding.verdict.decided
+    system, task, relation = verdict.row
+    chosen = [group.members[i] for i in decision.worst] if decision.worst else list(group.members)
+    return {
+        "id": verdict.finding,
+        "system": system,
+        "task": task,
+        "relation": relation,
+        "variant": list(verdict.variant),
+        "count": finding.count,
+        "outcome": decision.outcome.value,
+        "confirmed": finding.confirmed,
+        "undecided": decision.undecided,
+        "score": decision.score,
+        "thresholds": dict(decision.thresholds),
+        "measure": decision.measure,
+        "reason": decision.reason,
+        "reference": list(group.reference),
+        "source": _source_record(group.source),
+        "followups": [follow_up_record(member) for member in chosen],
+        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk),
+        "replay": f"mutatis replay {run} {verdict.finding}" if run else None,
+    }
 
 
 def _source_record(observation: Observation) -> dict[str, Any]:
@@ -87,18 +110,17 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     }
 
 
-def follow_up_record(member: Member) -> dict[str, Any]:
+def follow_up_record(member: Observation) -> dict[str, Any]:
     """Return a follow-up of a finding: its case without the material, which is its source's."""
-    observation = member.observation
-    case = replace(_until(observation.case, observation.turn), material={})
-    derivation = observation.case.derivation
+    case = replace(_until(member.case, member.turn), material={})
+    derivation = member.case.derivation
     return {
         "case": case.to_record(),
-        "turn": observation.turn,
+        "turn": member.turn,
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
-        "history": list(observation.history),
-        "response": response_record(observation.response),
+        "history": list(member.history),
+        "response": response_record(member.response),
     }
 
 
@@ -108,12 +130,12 @@ def _until(case: Case, turn: int) -> Case:
     return replace(case, turns=case.turns[: turn + 1], ask_turns=ask_turns)
 
 
-def recorded_cases(finding: dict[str, Any]) -> tuple[Case, int, list[tuple[Case, int, str]]]:
+def recorded_cases(finding: FindingRecord) -> tuple[Case, int, list[tuple[Case, int, str]]]:
     """Return what `finding_record` wrote: the source, its turn, and per follow-up its case, turn and role."""
-    source = Case.from_record(finding["source"]["case"])
+    source = replace(Case.from_record(finding.source.case.to_json()), task=finding.task)
     follow_ups = []
-    for record in finding["followups"]:
-        derivation = Derivation.from_record(record["derivation"]) if record["derivation"] else None
-        case = replace(Case.from_record(record["case"], derivation), material=source.material)
-        follow_ups.append((case, record["turn"], record["role"]))
-    return source, finding["source"]["turn"], follow_ups
+    for record in finding.followups:
+        derivation = Derivation.from_record(record.derivation.to_json()) if record.derivation else None
+        case = Case.from_record(record.case.to_json(), derivation)
+        follow_ups.append((replace(case, task=finding.task, material=source.material), record.turn, record.role))
+    return source, finding.source.turn, follow_ups

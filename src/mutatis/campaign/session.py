@@ -2,81 +2,84 @@
 
 from __future__ import annotations
 
-import gc
 import importlib.metadata
-import json
 import platform
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
-from mutatis.campaign.events import Collector, Event, Listener, VerdictReached
+from mutatis.campaign.events import Collector, Event, Listener
 from mutatis.campaign.health import Repetition, check
-from mutatis.campaign.judging import Bench
+from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.records import finding_record, follow_up_record, verdict_record
-from mutatis.campaign.run import Campaign
+from mutatis.campaign.records import finding_record, verdict_record
+from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import Finding, Tally
+from mutatis.campaign.tally import Tally
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Search, Seed
+from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
-from mutatis.query import Counts, QueryLayer
+from mutatis.core.verdict import Verdict
+from mutatis.query import QueryLayer
+from mutatis.records.files import VERDICTS_FILE, dump, make_report
+from mutatis.records.report import Report
 from mutatis.search.once import Once
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phases:
-    """How much is asked beside the search itself; 0 leaves a phase out.
+@dataclass(slots=True, kw_only=True)
+class Campaign:
+    """Everything one run needs, ready-made: who is asked what, how it is judged, and who is told.
 
     Attributes:
-        noise_floor: source cases per system and task that are asked again unchanged.
-        confirm: findings per system and relation that are asked again.
-        shrink: smaller follow-ups tried per confirmed finding.
-    """
-
-    noise_floor: int = 100
-    confirm: int = CONFIRMED_PER_RELATION
-    shrink: int = CANDIDATES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Everything one run needs, ready-made.
-
-    Attributes:
-        identity: the relation of the noise floor.
+        no_change: the relation of the noise floor.
         helper_layer: the query layer behind `helper`, for the report.
-        search: None asks every relation once.
+        noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
+        confirm: findings per system and relation that are asked again; 0 leaves the phase out.
+        shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
+        silence: names of health checks that are not told.
+        collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
-        folder: where `verdicts.jsonl` goes; None writes nothing.
-        name: what `mutatis replay` calls the run; its id where empty.
         config: the configuration as the user gave it, for the report.
+        notes: what a user should be told before anything is asked.
     """
 
     targets: Sequence[Target]
-    seeds: Sequence[Seed]
-    bench: Bench
-    identity: MetamorphicRelation
+    sources: Sequence[Source]
+    search: Search
+    judges: Judges
+    no_change: MetamorphicRelation
     helper: Helper | None = None
     helper_layer: QueryLayer | None = None
-    search: Search | None = None
     seed: int = 0
     repeats: int = 1
-    phases: Phases = field(default_factory=Phases)
+    noise_floor: int = 100
+    confirm: int = CONFIRMED_PER_RELATION
+    shrink: int = CANDIDATES
     silence: Sequence[str] = ()
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
-    folder: Path | None = None
-    name: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def layers(self) -> list[QueryLayer]:
+        """The query layers of all systems, the helper's included."""
+        return [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
+
+    async def close(self) -> None:
+        """Close the connections of all systems; they open others when they are used again."""
+        for layer in self.layers:
+            closing = getattr(layer.system, "close", None)
+            if closing is not None:
+                await closing()
 
 
 def new_run_id() -> str:
@@ -84,82 +87,84 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
-@contextmanager
-def rare_collection() -> Iterator[None]:
-    """Let the cyclic garbage collector run seldom, and not over what was loaded before.
+async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str = "", name: str = "") -> Report:
+    """Run every phase and return the report.
 
-    A run makes few cycles and many objects; walking all imported libraries for them again and again costs a tenth of
-    the throughput (`benchmarks/throughput.py`).
+    Args:
+        campaign: its parts; its connections stay open.
+        folder: where `verdicts.jsonl` goes; None writes nothing.
+        run_id: by default a new one.
+        name: what `mutatis replay` calls the run; empty where no command can find it again.
+
+    Raises:
+        UsageError: the search proposes nothing, or what no relation of the run accepts.
     """
-    if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us
-        yield
-        return
-    thresholds = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
-
-
-async def conduct(plan: Plan, run_id: str) -> tuple[dict[str, Any], Tally]:
-    """Run every phase and return the report (the content of `report.json`) and the tally."""
-    with rare_collection():
-        return await _conduct(plan, run_id)
-
-
-async def _conduct(plan: Plan, run_id: str) -> tuple[dict[str, Any], Tally]:
     started = time.time()
     tally, repetition = Tally(), Repetition()
-    with _VerdictFile(plan.folder) as verdicts:
-        campaign = Campaign(
-            targets=plan.targets,
-            bench=plan.bench,
-            helper=plan.helper,
-            seed=plan.seed,
-            repeats=plan.repeats,
-            listeners=(tally, repetition, verdicts, *plan.collectors, *plan.listeners, *plan.progress),
-        )
-        search = plan.search or Once(plan.seeds)
-        await campaign.run(search, total=len(plan.seeds))
-    # What follows asks more, but adds no verdicts: the rates are those of the search.
-    campaign.listeners = plan.progress
-    noise = await _noise_floor(plan, campaign)
-    findings = list(tally.findings.values())
-    if plan.phases.confirm:
-        await confirm(campaign, findings, plan.phases.confirm)
-    if plan.phases.shrink:
-        await shrink(campaign, findings, candidates=plan.phases.shrink, most=plan.phases.confirm)
-    counts = {target.label: target.layer.counts for target in plan.targets}
-    health = check(tally, repetition, noise, counts, identity=plan.identity.name, silence=plan.silence) + _stopped(
-        campaign
+    loop = Loop(
+        targets=campaign.targets,
+        judges=campaign.judges,
+        helper=campaign.helper,
+        seed=campaign.seed,
+        repeats=campaign.repeats,
     )
-    report = {
-        "run": _facts(plan, run_id, started, counts),
-        "summary": tally.summary(noise),
-        "findings": [_finding(finding, plan.name or run_id) for finding in findings],
-        "health": health,
-        "metrics": {collector.name: collector.metrics() for collector in plan.collectors},
-    }
-    return report, tally
+    with _VerdictFile(folder) as verdicts:
+        loop.listeners = (
+            tally, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
+        )  # fmt: skip
+        await loop.run(campaign.search, campaign.sources)
+    # What follows asks more, but adds no verdicts: the rates are those of the search.
+    unmatched = _unmatched(campaign, loop)
+    noise = await _noise_floor(campaign, loop)
+    findings = list(tally.findings.values())
+    if campaign.confirm:
+        await confirm(loop, findings, campaign.confirm)
+    if campaign.shrink:
+        await shrink(loop, findings, candidates=campaign.shrink, most=campaign.confirm)
+    counts = {target.label: target.layer.counts for target in campaign.targets}
+    health = check(
+        tally, repetition, noise, counts,
+        unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
+    )  # fmt: skip
+    return make_report(
+        {
+            "run": _facts(campaign, run_id or new_run_id(), started),
+            "summary": tally.summary(noise),
+            "findings": [finding_record(finding, name) for finding in findings],
+            "health": health + _stopped(loop),
+            "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+        }
+    )
 
 
-async def _noise_floor(plan: Plan, campaign: Campaign) -> dict[tuple[str, str], float | None]:
-    """Ask the identity relation of the first seeds of each task again and return its rate per system and task."""
-    chosen: list[Seed] = []
-    tasks: dict[str, int] = {}
-    for seed in plan.seeds:
-        tasks[seed.task] = tasks.get(seed.task, 0) + 1
-        if tasks[seed.task] <= plan.phases.noise_floor:
-            chosen.append(replace(seed, relations=(plan.identity,)))
+def _unmatched(campaign: Campaign, loop: Loop) -> list[str]:
+    """Return the relations that no proposal concerned; raise UsageError where nothing was proposed at all."""
+    names = dict.fromkeys(relation.name for source in campaign.sources for relation in source.relations)
+    if loop.stopped is not None:
+        return []
+    if not loop.matched:
+        chosen = ", ".join(names) or "none"
+        raise UsageError(f"the search proposed no follow-up, so nothing was asked; relations of the run: {chosen}")
+    return [name for name in names if name not in loop.matched]
+
+
+async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], float | None]:
+    """Ask the first sources of each task again, unchanged, and return how often the answer is another.
+
+    The rates are per system and task; None where nothing was asked.
+    """
+    chosen: list[Source] = []
+    tasks: Counter[str] = Counter()
+    for source in campaign.sources:
+        tasks[source.task] += 1
+        if tasks[source.task] <= campaign.noise_floor:
+            chosen.append(replace(source, relations=(campaign.no_change,)))
     floor = Tally()
-    if chosen and campaign.stopped is None:
-        campaign.listeners = (floor, *plan.progress)
-        await campaign.run(Once(chosen), phase="noise floor", total=len(chosen))
-        campaign.listeners = plan.progress
-    rows = [(target.label, task, plan.identity.name) for target in plan.targets for task in tasks]
+    if chosen and loop.stopped is None:
+        loop.listeners = (floor, *campaign.progress)
+        await loop.run(Once(chosen), chosen, phase="noise floor")
+    loop.listeners = campaign.progress
+    rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
     return {row[:2]: floor.rate(row) if row in floor.outcomes else None for row in rows}
 
 
@@ -173,7 +178,7 @@ class _VerdictFile:
     def __enter__(self) -> _VerdictFile:
         if self._folder is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._file = (self._folder / "verdicts.jsonl").open("w", encoding="utf-8")
+            self._file = (self._folder / VERDICTS_FILE).open("w", encoding="utf-8")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -181,31 +186,30 @@ class _VerdictFile:
             self._file.close()
 
     def __call__(self, event: Event) -> None:
-        if self._file is not None and isinstance(event, VerdictReached):
-            # ASCII escapes keep lone surrogates of hostile data writable.
-            self._file.write(json.dumps(verdict_record(event)) + "\n")
+        if self._file is not None and isinstance(event, Verdict):
+            self._file.write(dump(verdict_record(event)) + "\n")
 
 
-def _facts(plan: Plan, run_id: str, started: float, counts: Mapping[str, Counts]) -> dict[str, Any]:
-    layers = [*counts.values()] + ([plan.helper_layer.counts] if plan.helper_layer else [])
-    oldest = min((c.oldest for c in layers if c.oldest is not None), default=None)
+def _facts(campaign: Campaign, run_id: str, started: float) -> dict[str, Any]:
+    counts = [layer.counts for layer in campaign.layers]
+    oldest = min((c.oldest for c in counts if c.oldest is not None), default=None)
     return {
         "id": run_id,
-        "seed": plan.seed,
-        "config": dict(plan.config),
+        "seed": campaign.seed,
+        "config": dict(campaign.config),
         "versions": {"mutatis": importlib.metadata.version("mutatis"), "python": platform.python_version()},
         "started": _timestamp(started),
         "finished": _timestamp(time.time()),
         "queries": {
-            "logical": sum(c.logical for c in layers),
-            "paid": sum(c.paid for c in layers),
-            "errors": sum(c.errors for c in layers),
-            "stored": sum(c.stored for c in layers),
+            "logical": sum(c.logical for c in counts),
+            "paid": sum(c.paid for c in counts),
+            "errors": sum(c.errors for c in counts),
+            "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
         },
         "tokens": {
-            "prompt": sum(c.prompt_tokens for c in layers),
-            "completion": sum(c.completion_tokens for c in layers),
+            "prompt": sum(c.prompt_tokens for c in counts),
+            "completion": sum(c.completion_tokens for c in counts),
         },
     }
 
@@ -214,37 +218,14 @@ def _timestamp(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def _finding(finding: Finding, run_name: str) -> dict[str, Any]:
-    judgement, identity = finding.verdict.judgement, finding.identity
-    return {
-        "id": identity.finding,
-        "system": identity.system,
-        "task": identity.task,
-        "relation": identity.relation,
-        "variant": list(identity.variant),
-        "count": finding.count,
-        "outcome": judgement.outcome.value,
-        "confirmed": finding.confirmed,
-        "undecided": judgement.undecided,
-        "score": judgement.score,
-        "thresholds": dict(judgement.thresholds),
-        "measure": judgement.measure,
-        "reason": judgement.reason,
-        "reference": list(finding.group.reference),
-        **finding_record(finding.group, judgement.worst),
-        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk),
-        "replay": f"mutatis replay {run_name} {identity.finding}",
-    }
-
-
-def _stopped(campaign: Campaign) -> list[dict[str, Any]]:
-    if campaign.stopped is None:
+def _stopped(loop: Loop) -> list[dict[str, Any]]:
+    if loop.stopped is None:
         return []
     return [
         {
             "name": "budget",
             "subject": "run",
-            "message": f"the run is not complete: {campaign.stopped}",
+            "message": f"the run is not complete: {loop.stopped}",
             "remedy": "repeat the command with a larger budget; what was answered is not asked again",
             "silence": "this warning cannot be silenced",
         }

@@ -1,35 +1,33 @@
-"""Counting a run while it goes on: outcomes per row, violations per seed, distinct findings."""
+"""Counting a run while it goes on: outcomes per row, violations per source, distinct findings."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
-from mutatis.campaign.events import Event, SourceObserved, VerdictReached
-from mutatis.campaign.judging import answer_of
-from mutatis.core.cases import Case
-from mutatis.core.relation import Group, Member, MetamorphicRelation
-from mutatis.core.verdict import Identity, Outcome, Verdict
-
-Row: TypeAlias = tuple[str, str, str]
-"""System, task and relation: one row of the summary."""
+from mutatis.campaign.events import Event, SourceObserved
+from mutatis.core.decision import Outcome
+from mutatis.core.relation import Group, Observation
+from mutatis.core.verdict import Row, Verdict
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding:
-    """Violations with one identity: the first of them, their number, and what confirm and shrink found."""
+    """Violations that are one finding: the first of them, their number, and what confirm and shrink found."""
 
-    identity: Identity
-    relation: MetamorphicRelation
-    group: Group
-    source: Case
     verdict: Verdict
     count: int = 1
     confirmed: bool | None = None
-    shrunk: Member | None = None
+    shrunk: Observation | None = None
+
+    @property
+    def group(self) -> Group:
+        """The group that violated."""
+        assert self.verdict.group is not None
+        return self.verdict.group
 
 
 @dataclass(slots=True)
@@ -43,10 +41,10 @@ class Outputs:
 
 def lost_mention(group: Group) -> bool:
     """Whether an edit destroyed a marked string of the source (an entity, a slot value): the task is then another."""
-    source = group.source.case.turns[group.source.turn]
+    source = group.source.asked
     marked = [mention for mentions in source.annotations.get("protected", {}).values() for mention in mentions]
     for member in group.members if marked else ():
-        changed = member.observation.case.turns[member.observation.turn].fields
+        changed = member.asked.fields
         if any(text in marked and changed.get(name) != text for name, text in source.fields.items()):
             continue  # the question names other entities itself (exchanged, or others of their category)
         for name, text in source.fields.items():
@@ -56,11 +54,11 @@ def lost_mention(group: Group) -> bool:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with seeds and findings, not with verdicts."""
+    """A listener that keeps the numbers of a run; memory grows with sources and findings, not with verdicts."""
 
     def __init__(self) -> None:
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
-        self.per_seed: dict[Row, dict[str, list[int]]] = defaultdict(dict)
+        self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.findings: dict[str, Finding] = {}
@@ -68,56 +66,46 @@ class Tally:
 
     def __call__(self, event: Event) -> None:
         """Count a verdict or a source answer."""
-        if isinstance(event, VerdictReached):
+        if isinstance(event, Verdict):
             self._count(event)
         elif isinstance(event, SourceObserved) and event.repeat == 0:
-            outputs = self.outputs[event.system, event.task]
+            outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
                 outputs.total += 1
                 if observation.error is not None:
                     outputs.errors[observation.error] += 1
                 elif observation.response is not None:
-                    outputs.answers[str(answer_of(observation))] += 1
+                    outputs.answers[str(observation.answer)] += 1
 
-    def _count(self, event: VerdictReached) -> None:
-        verdict = event.verdict
-        identity = verdict.identity
-        row = (identity.system, identity.task, identity.relation)
+    def _count(self, verdict: Verdict) -> None:
+        row, decision = verdict.row, verdict.decided
         counts = self.outcomes[row]
-        counts[verdict.outcome.value] += 1
-        counts["undecided"] += verdict.judgement.undecided
-        counts["unchanged"] += verdict.unchanged
+        counts[decision.outcome.value] += 1
+        counts["undecided"] += decision.undecided
+        counts["unchanged"] += decision.unchanged
         counts["vacuous"] += verdict.vacuous
-        if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
-            violated = verdict.outcome is Outcome.VIOLATED
-            if event.group is not None and lost_mention(event.group):
-                counts["lost"] += 1
-                counts["lost_violated"] += violated
-            seed = self.per_seed[row].setdefault(identity.source, [0, 0])
-            seed[0] += violated
-            seed[1] += 1
-            if verdict.judgement.score is not None:
-                self.scores[row][0] += verdict.judgement.score
-                self.scores[row][1] += 1
-            if violated:
-                self._find(event)
-        else:
-            self.reasons[row][verdict.precondition or verdict.judgement.reason] += 1
-
-    def _find(self, event: VerdictReached) -> None:
-        assert event.group is not None
-        identity = event.verdict.identity
-        known = self.findings.get(identity.finding)
-        if known is not None:
-            known.count += 1
+        if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+            self.reasons[row][decision.precondition or decision.reason] += 1
             return
-        self.findings[identity.finding] = Finding(
-            identity=identity,
-            relation=event.relation,
-            group=event.group,
-            source=event.source,
-            verdict=event.verdict,
-        )
+        violated = decision.outcome is Outcome.VIOLATED
+        if verdict.group is not None and lost_mention(verdict.group):
+            counts["lost"] += 1
+            counts["lost_violated"] += violated
+        of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
+        of_source[0] += violated
+        of_source[1] += 1
+        if decision.score is not None:
+            self.scores[row][0] += decision.score
+            self.scores[row][1] += 1
+        if violated:
+            self._find(verdict)
+
+    def _find(self, verdict: Verdict) -> None:
+        known = self.findings.get(verdict.finding)
+        if known is None:
+            self.findings[verdict.finding] = Finding(verdict=verdict)
+        else:
+            known.count += 1
 
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
@@ -130,14 +118,14 @@ class Tally:
         flaky: Counter[Row] = Counter()
         distinct: Counter[Row] = Counter()
         for finding in self.findings.values():
-            row = (finding.identity.system, finding.identity.task, finding.identity.relation)
+            row = finding.verdict.row
             distinct[row] += 1
             flaky[row] += finding.confirmed is False
         return [self._row(row, flaky[row], distinct[row], noise.get(row[:2])) for row in self.outcomes]
 
     def _row(self, row: Row, flaky: int, distinct: int, noise_floor: float | None) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate(_pairs(self.per_seed[row].values()))
+        rate = violation_rate(_pairs(self.per_source[row].values()))
         total, number = self.scores[row]
         return {
             "system": row[0],

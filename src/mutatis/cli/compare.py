@@ -13,9 +13,9 @@ from mutatis.analysis.comparison import Comparison, FindingChange, RowChange, wo
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
-from mutatis.report.json import VERDICTS_FILE, read_report, read_verdicts
-from mutatis.report.terminal import console, print_findings
-from mutatis.report.view import interval_text, line, percent
+from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts
+from mutatis.reports.terminal import console, print_findings
+from mutatis.reports.view import interval_text, line, percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,7 +32,7 @@ def compare(
     folders = find_run(old), find_run(new)
     if folders[0].resolve() == folders[1].resolve():
         raise UsageError(f"{old} and {new} are the same run; give two")
-    before, after = read_report(folders[0]), read_report(folders[1])
+    before, after = read_report(folders[0]).to_json(), read_report(folders[1]).to_json()
     result = compare_reports(
         before,
         after,

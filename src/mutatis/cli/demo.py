@@ -9,7 +9,7 @@ from mutatis.cli import demo_classifier
 from mutatis.cli.run import Options, run_command
 from mutatis.config import check
 from mutatis.datasets import sample
-from mutatis.report.terminal import console
+from mutatis.reports.terminal import console
 from mutatis.text import embedder
 
 NOISE = ["add-spaces", "leet", "keyboard-typos", "upper-case", "shuffle-inside-words"]

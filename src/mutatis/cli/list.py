@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from mutatis.core.errors import unknown_name
-from mutatis.report.terminal import console
+from mutatis.reports.terminal import console
 
 
 def _relations() -> list[dict[str, Any]]:

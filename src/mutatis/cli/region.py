@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mutatis.campaign.oracle import regions_of, save_oracle
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
-from mutatis.report.json import read_report
-from mutatis.report.terminal import console
+from mutatis.records import read_report
+from mutatis.relations.region import regions_of, save_oracle
+from mutatis.reports.terminal import console
 
 
 def region(run: str, output: Path) -> int:
@@ -20,7 +20,7 @@ def region(run: str, output: Path) -> int:
             f"run {run} found no region without violations; sweep a family: "
             '[search] type = "grid" ... refine = true, or recipe = "content_quality"'
         )
-    save_oracle(regions, output, run=str(report["run"]["id"]))
+    save_oracle(regions, output, run=report.run.id)
     out = console()
     for one in regions:
         out.print(one.line, markup=False, highlight=False, soft_wrap=True)

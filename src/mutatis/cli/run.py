@@ -12,20 +12,22 @@ from typing import Any
 from rich.console import Console
 
 from mutatis import config as configuration
-from mutatis.api import Run, over_gate, run_assembly, untested
-from mutatis.assembly import Assembly, assemble
+from mutatis.api import Run, run_campaign
+from mutatis.assembly import assemble
 from mutatis.campaign.plan import Estimate, estimate
-from mutatis.campaign.session import new_run_id
+from mutatis.campaign.session import Campaign, new_run_id
+from mutatis.cli.collection import rare_collection
 from mutatis.cli.progress import ProgressListener
 from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
-from mutatis.report.terminal import console, print_report
+from mutatis.reports.gate import Gate, untested, violations
+from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
 SHOWN = 5
-"""Broken limits of the gate that are named one by one."""
+"""Reasons for an exit code that are named one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,42 +117,47 @@ def run_command(config: Config, options: Options) -> int:
 
     async def inside() -> Run | Estimate:
         with Store(store_path) as store:
-            parts = assemble(config, store, offline=options.offline, fresh=options.fresh)
-            for note in parts.notes:
+            campaign = assemble(config, store, offline=options.offline, fresh=options.fresh)
+            for note in campaign.notes:
                 err.print(f"note: {note}", markup=False)
             if options.plan:
                 return await estimate(
-                    parts.targets, parts.seeds, parts.search, store, seed=config.seed, repeats=config.repeats
+                    campaign.targets,
+                    campaign.sources,
+                    campaign.search,
+                    store,
+                    seed=config.seed,
+                    repeats=config.repeats,
                 )
             remember_latest(folder)
             store.register_run(run_id, time.time(), folder.absolute())
-            return await _with_progress(parts, run_id, folder, "" if options.out is None else str(options.out))
+            return await _with_progress(campaign, run_id, folder, str(options.out or run_id))
 
     result = asyncio.run(inside())
     if isinstance(result, Estimate):
         console().print("\n".join(result.lines()), markup=False)
         return 0
     out = console()
-    print_report(result.report, out, where=str(folder / "report.html"), run=str(options.out or run_id))
-    return exit_code(result.report, config, err)
+    print_report(result.report.to_json(), out, where=str(folder / "report.html"), run=str(options.out or run_id))
+    return exit_code(result.report.to_json(), config.gate, err)
 
 
-async def _with_progress(parts: Assembly, run_id: str, folder: Path, name: str) -> Run:
-    layers = [target.layer for target in parts.targets] + ([parts.helper_layer] if parts.helper_layer else [])
-    with ProgressListener(layers) as progress:
-        return await run_assembly(parts, folder=folder, run_id=run_id, name=name, progress=(progress,))
+async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
+    with rare_collection(), ProgressListener(campaign.layers) as progress:
+        campaign.progress = (progress,)
+        return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def exit_code(report: Mapping[str, Any], config: Config, err: Console) -> int:
-    """Return 0 within the gate, 1 above it, 3 where the system could not be tested; say why."""
-    why = untested(report)
-    if why is not None:
-        reasons = [check["message"] for check in report["health"] if check["name"] == "errors"]
-        err.print(f"mutatis: the system could not be tested: {reasons[0] if reasons else why}", markup=False)
+def exit_code(report: Mapping[str, Any], gate: Gate, err: Console) -> int:
+    """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
+    if lines := untested(report, gate):
+        reasons = [check["message"] for check in report["health"] if check["name"] in ("errors", "not-parsed")]
+        why = "; ".join([*lines[:SHOWN], *reasons[:1]])
+        err.print(f"mutatis: the system could not be tested: {why}", markup=False)
         return 3
-    broken = over_gate(report, config.gate.max_rate, config.gate.max_findings, config.gate.relations)
+    broken = violations(report, gate)
     for line in broken[:SHOWN]:
         err.print(f"gate: {line}", markup=False)
     if len(broken) > SHOWN:
-        err.print(f"gate: and {len(broken) - SHOWN} more rows; see the summary", markup=False)
+        err.print(f"gate: and {len(broken) - SHOWN} more; see the summary", markup=False)
     return 1 if broken else 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.report.json import REPORT_FILE
+from mutatis.records.files import REPORT_FILE
 
 HOME = Path(".mutatis")
 """Where runs without --out go, in the current folder."""

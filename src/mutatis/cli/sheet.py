@@ -11,8 +11,8 @@ import typer
 from mutatis.analysis.agreement import Agreement, context_tags, detections
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
-from mutatis.report.json import read_report, read_verdicts
-from mutatis.report.view import interval_text, number, percent
+from mutatis.records import read_report, read_verdicts
+from mutatis.reports.view import interval_text, number, percent
 
 
 class SheetKind(StrEnum):
@@ -30,14 +30,14 @@ def sheet(
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
 ) -> None:
     """Write a labelling sheet: a random sample, the same for the same seed, in blind order."""
-    from mutatis.report.json import write_text
-    from mutatis.report.sheets import make_sheet
+    from mutatis.records.files import write_text
+    from mutatis.reports.sheets import make_sheet
 
     suffix = output.suffix.lower()
     if suffix not in (".csv", ".html"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv or .html")
     folder = find_run(run)
-    findings = read_report(folder)["findings"]
+    findings = read_report(folder).to_json()["findings"]
     made = make_sheet(
         kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed, expectations=_expectations()
     )
@@ -58,7 +58,7 @@ def agreement(
     second: Annotated[Path, typer.Argument(metavar="SHEET", help="The same sheet, filled in by another rater.")],
 ) -> None:
     """Print how far two raters agree, and what their labels say of the run."""
-    from mutatis.report.labels import paired, read_labels
+    from mutatis.reports.labels import paired, read_labels
 
     labels = read_labels(first), read_labels(second)
     pairs = paired(*labels)
@@ -79,7 +79,7 @@ def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
 
 
 def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
-    from mutatis.report.sheets import tag_of
+    from mutatis.reports.sheets import tag_of
 
     tags = {item: tag_of(item) for item, _, _ in pairs}
     strange = [item for item, tag in tags.items() if tag is None]

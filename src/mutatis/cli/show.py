@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from mutatis.cli.runs import find_finding, find_run
-from mutatis.report.json import read_report
-from mutatis.report.terminal import (
+from mutatis.records import read_report
+from mutatis.reports.terminal import (
     closing_lines,
     console,
     print_finding,
@@ -27,7 +27,7 @@ def show(
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
     folder = find_run(run)
-    report = read_report(folder)
+    report = read_report(folder).to_json()
     out = console()
     if finding is not None:
         print_finding(find_finding(report, finding), out, full=full)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mutatis.cli.runs import LATEST, find_run
-from mutatis.report.json import read_report
+from mutatis.records import read_report
 
 
 def view(
@@ -19,9 +19,9 @@ def view(
     folder = find_run(run)
     page, data = folder / "report.html", folder / "report.json"
     if not page.is_file() or page.stat().st_mtime_ns < data.stat().st_mtime_ns:
-        from mutatis.report.html import write_html
+        from mutatis.reports.html import write_html
 
-        write_html(read_report(folder), page)
+        write_html(read_report(folder).to_json(), page)
     typer.echo(str(page))
     if browser and not webbrowser.open(page.resolve().as_uri()):
         typer.echo("no browser could be started; open the file above", err=True)

@@ -114,6 +114,7 @@ class Case:
     Attributes:
         id: unique in a run; `<data name>/<record id>` for sources.
         turns: at least one.
+        task: name of the task that the case is of; empty until a reader or a run says it.
         material: what the whole dialogue is about (`story`, `title`, `schema`, ...).
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
@@ -121,6 +122,7 @@ class Case:
 
     id: str
     turns: tuple[Turn, ...]
+    task: str = ""
     material: Mapping[str, str] = field(default_factory=dict)
     ask_turns: tuple[int, ...] | None = None
     derivation: Derivation | None = None
@@ -168,6 +170,8 @@ class Case:
                 record["annotations"] = dict(turn.annotations)
             turns.append(record)
         case: dict[str, Any] = {"id": self.id, "turns": turns}
+        if self.task:
+            case["task"] = self.task
         if self.material:
             case["material"] = dict(self.material)
         if self.ask_turns is not None:
@@ -189,6 +193,7 @@ class Case:
                 )
                 for turn in record["turns"]
             ),
+            task=record.get("task", ""),
             material=dict(record.get("material", {})),
             ask_turns=None if ask_turns is None else tuple(ask_turns),
             derivation=derivation,

@@ -12,11 +12,12 @@ from typing import Any, Literal, Protocol
 
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
+from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
-from mutatis.core.transformation import MadeBy, made_by
-from mutatis.core.verdict import Judgement
+from mutatis.core.task import TASKS
+from mutatis.core.transformation import TRANSFORMATIONS, MadeBy, made_by
 
 
 class Grouping(StrEnum):
@@ -30,7 +31,8 @@ class Grouping(StrEnum):
 class Observation:
     """One turn of a case as a system answered it.
 
-    `error` says why there is no (usable) response; `history` holds the answers to the earlier turns.
+    `error` says why there is no (usable) response; `history` holds the answers to the earlier turns; `role` is the part
+    that matching gave it in a group.
     """
 
     case: Case
@@ -39,19 +41,24 @@ class Observation:
     error: str | None = None
     repeat: int = 0
     history: tuple[str, ...] = ()
+    role: str = "follow-up"
+
+    @property
+    def asked(self) -> Turn:
+        """The turn that was put to the system."""
+        return self.case.turns[self.turn]
+
+    @property
+    def answer(self) -> Any:
+        """The answer as it is compared: its parsed value, else its text; empty where there is none."""
+        if self.response is None:
+            return ""
+        return self.response.text if self.response.value is None else self.response.value
 
     @property
     def question(self) -> str:
         """What was asked: the question where the task has one, else nothing."""
-        return self.case.turns[self.turn].fields.get("question", "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
-    """A follow-up observation in a group, with the role that matching gave it."""
-
-    observation: Observation
-    role: str = "follow-up"
+        return self.asked.fields.get("question", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +70,7 @@ class Group:
     """
 
     source: Observation
-    members: tuple[Member, ...]
+    members: tuple[Observation, ...]
     reference: tuple[Any, ...] = ()
     directed: bool = False
 
@@ -81,7 +88,7 @@ class OutputRelation(Protocol):
     """What must hold between the answers of a group.
 
     Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
-    needs, `decide` turns their similarities into a judgement. Both are pure.
+    needs, `decide` turns their similarities into a decision. Both are pure.
     """
 
     @property
@@ -91,7 +98,7 @@ class OutputRelation(Protocol):
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Return the pairs of answers to be measured."""
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Judge the group by the similarities of its comparisons, in their order."""
 
 
@@ -168,6 +175,19 @@ class MetamorphicRelation:
             or any(precondition.needs_helper for precondition in self.preconditions)
             or bool(getattr(self.annotator, "needs_helper", False))
         )
+
+    def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:
+        """Return the combinations of fields to transform on a source case; one empty one for dialogue orders.
+
+        Combinations with a field that the case lacks are left out; where none is left (a classifier's data have fields
+        of their own, such as title and body) it is all fields of the case together.
+        """
+        if all(TRANSFORMATIONS[step.transformation].level == "dialogue" for step in self.transformations):
+            return self.variants.get(case.task, ((),))
+        fields = case.turns[0].fields
+        chosen = self.variants.get(case.task, TASKS[case.task].variants)
+        fitting = tuple(variant for variant in chosen if all(name in fields for name in variant))
+        return fitting or (tuple(fields),)
 
     def accepts(self, steps: Sequence[Step]) -> bool:
         """Whether a follow-up made by `steps` belongs to this relation (steps that shrinking adds do not count)."""

@@ -1,4 +1,4 @@
-"""What is tried next: seeds, proposals, and the contract of a search."""
+"""What is tried next: sources, proposals, and the contract of a search."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from mutatis.core.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seed:
-    """A source case with its task, the relations to be checked on it, and the systems it is for (empty: all)."""
+class Source:
+    """A source case with the relations to be checked on it, and the systems it is for (empty: all)."""
 
     case: Case
-    task: str
     relations: tuple[MetamorphicRelation, ...]
     systems: tuple[str, ...] = ()
+
+    @property
+    def task(self) -> str:
+        """Name of the case's task."""
+        return self.case.task
 
     def concerns(self, system: str) -> bool:
         """Whether the case is put to this system."""
@@ -27,13 +31,13 @@ class Seed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A follow-up to try: the seed and how to derive it.
+    """A follow-up to try: the source and how to derive it.
 
-    `closes` says that it is the last proposal of its seed: question groups are then judged.
+    `closes` says that it is the last proposal of its source: question groups are then judged.
     """
 
-    seed: Seed
-    plan: Derivation
+    source: Source
+    derivation: Derivation
     closes: bool = False
 
 

@@ -146,6 +146,7 @@ async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helpe
     return Case(
         id=f"{source.id}~{derivation.digest()}",
         turns=tuple(turns),
+        task=source.task,
         material=source.material,
         ask_turns=ask_turns,
         derivation=derivation,

@@ -1,90 +1,79 @@
-"""What came out of judging one metamorphic group."""
+"""One record from matching to finding: which relation, on which source, about which group, and what was decided."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from mutatis.core.cases import Derivation
+from mutatis.core.cases import Case, Derivation
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.relation import Group, MetamorphicRelation
 
-
-class Outcome(StrEnum):
-    """The four outcomes; they are never merged and never a bare bool."""
-
-    SATISFIED = "satisfied"
-    VIOLATED = "violated"
-    INVALID = "invalid"
-    ERROR = "error"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
-    """What an output relation says of a group: outcome, score of the worst pair, reason and how it was measured.
-
-    `worst` names the members (indices into the group) that the score comes from, `violating` all members of any
-    pair that violates.
-    """
-
-    outcome: Outcome
-    score: float | None = None
-    reason: str = ""
-    measure: str = ""
-    thresholds: Mapping[str, float] = field(default_factory=dict)
-    undecided: bool = False
-    worst: tuple[int, ...] = ()
-    violating: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
-    """What makes a violation the same finding in two runs; never the run seed or the perturbed text."""
-
-    system: str
-    task: str
-    relation: str
-    source: str
-    turn: int
-    variant: tuple[str, ...] = ()
-
-    @property
-    def finding(self) -> str:
-        """Short hash: the FINDING of the command line."""
-        parts = (self.system, self.task, self.relation, self.source, str(self.turn), *self.variant)
-        text = "\x1f".join(parts).encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(text, digest_size=5).hexdigest()
+Row: TypeAlias = tuple[str, str, str]
+"""System, task and relation: one row of the summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The judgement on one group.
+    """What a relation says of one group of one system's answers; `decision` is None until it is judged.
 
     Attributes:
-        identity: which finding this would be.
-        judgement: outcome, score, reason, thresholds.
+        system: label of the system that answered.
+        source: the source case, which names its task.
+        turn: the source turn that is judged.
+        variant: the fields that were transformed; empty for question groups.
+        group: None where a relation refused before anything was asked.
         repeat: repeat index of the answers judged.
-        draw: draw number of the follow-up; 0 for question groups.
+        derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        plan: how the follow-up was, or would have been, derived; None for question groups.
-        precondition: the broken precondition or constraint of an INVALID verdict, with its stage.
-        unchanged: INVALID because the follow-up equals its source.
         vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
-        confirmed: None until `confirm` tried; False marks the finding FLAKY.
     """
 
-    identity: Identity
-    judgement: Judgement
+    system: str
+    relation: MetamorphicRelation
+    source: Case
+    turn: int
+    variant: tuple[str, ...] = ()
+    group: Group | None = None
+    decision: Decision | None = None
     repeat: int = 0
-    draw: int = 0
+    derivation: Derivation | None = None
     steps: tuple[str, ...] = ()
-    precondition: str | None = None
-    unchanged: bool = False
     vacuous: bool = False
-    plan: Derivation | None = None
-    confirmed: bool | None = None
+
+    @property
+    def decided(self) -> Decision:
+        """The decision of a judged verdict."""
+        assert self.decision is not None, "not judged yet"
+        return self.decision
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the judgement."""
-        return self.judgement.outcome
+        """The outcome of a judged verdict."""
+        return self.decided.outcome
+
+    @property
+    def row(self) -> Row:
+        """The row of the summary that the verdict counts in."""
+        return (self.system, self.source.task, self.relation.name)
+
+    @property
+    def draw(self) -> int:
+        """Draw number of the follow-up; 0 for question groups."""
+        return self.derivation.draw if self.derivation else 0
+
+    @property
+    def finding(self) -> str:
+        """Short hash, the FINDING of the command line: what makes a violation the same finding in two runs.
+
+        Never the run's seed or the perturbed text.
+        """
+        return finding_id(*self.row, self.source.id, self.turn, self.variant)
+
+
+def finding_id(system: str, task: str, relation: str, source: str, turn: int, variant: Sequence[str] = ()) -> str:
+    """Return the short hash that names a finding; `source` is the id of the source case."""
+    text = "\x1f".join((system, task, relation, source, str(turn), *variant))
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()

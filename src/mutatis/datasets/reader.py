@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -107,7 +107,7 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            yield case
+            yield case if case.task and given.task is None else replace(case, task=source.task)
         if not count:
             filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())

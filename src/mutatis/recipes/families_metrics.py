@@ -12,12 +12,13 @@ from typing import Any, TypeAlias
 
 from mutatis.analysis.families import Point, accuracy, family_record, matthews
 from mutatis.analysis.intervals import violation_rate
-from mutatis.campaign.events import Event, SourceObserved, VerdictReached
-from mutatis.core.cases import Case, Derivation
+from mutatis.campaign.events import Event, SourceObserved
+from mutatis.core.cases import Derivation
+from mutatis.core.decision import Outcome
 from mutatis.core.relation import Observation
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.core.verdict import Outcome, Verdict
+from mutatis.core.verdict import Verdict
 from mutatis.relations.content_quality import Family
 
 Item: TypeAlias = tuple[str, int, tuple[str, ...], int]
@@ -77,41 +78,41 @@ class FamilyMetrics:
         """Count a verdict or note a source answer."""
         if isinstance(event, SourceObserved) and event.repeat == 0:
             for observation in event.observations.values():
-                self._note_source(event.system, event.task, event.case, observation)
-        elif isinstance(event, VerdictReached) and event.verdict.repeat == 0 and event.verdict.plan is not None:
-            self._note_verdict(event, event.verdict, event.verdict.plan)
+                self._note_source(event.system, observation)
+        elif isinstance(event, Verdict) and event.repeat == 0 and event.derivation is not None:
+            self._note_verdict(event, event.derivation)
 
-    def _note_source(self, system: str, task: str, case: Case, observation: Observation) -> None:
-        label = label_of(task, observation)
+    def _note_source(self, system: str, observation: Observation) -> None:
+        label = label_of(observation)
         if label is None:
             return
-        sources, where = self._sources[system, task], (case.id, observation.turn)
+        sources = self._sources[system, observation.case.task]
+        where = (observation.case.id, observation.turn)
         sources.given[where] = label
-        expected = case.turns[observation.turn].expected
+        expected = observation.asked.expected
         if expected:
             sources.expected[where] = expected[0]
 
-    def _note_verdict(self, event: VerdictReached, verdict: Verdict, plan: Derivation) -> None:
-        family = self._families.get(plan.steps[0].transformation) if len(plan.steps) == 1 else None
-        if family is None or (self._tag is not None and self._tag not in event.relation.tags):
+    def _note_verdict(self, verdict: Verdict, derivation: Derivation) -> None:
+        family = self._families.get(derivation.steps[0].transformation) if len(derivation.steps) == 1 else None
+        if family is None or (self._tag is not None and self._tag not in verdict.relation.tags):
             return
-        value = number_of(family, plan.steps[0].parameters[family.parameter])
-        identity = verdict.identity
-        key = _Key(family.name, identity.task, event.relation.output_relation.name)
-        members = event.group.members if event.group else ()
+        value = number_of(family, derivation.steps[0].parameters[family.parameter])
+        key = _Key(family.name, verdict.source.task, verdict.relation.output_relation.name)
+        members = verdict.group.members if verdict.group else ()
         seen = _Seen(
             verdict.outcome,
-            verdict.unchanged,
+            verdict.decided.unchanged,
             verdict.vacuous,
-            label_of(identity.task, members[0].observation) if members else None,
+            label_of(members[0]) if members else None,
         )
-        cell = self._cells[key][identity.system][value]
-        item = (identity.source, identity.turn, identity.variant, verdict.draw)
+        cell = self._cells[key][verdict.system][value]
+        item = (verdict.source.id, verdict.turn, verdict.variant, verdict.draw)
         known = cell.get(item)
         # Two relations may judge one follow-up: it counts once, as what was worst.
         if known is None or _ORDER[seen.outcome] > _ORDER[known.outcome]:
             cell[item] = seen
-        self._fields[key].add(identity.variant)
+        self._fields[key].add(verdict.variant)
 
     def metrics(self) -> dict[str, Any]:
         """Return the families, and accuracy and correlation of the source answers per system."""
@@ -196,11 +197,10 @@ def _aligned(
     return [expected[where] for where in both], [given[where] for where in both]
 
 
-def label_of(task: str, observation: Observation) -> str | None:
+def label_of(observation: Observation) -> str | None:
     """Return the label that was given; None for other kinds of answers, and where there was none."""
-    if TASKS[task].kind != "label" or observation.response is None or observation.response.value is None:
-        return None
-    return str(observation.response.value)
+    value = None if observation.response is None else observation.response.value
+    return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 
 
 def choices_of(family: Family) -> tuple[str, ...]:

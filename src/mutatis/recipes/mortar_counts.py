@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.analysis.bug_levels import Bug, Expected, Question, Reference
-from mutatis.campaign.events import FollowUpMade, VerdictReached
+from mutatis.campaign.events import FollowUpMade
+from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, Grouping
-from mutatis.core.verdict import Outcome
+from mutatis.core.verdict import Verdict
 from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
 
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
@@ -152,12 +153,12 @@ class Scores:
     decided: list[float] = field(default_factory=list)
     bugs: list[float] = field(default_factory=list)
 
-    def add(self, event: VerdictReached) -> None:
+    def add(self, verdict: Verdict) -> None:
         """Take note of a verdict's score."""
-        score = event.verdict.judgement.score
-        if score is not None and event.verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
+        score = verdict.decided.score
+        if score is not None and verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             self.decided.append(score)
-            if event.verdict.outcome is Outcome.VIOLATED:
+            if verdict.outcome is Outcome.VIOLATED:
                 self.bugs.append(score)
 
 
@@ -173,27 +174,27 @@ class Detections:
     bugs: list[Bug] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
 
-    def count(self, method: Method, event: VerdictReached) -> None:
+    def count(self, method: Method, verdict: Verdict) -> None:
         """Count one verdict of the method's relations."""
-        key, outcome = method.relations[event.verdict.identity.relation], event.verdict.outcome
-        if event.group is None:
+        key, outcome = method.relations[verdict.relation.name], verdict.outcome
+        if verdict.group is None:
             # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
             if outcome is Outcome.ERROR:
-                self.failed.add(event.verdict.identity.source)
+                self.failed.add(verdict.source.id)
             return
         self.outcomes[key, outcome.value] += 1
-        names = _perturbations(event.group, range(len(event.group.members)))
+        names = _perturbations(verdict.group, range(len(verdict.group.members)))
         for name in names:
             self.participation[key, name] += 1
-        if event.relation.grouping is Grouping.PAIR:
+        if verdict.relation.grouping is Grouping.PAIR:
             [name] = names
             self.pairs[name] += 1
             if key in method.scored:
-                self.scores[name].add(event)
+                self.scores[name].add(verdict)
         else:
             self.groups[key] += 1
         if outcome is Outcome.VIOLATED:
-            self.bugs.append(_bug(key, event.group, event))
+            self.bugs.append(_bug(key, verdict.group, verdict))
 
 
 @dataclass(slots=True)
@@ -204,30 +205,30 @@ class ReferenceBased:
     scores: Scores = field(default_factory=Scores)
     errors: int = 0
 
-    def count(self, event: VerdictReached) -> None:
+    def count(self, verdict: Verdict) -> None:
         """Count a verdict, unless there is no annotated answer: a system agrees with itself, which says nothing."""
-        if event.group is None or not event.group.directed:
+        if verdict.group is None or not verdict.group.directed:
             return
-        question = (event.verdict.identity.source, event.verdict.identity.turn)
-        outcome = event.verdict.outcome
+        question = (verdict.source.id, verdict.turn)
+        outcome = verdict.outcome
         if outcome is Outcome.VIOLATED:
             self.found.wrong.add(question)
         elif outcome is Outcome.SATISFIED:
             self.found.right.add(question)
         else:
             self.errors += 1
-        self.scores.add(event)
+        self.scores.add(verdict)
 
 
-def _bug(key: str, group: Group, event: VerdictReached) -> Bug:
-    judgement, everyone = event.verdict.judgement, range(len(group.members))
-    worst: Sequence[int] = judgement.worst or everyone
+def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
+    decision, everyone = verdict.decided, range(len(group.members))
+    worst: Sequence[int] = decision.worst or everyone
     return Bug(
         relation=key,
-        question=(event.verdict.identity.source, event.verdict.identity.turn),
+        question=(verdict.source.id, verdict.turn),
         perturbations=_perturbations(group, worst),
-        test_cases=frozenset(group.members[i].observation.case.id for i in judgement.violating or worst),
-        score=judgement.score,
+        test_cases=frozenset(group.members[i].case.id for i in decision.violating or worst),
+        score=decision.score,
     )
 
 
@@ -238,4 +239,4 @@ def perturbation_of(derivation: Any) -> str:
 
 
 def _perturbations(group: Group, members: Iterable[int]) -> frozenset[str]:
-    return frozenset(perturbation_of(group.members[i].observation.case.derivation) for i in members)
+    return frozenset(perturbation_of(group.members[i].case.derivation) for i in members)

@@ -21,7 +21,8 @@ from mutatis.analysis.bug_levels import (
     uniqueness,
     variation,
 )
-from mutatis.campaign.events import Event, FollowUpMade, VerdictReached
+from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.core.verdict import Verdict
 from mutatis.recipes.mortar_counts import (
     CHANGED,
     UNDECIDED,
@@ -53,17 +54,16 @@ class DialogueMetrics:
                 active = frozenset(key for name, key in method.relations.items() if name in event.relations)
                 for system in event.systems if active else ():
                     self._turns[method.name, system].count(method, active, event)
-        elif isinstance(event, VerdictReached) and event.verdict.repeat == 0:
+        elif isinstance(event, Verdict) and event.repeat == 0:
             self._count_verdict(event)
 
-    def _count_verdict(self, event: VerdictReached) -> None:
-        identity = event.verdict.identity
-        if identity.relation == REFERENCE_BASED:
-            self._reference[identity.system].count(event)
+    def _count_verdict(self, verdict: Verdict) -> None:
+        if verdict.relation.name == REFERENCE_BASED:
+            self._reference[verdict.system].count(verdict)
             return
         for method in self._methods:
-            if identity.relation in method.relations:
-                self._found[method.name, identity.system].count(method, event)
+            if verdict.relation.name in method.relations:
+                self._found[method.name, verdict.system].count(method, verdict)
 
     def metrics(self) -> dict[str, Any]:
         """Return the numbers of the first method per system, and the comparison where there are several.

@@ -11,9 +11,9 @@ from typing import Any
 
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Step, Turn
+from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Grouping
-from mutatis.core.verdict import Judgement
 from mutatis.relations.define import relation
 from mutatis.relations.output import Equal, InnerConsistency
 
@@ -146,7 +146,7 @@ class EqualOrUnknown:
         """Compare the answer with the annotated one, or with "unknown"."""
         return Equal().comparisons(self._expected(group))
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer is the expected one."""
         return Equal().decide(self._expected(group), similarities, judge)
 
@@ -164,7 +164,7 @@ class Consistency:
         """Compare every pair."""
         return InnerConsistency().comparisons(self._alike(group))
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the largest difference stays within the threshold."""
         return InnerConsistency().decide(self._alike(group), similarities, judge)
 

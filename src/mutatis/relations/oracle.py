@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from mutatis.campaign.oracle import OracleRegion
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import Equal
+from mutatis.relations.region import OracleRegion
 
 INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_INPUT, check=lambda _: False)
 """Given only to inputs that do not: the region says nothing of them."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, OutputRelation
-from mutatis.core.verdict import Judgement, Outcome
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
@@ -22,11 +22,8 @@ _TINY = 1e-9
 
 
 def answer(group: Group, member: int) -> Any:
-    """Return the answer of a member: its parsed value, else its text."""
-    response = group.members[member].observation.response
-    if response is None:
-        return ""
-    return response.text if response.value is None else response.value
+    """Return the answer of a member."""
+    return group.members[member].answer
 
 
 def _with_reference(group: Group) -> list[Comparison]:
@@ -44,9 +41,9 @@ def _between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]
 
 def _judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
-) -> Judgement:
+) -> Decision:
     reason = f"{expectation}, {seen}" if not held else expectation
-    return Judgement(
+    return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
         score=similarity.score,
         reason=f"{reason}: {similarity.reason}" if similarity.reason else reason,
@@ -57,13 +54,11 @@ def _judged(
     )
 
 
-def _plain(
-    outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)
-) -> Judgement:
-    return Judgement(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
+def _plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
+    return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
 
 
-def _nothing(judge: Judge) -> Judgement:
+def _nothing(judge: Judge) -> Decision:
     return _plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
 
 
@@ -77,7 +72,7 @@ class Equal:
         """Compare each member with the reference."""
         return _with_reference(group)
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the least similar answer still counts as the same."""
         if not similarities:
             return _nothing(judge)
@@ -96,7 +91,7 @@ class Different:
         """Compare each member with the reference."""
         return _with_reference(group)
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar answer counts as different."""
         if not similarities:
             return _nothing(judge)
@@ -130,7 +125,7 @@ class Stronger:
         """Need no comparison: the two numbers say it."""
         return ()
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the distance from 0.5 did not shrink; the score is by how much it grew."""
         strength = _strength(group)
         if strength is None:
@@ -152,7 +147,7 @@ class EqualOrStronger:
         """Compare each member with the reference."""
         return _with_reference(group)
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answers count as the same, or the later one is stronger."""
         same = Equal().decide(group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
@@ -172,7 +167,7 @@ class NotInverse:
         """Need no comparison: the two labels say it."""
         return ()
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold unless the two labels are the inverse pair."""
         if not group.members or not group.reference:
             return _nothing(judge)
@@ -192,7 +187,7 @@ class Opposite:
         """Compare each member with the reference."""
         return _with_reference(group)
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the measure calls the two answers opposite."""
         if not similarities:
             return _nothing(judge)
@@ -209,9 +204,9 @@ def _pairs_across(group: Group) -> list[tuple[int, int]]:
     return list(product(group.with_role("equivalent"), group.with_role("altered")))
 
 
-def _with_violating(judgement: Judgement, pairs: Sequence[tuple[int, int]], violates: Sequence[bool]) -> Judgement:
+def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violates: Sequence[bool]) -> Decision:
     members = {member for pair, bad in zip(pairs, violates, strict=True) if bad for member in pair}
-    return replace(judgement, violating=tuple(sorted(members)))
+    return replace(decided, violating=tuple(sorted(members)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +219,7 @@ class InnerConsistency:
         """Compare every pair of members with the role "equivalent"."""
         return _between(group, _pairs_within(group))
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the largest difference stays within the threshold; one verdict per question."""
         pairs = _pairs_within(group)
         if not pairs:
@@ -246,7 +241,7 @@ class InterDivergence:
         """Compare every member with the role "equivalent" with every one that is "altered"."""
         return _between(group, _pairs_across(group))
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Judgement:
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar pair counts as different; one verdict per question."""
         pairs = _pairs_across(group)
         if not pairs:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Proposal, Seed
+from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
-from mutatis.search.once import batches, variants
+from mutatis.search.once import batches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +38,14 @@ class Sweep:
         chosen = TRANSFORMATIONS[self.transformation]
         return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
 
-    def value(self, plan: Derivation) -> object:
-        """Return the value of a plan that `plans` made."""
-        return plan.steps[0].parameters[self.parameter]
+    def value(self, derivation: Derivation) -> object:
+        """Return the value of what `derivations` made."""
+        return derivation.steps[0].parameters[self.parameter]
 
     def judged(
-        self, seeds: Iterable[Seed], values: Sequence[object], otherwise: MetamorphicRelation | None
-    ) -> list[Seed]:
-        """Return the seeds with the relations that judge the sweep: those of their own that accept EVERY value.
+        self, sources: Iterable[Source], values: Sequence[object], otherwise: MetamorphicRelation | None
+    ) -> list[Source]:
+        """Return the sources with the relations that judge the sweep: those of their own that accept EVERY value.
 
         A relation that names one value of the parameter is none of them. Where there is none it is `otherwise`.
 
@@ -54,43 +54,43 @@ class Sweep:
         """
         steps = [self.step(value) for value in values]
         found = []
-        for seed in seeds:
-            judges = tuple(r for r in seed.relations if all(r.accepts([step]) for step in steps))
+        for source in sources:
+            judges = tuple(r for r in source.relations if all(r.accepts([step]) for step in steps))
             if not judges and otherwise is not None:
                 judges = (otherwise,)
             if not judges:
                 raise UsageError(
-                    f"none of the relations of {seed.case.id} accepts {self.transformation} at every {self.parameter}; "
-                    "add one whose transformation leaves the parameter open"
+                    f"none of the relations of {source.case.id} accepts {self.transformation} at every "
+                    f"{self.parameter}; add one whose transformation leaves the parameter open"
                 )
-            found.append(replace(seed, relations=judges))
+            found.append(replace(source, relations=judges))
         return found
 
-    def plans(self, seed: Seed, value: object) -> Iterator[Derivation]:
-        """Yield the follow-ups of a seed at one value: every variant of its relations, every draw."""
-        fields = sorted({variant for relation in seed.relations for variant in variants(relation, seed)})
+    def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
+        """Yield the follow-ups of a source at one value: every variant of its relations, every draw."""
+        fields = sorted({variant for relation in source.relations for variant in relation.variants_of(source.case)})
         for variant in fields:
             for draw in range(self.draws):
-                yield Derivation(source=seed.case.id, steps=(self.step(value),), variant=variant, draw=draw)
+                yield Derivation(source=source.case.id, steps=(self.step(value),), variant=variant, draw=draw)
 
-    def everything(self, seeds: Iterable[Seed], values: Sequence[object]) -> Iterator[Proposal]:
-        """Yield every value on every seed, seed by seed."""
-        for seed in seeds:
-            wanted = [plan for value in values for plan in self.plans(seed, value)]
-            for number, plan in enumerate(wanted, 1):
-                yield Proposal(seed=seed, plan=plan, closes=number == len(wanted))
+    def everything(self, sources: Iterable[Source], values: Sequence[object]) -> Iterator[Proposal]:
+        """Yield every value on every source, source by source."""
+        for source in sources:
+            wanted = [derivation for value in values for derivation in self.derivations(source, value)]
+            for number, derivation in enumerate(wanted, 1):
+                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
 
 
 class Grid:
-    """Proposes every value of one parameter on every seed, in the order given; learns nothing.
+    """Proposes every value of one parameter on every source, in the order given; learns nothing.
 
     Args:
-        seeds: what to sweep over; judged by their relations that accept every value, else by `otherwise`.
+        sources: what to sweep over; judged by their relations that accept every value, else by `otherwise`.
         transformation: name of the transformation.
         parameter: name of its declared parameter.
         values: values to try.
         draws: random draws per value.
-        otherwise: relation for seeds none of whose relations accepts every value.
+        otherwise: relation for sources none of whose relations accepts every value.
 
     Raises:
         UsageError: an unknown transformation or parameter, a value out of bounds, or nothing that judges.
@@ -100,7 +100,7 @@ class Grid:
 
     def __init__(
         self,
-        seeds: Iterable[Seed],
+        sources: Iterable[Source],
         *,
         transformation: str,
         parameter: str,
@@ -110,7 +110,7 @@ class Grid:
     ) -> None:
         sweep = Sweep(transformation=transformation, parameter=parameter, draws=draws)
         sweep.check(values)
-        judged = sweep.judged(seeds, values, otherwise)
+        judged = sweep.judged(sources, values, otherwise)
         self._batches = batches(sweep.everything(judged, values))
 
     def ask(self) -> Sequence[Proposal]:

@@ -8,8 +8,7 @@ from itertools import islice, product
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Proposal, Seed
-from mutatis.core.task import TASKS
+from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 
@@ -17,55 +16,40 @@ BATCH = 256
 """Proposals per batch of a search that does not learn."""
 
 
-def variants(relation: MetamorphicRelation, seed: Seed) -> tuple[tuple[str, ...], ...]:
-    """Return the combinations of fields that `relation` transforms on a seed; one empty one for dialogue orders.
-
-    Combinations with a field that the case lacks are left out; where none is left (a classifier's data have fields of
-    their own, such as title and body) it is all fields of the case together.
-    """
-    if all(TRANSFORMATIONS[step.transformation].level == "dialogue" for step in relation.transformations):
-        return relation.variants.get(seed.task, ((),))
-    fields = seed.case.turns[0].fields
-    chosen = relation.variants.get(seed.task, TASKS[seed.task].variants)
-    fitting = tuple(variant for variant in chosen if all(name in fields for name in variant))
-    return fitting or (tuple(fields),)
-
-
-def plans(seed: Seed) -> list[Derivation]:
-    """Return the follow-ups of a seed: what its relations ask for, each once however many relations share it."""
+def derivations(source: Source) -> list[Derivation]:
+    """Return the follow-ups of a source: what its relations ask for, each once however many relations share it."""
     found: dict[str, Derivation] = {}
-    for relation in seed.relations:
-        for step, variant in product(relation.transformations, variants(relation, seed)):
+    for relation in source.relations:
+        for step, variant in product(relation.transformations, relation.variants_of(source.case)):
             for draw in range(relation.draws):
-                found.update(
-                    (plan.digest(), plan) for plan in _by_turn(seed, relation, _plan(seed, step, variant, draw))
-                )
+                for derivation in _by_turn(source, relation, _derivation(source, step, variant, draw)):
+                    found[derivation.digest()] = derivation
     return list(found.values())
 
 
-def _by_turn(seed: Seed, relation: MetamorphicRelation, plan: Derivation) -> list[Derivation]:
-    """Return the plan itself, or one plan per asked turn that changes this turn alone and ends with it."""
-    [step] = plan.steps
+def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
+    """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
+    [step] = whole.steps
     if relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
-        return [plan]
+        return [whole]
     return [
         replace(
-            plan,
+            whole,
             steps=(
                 replace(step, turns=(turn,)),
                 Step(transformation=KEEP_ROUNDS, parameters={"rounds": list(range(turn + 1))}),
             ),
         )
-        for turn in seed.case.asked
+        for turn in source.case.asked
     ]
 
 
-def _plan(seed: Seed, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
+def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
     chosen = TRANSFORMATIONS[step.transformation]
     whole = Step(
         transformation=chosen.name, parameters=chosen.complete(dict(step.parameters)), turns=step.turns
     )  # every parameter is written down, so that a record needs no defaults
-    return Derivation(source=seed.case.id, steps=(whole,), variant=variant, draw=draw)
+    return Derivation(source=source.case.id, steps=(whole,), variant=variant, draw=draw)
 
 
 def batches(proposals: Iterable[Proposal], size: int = BATCH) -> Iterator[list[Proposal]]:
@@ -76,19 +60,19 @@ def batches(proposals: Iterable[Proposal], size: int = BATCH) -> Iterator[list[P
 
 
 class Once:
-    """Proposes every plan of every seed once, seed by seed; learns nothing."""
+    """Proposes every follow-up of every source once, source by source; learns nothing."""
 
     learns = False
 
-    def __init__(self, seeds: Iterable[Seed]) -> None:
-        self._batches = batches(self._proposals(seeds))
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._batches = batches(self._proposals(sources))
 
     @staticmethod
-    def _proposals(seeds: Iterable[Seed]) -> Iterator[Proposal]:
-        for seed in seeds:
-            wanted = plans(seed)
-            for number, plan in enumerate(wanted, 1):
-                yield Proposal(seed=seed, plan=plan, closes=number == len(wanted))
+    def _proposals(sources: Iterable[Source]) -> Iterator[Proposal]:
+        for source in sources:
+            wanted = derivations(source)
+            for number, derivation in enumerate(wanted, 1):
+                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""

@@ -11,16 +11,17 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Proposal, Seed
+from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.core.verdict import Outcome, Verdict
+from mutatis.core.verdict import Verdict
 from mutatis.search.grid import Sweep
 from mutatis.search.once import batches
 
 PROBE = 64
-"""Seeds asked at a time at a new value: the first violation ends the probe."""
+"""Sources asked at a time at a new value: the first violation ends the probe."""
 
 VERIFIED = 2
 """Values inside a region that are verified when its edge is found."""
@@ -40,15 +41,15 @@ class _Seen:
 
 
 class Refine:
-    """Sweeps the given values on every seed, then locates each system's edge with few more questions.
+    """Sweeps the given values on every source, then locates each system's edge with few more questions.
 
     Between the last clean and the first violating value it bisects on "any violation": a probe asks the sources first
     that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in
-    the parameter, values in the widest gaps of the region are verified on all seeds; a violation there moves the edge
+    the parameter, values in the widest gaps of the region are verified on all sources; a violation there moves the edge
     inwards and bisection starts again.
 
     Args:
-        seeds, transformation, parameter, values, draws, otherwise: as for `Grid`; values are numbers.
+        sources, transformation, parameter, values, draws, otherwise: as for `Grid`; values are numbers.
         identity: the value at which the transformation changes nothing; all values lie on one side of it.
         tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
 
@@ -60,7 +61,7 @@ class Refine:
 
     def __init__(
         self,
-        seeds: Iterable[Seed],
+        sources: Iterable[Source],
         *,
         transformation: str,
         parameter: str,
@@ -83,7 +84,7 @@ class Refine:
         span = max(abs(number - identity) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
         self._values = list(dict.fromkeys(numbers))
-        self._seeds = self._sweep.judged(seeds, values, otherwise)
+        self._sources = self._sweep.judged(sources, values, otherwise)
         self._seen: dict[Subject, _Seen] = defaultdict(_Seen)
         self._batches = self._work()
 
@@ -93,17 +94,17 @@ class Refine:
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
         """Note which systems were judged at the value, and whether they violated."""
-        value = self._sweep.value(proposal.plan)
+        value = self._sweep.value(proposal.derivation)
         assert isinstance(value, int | float)
         for verdict in verdicts:
             if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
-                seen = self._seen[verdict.identity.system, verdict.identity.task].violators[value]
+                seen = self._seen[verdict.system, verdict.source.task].violators[value]
                 if verdict.outcome is Outcome.VIOLATED:
-                    seen.append(verdict.identity.source)
+                    seen.append(verdict.source.id)
 
     def _work(self) -> Iterator[Sequence[Proposal]]:
         # A generator suspended at each batch: what it was waiting for has been told when it goes on.
-        yield from batches(self._sweep.everything(self._seeds, self._values))
+        yield from batches(self._sweep.everything(self._sources, self._values))
         for subject in sorted(self._seen):
             yield from self._locate(subject)
 
@@ -149,12 +150,16 @@ class Refine:
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
-        """Ask one system at a value, suspects first, until something violates or all seeds are asked."""
+        """Ask one system at a value, suspects first, until something violates or all sources are asked."""
         system, task = subject
         first = set(suspects)
-        mine = [replace(seed, systems=(system,)) for seed in self._seeds if seed.task == task and seed.concerns(system)]
+        mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]
         ordered = [s for s in mine if s.case.id in first] + [s for s in mine if s.case.id not in first]
-        proposals = (Proposal(seed=seed, plan=plan) for seed in ordered for plan in self._sweep.plans(seed, value))
+        proposals = (
+            Proposal(source=source, derivation=derivation)
+            for source in ordered
+            for derivation in self._sweep.derivations(source, value)
+        )
         for batch in batches(proposals, PROBE):
             yield batch
             if self._seen[subject].violators[value]:

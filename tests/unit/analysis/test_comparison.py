@@ -2,15 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.analysis.comparison import compare, identity_key, worst_outcomes
+from mutatis.analysis.comparison import compare, worst_outcomes
 from mutatis.core.errors import UsageError
-from mutatis.core.verdict import Identity
+from mutatis.core.verdict import finding_id
 
 
 def finding(source="d/1", system="bot", relation="typos", variant=("question",), **extra):
-    identity = Identity(system=system, task="qa", relation=relation, source=source, turn=0, variant=tuple(variant))
     return {
-        "id": identity.finding,
+        "id": finding_id(system, "qa", relation, source, 0, variant),
         "system": system,
         "task": "qa",
         "relation": relation,
@@ -80,16 +79,6 @@ def test_nonsense_is_refused_in_one_line():
         compare(report([], [row("a")]), report([], [row("b")]))
     with pytest.raises(UsageError, match="different systems"):
         compare(report([], [row(), row(system="x")]), report([], [row(system="y")]))
-
-
-def test_the_identity_is_worked_out_where_the_variant_is_not_told():
-    told = finding("d/1")
-    derivation = {"variant": ["question"]}
-    untold = {k: v for k, v in told.items() if k != "variant"} | {"followups": [{"derivation": derivation}]}
-    assert identity_key(untold) == identity_key(told)
-    group = finding("d/1", variant=())
-    untold = {k: v for k, v in group.items() if k != "variant"} | {"followups": [{"derivation": derivation}]}
-    assert identity_key(untold) == identity_key(group)
 
 
 def test_only_the_wanted_identities_are_kept():

@@ -164,3 +164,25 @@ def test_the_gate_is_a_rate_per_row_and_a_number_of_findings(arguments, passes):
     else:
         with pytest.raises(mutatis.GateFailed):
             run.check(**arguments)
+
+
+def test_a_system_that_always_fails_passes_no_check():
+    def broken(text, n):
+        raise mutatis.SystemFailure("down")
+
+    run = mutatis.run(Bot(broken), reviews(3), ["upper-case"], task="sentiment")
+    with pytest.raises(mutatis.GateFailed, match="no answer could be judged"):
+        run.check(max_rate=1.0)
+
+
+def test_a_run_whose_follow_ups_are_all_invalid_passes_no_check():
+    loud = [mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "LOUD"}),))]
+    run = mutatis.run(Bot(), loud, ["upper-case"], task="sentiment")
+    assert run.summary[0]["invalid"] == 1
+    with pytest.raises(mutatis.GateFailed, match="0 error, 1 invalid"):
+        run.check(max_rate=1.0)
+
+
+def test_a_check_without_a_rate_asks_only_whether_something_was_tested():
+    bot = Bot(lambda text, n: "0.1" if text.isupper() else "0.9")
+    mutatis.run(bot, reviews(2), ["upper-case"], task="sentiment").check(max_rate=None)

@@ -34,7 +34,7 @@ def repeats(number: int, different: int) -> Repetition:
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),))
     for i in range(number):
         case = Case(id=f"a/0~{i % different}", turns=source.turns)
-        repetition(FollowUpMade(task="t", source=source, case=case))
+        repetition(FollowUpMade(source=source, case=case))
     return repetition
 
 
@@ -73,7 +73,7 @@ def warnings(*, silence=(), **given):
         given.get("repetition", Repetition()),
         given.get("noise", {}),
         given.get("counts", {}),
-        identity="no-change",
+        no_change="no-change",
         silence=silence,
     )
     return {one["name"]: one for one in found}

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 import mutatis.tasks  # noqa: F401 - fills the registry
-from mutatis.campaign.judging import Bench, Pending, judge_all, reference_group
+from mutatis.campaign.judging import Judges, grouped, judge_all
 from mutatis.core.cases import Case, Turn
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.measure import Comparison, Judge, Similarity
-from mutatis.core.relation import RELATIONS, Group, Member, Observation
+from mutatis.core.relation import RELATIONS, Observation
 from mutatis.core.system import Response
-from mutatis.core.verdict import Identity, Judgement, Outcome
+from mutatis.core.verdict import Verdict
 from mutatis.relations import relation  # noqa: F401 - fills the registry
 
-CASE = Case(id="a/0", turns=(Turn(fields={"text": "x"}, expected=("gold",)),))
+CASE = Case(id="a/0", task="question-answering", turns=(Turn(fields={"text": "x"}, expected=("gold",)),))
 
 
 @dataclass
@@ -34,18 +35,16 @@ class Halfway:
         return [Similarity(score=0.6) for _ in comparisons]
 
 
-def pending(name: str = "upper-case", **changes: object) -> Pending:
+def pending(name: str = "upper-case", **changes: object) -> Verdict:
     observation = Observation(case=CASE, turn=0, response=Response(text="a"))
-    group = Group(source=observation, members=(Member(observation=observation),), reference=("a",))
-    identity = Identity(system="s", task="question-answering", relation=name, source="a/0", turn=0)
     chosen = replace(RELATIONS["upper-case"], name=name, **changes)
-    return Pending(relation=chosen, identity=identity, source=CASE, group=group)
+    return grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), observation, [observation])
 
 
 async def test_a_judge_is_asked_once_for_all_its_groups():
     measure = Halfway()
     verdicts = await judge_all(
-        [pending() for _ in range(7)], Bench(by_kind={"text": Judge(measure=measure)}, by_measure={})
+        [pending() for _ in range(7)], Judges(by_kind={"text": Judge(measure=measure)}, by_measure={})
     )
     assert measure.calls == [7]
     assert [v.outcome for v in verdicts] == [Outcome.SATISFIED] * 7
@@ -54,36 +53,36 @@ async def test_a_judge_is_asked_once_for_all_its_groups():
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 async def test_two_judges_with_one_measure_keep_their_own_thresholds(order):
     strict, lenient = Judge(measure=Halfway(), equal=0.9), Judge(measure=Halfway(), equal=0.1)
-    bench = Bench(by_kind={"text": strict}, by_measure={"halfway": lenient})
+    bench = Judges(by_kind={"text": strict}, by_measure={"halfway": lenient})
     items = [pending("by-kind"), pending("by-measure", measure="halfway")]
     verdicts = await judge_all([items[i] for i in order], bench)
-    outcomes = {v.identity.relation: v.outcome for v in verdicts}
+    outcomes = {v.relation.name: v.outcome for v in verdicts}
     assert outcomes == {"by-kind": Outcome.VIOLATED, "by-measure": Outcome.SATISFIED}
 
 
 @pytest.mark.parametrize("fault", [SystemFailure("helper down"), OfflineMiss("not stored"), BudgetExceeded("spent")])
 async def test_a_judge_that_fails_makes_errors_that_name_it(fault):
-    bench = Bench(by_kind={"text": Judge(measure=Halfway(fault=fault))}, by_measure={})
+    bench = Judges(by_kind={"text": Judge(measure=Halfway(fault=fault))}, by_measure={})
     [verdict] = await judge_all([pending()], bench)
     assert verdict.outcome is Outcome.ERROR
-    assert verdict.judgement.reason == f"halfway: {fault}"
+    assert verdict.decided.reason == f"halfway: {fault}"
 
 
 async def test_what_is_judged_already_is_not_measured():
     measure = Halfway()
-    known = replace(pending(), judgement=Judgement(outcome=Outcome.INVALID))
-    bench = Bench(by_kind={"text": Judge(measure=measure)}, by_measure={})
+    known = replace(pending(), decision=Decision(outcome=Outcome.INVALID))
+    bench = Judges(by_kind={"text": Judge(measure=measure)}, by_measure={})
     assert [v.outcome for v in await judge_all([known, pending()], bench)] == [Outcome.INVALID, Outcome.SATISFIED]
     assert measure.calls == [1]
 
 
 def test_the_reference_is_the_annotation_where_the_relation_wants_it():
     source = Observation(case=CASE, turn=0, response=Response(text="said", value="Said"))
-    group = Group(source=source, members=())
-    annotated = reference_group(replace(RELATIONS["upper-case"], reference="annotated"), source, group)
+    wanting = replace(pending(reference="annotated"), group=None)
+    annotated = grouped(wanting, source, []).group
     assert (annotated.reference, annotated.directed) == (("gold",), True)
-    own = reference_group(RELATIONS["upper-case"], source, group)
+    own = grouped(pending(), source, []).group
     assert (own.reference, own.directed) == (("Said",), False)
     plain = replace(source, case=replace(CASE, turns=(Turn(fields={}),)))
-    fallback = reference_group(replace(RELATIONS["upper-case"], reference="annotated"), plain, group)
+    fallback = grouped(wanting, plain, []).group
     assert (fallback.reference, fallback.directed) == (("Said",), False)

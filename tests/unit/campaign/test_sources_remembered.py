@@ -17,7 +17,7 @@ from mutatis.testing import ScriptedSystem
 
 
 def case(number: int) -> Case:
-    return Case(id=f"d/{number}", turns=(Turn(fields={"text": f"film {number}"}),))
+    return Case(task="sentiment", id=f"d/{number}", turns=(Turn(fields={"text": f"film {number}"}),))
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def observer(monkeypatch: pytest.MonkeyPatch) -> Observer:
 
 
 async def test_a_source_that_is_asked_for_again_is_the_same_observation(observer: Observer) -> None:
-    first, new = observer.source(case(1), "sentiment")
-    again, new_again = observer.source(case(1), "sentiment")
-    _, other_repeat = observer.source(case(1), "sentiment", 1)
+    first, new = observer.source(case(1))
+    again, new_again = observer.source(case(1))
+    _, other_repeat = observer.source(case(1), 1)
     assert (new, new_again, other_repeat) == (True, False, True)
     assert again is first
     found = (await first)[0]
@@ -39,6 +39,6 @@ async def test_a_source_that_is_asked_for_again_is_the_same_observation(observer
 
 
 async def test_the_least_recently_used_source_is_forgotten_first(observer: Observer) -> None:
-    seen = [observer.source(case(number), "sentiment") for number in (1, 2, 1, 3, 1, 2)]
+    seen = [observer.source(case(number)) for number in (1, 2, 1, 3, 1, 2)]
     assert [new for _, new in seen] == [True, True, False, True, False, True]
     await asyncio.gather(*{running for running, _ in seen})

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mutatis.campaign.events import SourceObserved, VerdictReached
+from mutatis.campaign.events import SourceObserved
 from mutatis.campaign.tally import Tally
 from mutatis.core.cases import Case, Turn
-from mutatis.core.relation import RELATIONS, Group, Member, Observation
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
-from mutatis.core.verdict import Identity, Judgement, Outcome, Verdict
+from mutatis.core.verdict import Verdict
 from mutatis.relations import relation  # noqa: F401 - fills the registry
 
-CASE = Case(id="a/0", turns=(Turn(fields={"text": "x"}),))
+CASE = Case(id="a/0", task="sentiment", turns=(Turn(fields={"text": "x"}),))
 ROW = ("s", "sentiment", "upper-case")
 
 
-def reached(source: int, outcome: Outcome, *, score: float | None = None, reason: str = "") -> VerdictReached:
+def reached(source: int, outcome: Outcome, *, score: float | None = None, reason: str = "") -> Verdict:
     observation = Observation(case=CASE, turn=0, response=Response(text="0.5"))
-    identity = Identity(system="s", task="sentiment", relation="upper-case", source=f"a/{source}", turn=0)
-    return VerdictReached(
+    return Verdict(
+        system="s",
         relation=RELATIONS["upper-case"],
-        group=Group(source=observation, members=(Member(observation=observation),)),
-        source=CASE,
-        verdict=Verdict(identity=identity, judgement=Judgement(outcome=outcome, score=score, reason=reason)),
+        source=replace(CASE, id=f"a/{source}"),
+        turn=0,
+        group=Group(source=observation, members=(observation,)),
+        decision=Decision(outcome=outcome, score=score, reason=reason),
     )
 
 
@@ -59,7 +62,7 @@ def test_a_fault_found_often_is_one_finding_and_keeps_its_first_evidence():
         tally(reached(1, Outcome.VIOLATED, reason=f"number {number}"))
     [finding] = tally.findings.values()
     assert finding.count == 5
-    assert finding.verdict.judgement.reason == "number 0"
+    assert finding.verdict.decided.reason == "number 0"
 
 
 def test_flaky_findings_stay_in_the_rate_and_are_counted():
@@ -82,11 +85,11 @@ def test_the_mean_score_is_over_decided_verdicts_with_a_score():
 def _size(tally: Tally) -> int:
     return sum(
         len(own) if not isinstance(own, dict) else sum(len(v) if hasattr(v, "__len__") else 1 for v in own.values())
-        for own in (tally.outcomes, tally.per_seed, tally.reasons, tally.findings)
+        for own in (tally.outcomes, tally.per_source, tally.reasons, tally.findings)
     )
 
 
-def test_what_is_kept_grows_with_seeds_and_findings_not_with_verdicts():
+def test_what_is_kept_grows_with_sources_and_findings_not_with_verdicts():
     tally = Tally()
     kinds = [(s, o) for s in range(3) for o in Outcome]
     for source, outcome in kinds:
@@ -105,8 +108,8 @@ def test_source_answers_are_counted_once_per_case_for_the_health_checks():
         for number, response in enumerate(answers):
             error = None if response else "answer not parsed: no number"
             observation = Observation(case=CASE, turn=number, response=response, error=error)
-            tally(SourceObserved(system="s", task="t", case=CASE, observations={number: observation}, repeat=repeat))
-    outputs = tally.outputs["s", "t"]
+            tally(SourceObserved(system="s", case=CASE, observations={number: observation}, repeat=repeat))
+    outputs = tally.outputs["s", "sentiment"]
     assert outputs.total == 3
     assert outputs.answers == {"0.9": 1, "0.0": 1}
     assert sum(outputs.errors.values()) == 1

@@ -1,12 +1,14 @@
 """What each output relation asks to be compared, and how it judges."""
 
+from dataclasses import replace
+
 import pytest
 
 from mutatis.core.cases import Case, Turn
+from mutatis.core.decision import Outcome
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Group, Member, Observation
+from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.core.verdict import Outcome
 from mutatis.relations.output import OUTPUT_RELATIONS
 
 
@@ -29,8 +31,7 @@ def observation(value: object, text: str = "text") -> Observation:
 def group(*answers: object, reference: tuple[object, ...] = ("a",), roles: str = "", directed: bool = False) -> Group:
     names = {"e": "equivalent", "a": "altered", "": "follow-up"}
     members = tuple(
-        Member(observation=observation(answer), role=names[roles[i] if roles else ""])
-        for i, answer in enumerate(answers)
+        replace(observation(answer), role=names[roles[i] if roles else ""]) for i, answer in enumerate(answers)
     )
     return Group(source=observation("a"), members=members, reference=reference, directed=directed)
 
@@ -51,13 +52,13 @@ def judged(name: str, of: Group, *scores: float) -> object:
     ],
 )
 def test_thresholds(name: str, score: float, outcome: Outcome) -> None:
-    judgement = judged(name, group("b"), score)
-    assert judgement.outcome is outcome
-    assert judgement.score == score
-    assert judgement.measure == "by-hand"
-    assert judgement.thresholds == {"equal": 0.8, "different": 0.4}
-    assert "why" in judgement.reason
-    assert judgement.worst == (0,)
+    decision = judged(name, group("b"), score)
+    assert decision.outcome is outcome
+    assert decision.score == score
+    assert decision.measure == "by-hand"
+    assert decision.thresholds == {"equal": 0.8, "different": 0.4}
+    assert "why" in decision.reason
+    assert decision.worst == (0,)
 
 
 def test_the_undecided_band_is_a_mark_and_no_outcome() -> None:
@@ -77,7 +78,7 @@ def test_what_is_compared() -> None:
         True,
     )
     (unparsed,) = OUTPUT_RELATIONS["different"].comparisons(
-        Group(source=observation("a"), members=(Member(observation=observation(None, "said")),), reference=("a",))
+        Group(source=observation("a"), members=(observation(None, "said"),), reference=("a",))
     )
     assert unparsed.answer == "said"
 
@@ -102,9 +103,9 @@ def test_what_is_compared() -> None:
 def test_stronger(before: object, after: object, outcome: Outcome, score: float | None) -> None:
     of = group(after, reference=(before,))
     assert OUTPUT_RELATIONS["stronger"].comparisons(of) == ()
-    judgement = judged("stronger", of)
-    assert (judgement.outcome, judgement.score) == (outcome, score)
-    assert judgement.measure == "distance-from-neutral"
+    decision = judged("stronger", of)
+    assert (decision.outcome, decision.score) == (outcome, score)
+    assert decision.measure == "distance-from-neutral"
 
 
 def test_equal_or_stronger() -> None:
@@ -136,8 +137,8 @@ def test_inner_consistency_is_one_verdict_on_the_worst_pair() -> None:
         ("x", "w", False),
         ("z", "w", False),
     ]
-    judgement = judged("inner-consistency", of, 0.9, 0.3, 0.85)
-    assert (judgement.outcome, judgement.score, judgement.worst) == (BROKEN, 0.3, (0, 3))
+    decision = judged("inner-consistency", of, 0.9, 0.3, 0.85)
+    assert (decision.outcome, decision.score, decision.worst) == (BROKEN, 0.3, (0, 3))
     assert judged("inner-consistency", of, 0.9, 0.8, 0.85).outcome is HELD
     assert judged("inner-consistency", group("x", roles="e")).outcome is INVALID
 
@@ -146,8 +147,8 @@ def test_inter_divergence_wants_every_pair_to_differ() -> None:
     of = group("x", "y", "z", roles="eae")
     pairs = OUTPUT_RELATIONS["inter-divergence"].comparisons(of)
     assert [(c.reference[0], c.answer) for c in pairs] == [("x", "y"), ("z", "y")]
-    judgement = judged("inter-divergence", of, 0.1, 0.5)
-    assert (judgement.outcome, judgement.score, judgement.worst) == (BROKEN, 0.5, (2, 1))
+    decision = judged("inter-divergence", of, 0.1, 0.5)
+    assert (decision.outcome, decision.score, decision.worst) == (BROKEN, 0.5, (2, 1))
     assert judged("inter-divergence", of, 0.1, 0.39).outcome is HELD
     # Two answers that are both "unknown" are equal, so they violate it.
     assert judged("inter-divergence", group("unknown", "unknown", roles="ea"), 1.0).outcome is BROKEN

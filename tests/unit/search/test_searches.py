@@ -10,16 +10,16 @@ import pytest
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Seed
+from mutatis.core.search import Source
 from mutatis.relations import relation  # noqa: F401 - fills the registry
-from mutatis.search import Grid, Once, batches, plans
+from mutatis.search import Grid, Once, batches, derivations
 from mutatis.search.once import BATCH
 from mutatis.tasks import TASKS  # noqa: F401 - fills the registry
 
 
-def seed(number: int = 0, *names: str) -> Seed:
-    case = Case(id=f"a/{number}", turns=(Turn(fields={"text": f"film {number}"}),))
-    return Seed(case=case, task="sentiment", relations=tuple(RELATIONS[n] for n in names or ("upper-case", "leet")))
+def source(number: int = 0, *names: str) -> Source:
+    case = Case(id=f"a/{number}", task="sentiment", turns=(Turn(fields={"text": f"film {number}"}),))
+    return Source(case=case, relations=tuple(RELATIONS[n] for n in names or ("upper-case", "leet")))
 
 
 def asked(search):
@@ -27,8 +27,8 @@ def asked(search):
 
 
 def test_every_relation_is_tried_once_on_every_seed_seed_by_seed():
-    proposals = asked(Once([seed(0), seed(1)]))
-    tried = [(p.seed.case.id, p.plan.steps[0].transformation, p.closes) for p in proposals]
+    proposals = asked(Once([source(0), source(1)]))
+    tried = [(p.source.case.id, p.derivation.steps[0].transformation, p.closes) for p in proposals]
     assert tried == [
         ("a/0", "upper-case", False),
         ("a/0", "leet", True),
@@ -39,17 +39,17 @@ def test_every_relation_is_tried_once_on_every_seed_seed_by_seed():
 
 def test_relations_that_share_a_follow_up_share_it():
     shared = replace(RELATIONS["upper-case"], name="other")
-    one = seed()
-    assert len(plans(replace(one, relations=(*one.relations, shared)))) == 2
+    one = source()
+    assert len(derivations(replace(one, relations=(*one.relations, shared)))) == 2
 
 
 def test_draws_are_tried_apart():
     drawn = replace(RELATIONS["leet"], draws=3)
-    assert [plan.draw for plan in plans(replace(seed(), relations=(drawn,)))] == [0, 1, 2]
+    assert [plan.draw for plan in derivations(replace(source(), relations=(drawn,)))] == [0, 1, 2]
 
 
 def test_every_parameter_is_written_into_the_plan():
-    [plan] = plans(seed(0, "leet"))
+    [plan] = derivations(source(0, "leet"))
     assert set(plan.steps[0].parameters) == {p.name for p in _parameters("leet")}
 
 
@@ -66,9 +66,9 @@ def test_batches_are_full_and_nothing_is_lost():
 
 
 def test_a_grid_tries_every_value_and_draw_in_the_order_given():
-    search = Grid([seed(0, "leet")], transformation="leet", parameter="share", values=[0.5, 0.25], draws=2)
+    search = Grid([source(0, "leet")], transformation="leet", parameter="share", values=[0.5, 0.25], draws=2)
     proposals = asked(search)
-    assert [(p.plan.steps[0].parameters["share"], p.plan.draw, p.closes) for p in proposals] == [
+    assert [(p.derivation.steps[0].parameters["share"], p.derivation.draw, p.closes) for p in proposals] == [
         (0.5, 0, False),
         (0.5, 1, False),
         (0.25, 0, False),
@@ -88,4 +88,4 @@ def test_a_grid_tries_every_value_and_draw_in_the_order_given():
 def test_an_impossible_grid_is_told(given, says):
     arguments = {"transformation": "leet", "parameter": "share", "values": [0.5], **given}
     with pytest.raises(UsageError, match=says):
-        Grid([seed(0, "leet")], **arguments)
+        Grid([source(0, "leet")], **arguments)

@@ -5,18 +5,19 @@ import json
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.report.json import dump, read_report, read_verdicts, write_report, write_text, write_verdicts
+from mutatis.records.files import check_report, dump, make_report, read_report, read_verdicts, write_report, write_text
 
 
 def test_round_trip_of_hostile_text(tmp_path, hostile):
-    path = write_report(hostile, tmp_path / "deep" / "report.json")
-    assert read_report(path) == read_report(path.parent) == json.loads(json.dumps(hostile))
+    path = write_report(check_report(hostile, "hostile"), tmp_path / "deep" / "report.json")
+    assert read_report(path) == read_report(path.parent)
+    assert json.loads(dump(read_report(path).to_json())) == json.loads(json.dumps(hostile))
     assert list(tmp_path.rglob("*.part")) == []
 
 
 def test_format_and_version_are_written_first_and_by_us(tmp_path, sample):
     del sample["format"], sample["version"]
-    path = write_report(sample, tmp_path / "report.json")
+    path = write_report(make_report(sample), tmp_path / "report.json")
     assert path.read_text(encoding="utf-8").startswith('{\n"format": "mutatis/report",\n"version": 1,\n')
 
 
@@ -39,11 +40,11 @@ def test_text_is_readable_unless_it_cannot_be_encoded():
         ("[]", "format is 'list'"),
         ('{"format": "other"}', "format is 'other'"),
         ('{"format": "mutatis/report", "version": 2}', "version 2"),
-        ('{"format": "mutatis/report", "version": 1, "run": {}}', "section 'summary'"),
+        ('{"format": "mutatis/report", "version": 1, "run": {}}', r"run\.id is missing"),
         (
-            '{"format": "mutatis/report", "version": 1, "run": {}, "summary": [{"system": "a"}], "findings": [],'
-            ' "health": [], "metrics": {}}',
-            r"summary\[0\] has no 'task'",
+            '{"format": "mutatis/report", "version": 1, "run": {"id": "r"},'
+            ' "summary": [{"system": "a"}], "findings": [], "health": [], "metrics": {}}',
+            r"summary\[0\].task is missing",
         ),
     ],
 )
@@ -66,7 +67,7 @@ def test_missing_and_binary_files(tmp_path):
 
 def test_verdicts_stream_and_name_the_bad_line(tmp_path, builder, sample):
     lines = [builder.verdict(finding) for finding in sample["findings"]]
-    path = write_verdicts(iter(lines), tmp_path / "verdicts.jsonl")
+    path = write_text(tmp_path / "verdicts.jsonl", (dump(line) + "\n" for line in lines))
     assert list(read_verdicts(tmp_path)) == lines
     path.write_text(path.read_text(encoding="utf-8") + '{"system": "a"}\n', encoding="utf-8")
     with pytest.raises(UsageError, match=r"line 4.*has no 'task'"):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import UsageError
-from mutatis.report.view import items, line, mapping
+from mutatis.reports.view import items, line, mapping
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutatis.core.verdict import Identity
+from mutatis.core.verdict import finding_id
 
 HOSTILE = "<script>document.title='pwned'</script>\"'><img src=x onerror=alert(1)>"
 HOSTILE += "\u202e\u2066\x00\x1b[31m\ud800{{7*7}}]]>&amp;"
@@ -44,11 +44,10 @@ def follow_up(record, answer, source, *steps, turn=0, role="follow-up", variant=
 
 
 def finding(system, task, relation, source, follow_ups, *, turn=0, variant=("question",), **extra):
-    identity = Identity(
-        system=system, task=task, relation=relation, source=source["case"]["id"], turn=turn, variant=tuple(variant)
-    )
+    name = finding_id(system, task, relation, source["case"]["id"], turn, variant)
     return {
-        "id": identity.finding,
+        "id": name,
+        "variant": list(variant),
         "system": system,
         "task": task,
         "relation": relation,
@@ -62,7 +61,7 @@ def finding(system, task, relation, source, follow_ups, *, turn=0, variant=("que
         "source": {"turn": turn, **source},
         "followups": follow_ups,
         "shrunk": None,
-        "replay": f"mutatis replay out {identity.finding}",
+        "replay": f"mutatis replay out {name}",
         **extra,
     }
 
@@ -170,11 +169,11 @@ def sample():
             "tokens": {"prompt": 120000, "completion": 4100},
         },
         "summary": [
-            row(READER, QA, "identity", 300, 0, noise_floor=None, interval=[0.0, 0.0122]),
+            row(READER, QA, "no-change", 300, 0, noise_floor=None, interval=[0.0, 0.0122]),
             row(READER, QA, "add-typos", 200, 80, flaky=1, invalid=12),
             row(READER, QA, "uppercase", 290, 10, error=3),
             row(READER, QA, "paraphrase", 0, 0),
-            row(BOT, QA, "identity", 290, 10, noise_floor=None),
+            row(BOT, QA, "no-change", 290, 10, noise_floor=None),
             row(BOT, QA, "add-typos", 60, 240),
             row(BOT, QA, "uppercase", 250, 50),
             row(BOT, DIALOGUE, "equivalent-contexts-agree", 30, 70, flaky=1),

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mutatis.report.json import write_text
-from mutatis.report.marking import visible
-from mutatis.report.view import finding_view, floor_of
+from mutatis.records.files import write_text
+from mutatis.reports.marking import visible
+from mutatis.reports.view import finding_view, floor_of
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

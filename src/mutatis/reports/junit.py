@@ -1,7 +1,7 @@
 """A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
 
-Knows the data of `report.json` only. A test fails when its row holds violations; a relation that judged nothing is
-skipped, or an error where the system failed.
+Knows the data of `report.json` only. A test fails when its row is above the gate; a relation that judged nothing is
+skipped, one with too many ERROR verdicts is an error.
 """
 
 from __future__ import annotations
@@ -11,26 +11,22 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from mutatis.report.json import write_text
-from mutatis.report.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
-
-IDENTITY = ("no-change", "identity")
-"""Relations that ask the same again: they measure noise and are exempt from the gate."""
+from mutatis.records.files import write_text
+from mutatis.reports.gate import Gate, gate_of, judged_of
+from mutatis.reports.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
 
 FIRST = 3
 """Findings told in the text of a failure."""
 
 
-def write_junit(report: Mapping[str, Any], path: Path, *, max_rate: float | None = None) -> Path:
+def write_junit(report: Mapping[str, Any], path: Path) -> Path:
     """Write the report as JUnit XML to `path`; return the path."""
-    return write_text(path, render_junit(report, max_rate=max_rate))
+    return write_text(path, render_junit(report))
 
 
-def render_junit(report: Mapping[str, Any], *, max_rate: float | None = None) -> str:
-    """Return the report as JUnit XML; rows above `max_rate` (default: the run's own gate) fail, identity never does."""
-    if max_rate is None:
-        gate = mapping(mapping(mapping(report.get("run")).get("config")).get("gate")).get("max_rate")
-        max_rate = float(gate) if isinstance(gate, int | float) else 0.0
+def render_junit(report: Mapping[str, Any], gate: Gate | None = None) -> str:
+    """Return the report as JUnit XML: what is above `gate` (default: the run's own) fails, what failed is an error."""
+    gate = gate_of(report) if gate is None else gate
     suites: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in report["summary"]:
         suites.setdefault((row["system"], row["task"]), []).append(row)
@@ -46,7 +42,7 @@ def render_junit(report: Mapping[str, Any], *, max_rate: float | None = None) ->
         if started:
             suite.set("timestamp", _text(str(started)))
         for row in rows:
-            kind = _add_case(suite, row, grouped.get((system, task, row["relation"]), []), max_rate)
+            kind = _add_case(suite, row, grouped.get((system, task, row["relation"]), []), gate)
             counts["tests"] += 1
             if kind:
                 counts[kind] += 1
@@ -61,22 +57,21 @@ def render_junit(report: Mapping[str, Any], *, max_rate: float | None = None) ->
 
 
 def _add_case(
-    suite: ElementTree.Element, row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], max_rate: float
+    suite: ElementTree.Element, row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], gate: Gate
 ) -> str | None:
     """Add one test; return which count it belongs to, None for a test that passed."""
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row['system']}.{row['task']}"), name=_text(row["relation"])
     )
-    judged = row["violated"] + row["satisfied"]
-    rate = row["violated"] / judged if judged else 0.0
-    if judged and rate > max_rate and row["relation"] not in IDENTITY:
+    judged, limit = judged_of(row), gate.limit(row["relation"])
+    if row["error"] > gate.max_errors * (row["error"] + judged):
+        message = f"{row['error']} errors, {judged} judged, {row['invalid']} invalid"
+        ElementTree.SubElement(case, "error", type="error", message=message)
+        return "errors"
+    if judged and limit is not None and row["violated"] / judged > limit:
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
         return "failures"
-    if not judged and row["error"]:
-        message = f"nothing judged: {row['error']} errors, {row['invalid']} invalid"
-        ElementTree.SubElement(case, "error", type="error", message=message)
-        return "errors"
     if not judged:
         ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row['invalid']} invalid")
         return "skipped"
@@ -85,7 +80,7 @@ def _add_case(
 
 
 def _counts(row: Mapping[str, Any]) -> str:
-    judged = row["violated"] + row["satisfied"]
+    judged = judged_of(row)
     text = f"{row['violated']} of {judged} violated, rate {percent(row.get('rate'))}"
     if row.get("interval"):
         text += f" ({interval_text(row['interval'])})"

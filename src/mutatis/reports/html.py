@@ -17,10 +17,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from mutatis.report.json import write_text
-from mutatis.report.marking import visible
-from mutatis.report.metrics import MetricTable, families_of, metric_tables
-from mutatis.report.view import (
+from mutatis.records.files import write_text
+from mutatis.reports.marking import visible
+from mutatis.reports.metrics import MetricTable, families_of, metric_tables
+from mutatis.reports.view import (
     FindingView,
     finding_view,
     floor_of,
@@ -134,7 +134,7 @@ def _template(name: str) -> Any:
 
 
 def _template_text(name: str) -> str:
-    return (files("mutatis.report") / "templates" / name).read_text(encoding="utf-8")
+    return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
 def matrices(summary: Sequence[Mapping[str, Any]]) -> list[Matrix]:
@@ -249,7 +249,7 @@ def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
     families = families_of(metrics)
     if not families:
         return []
-    from mutatis.report.figures import family_svg
+    from mutatis.reports.figures import family_svg
 
     found = []
     for family in families:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mutatis.report.marking import visible
-from mutatis.report.view import interval_text, items, line, mapping, number, percent
+from mutatis.reports.marking import visible
+from mutatis.reports.view import interval_text, items, line, mapping, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

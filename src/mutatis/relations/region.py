@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UsageError
+from mutatis.records.report import Report
 
 FORMAT, VERSION = "mutatis/oracle", 1
 
@@ -54,9 +55,9 @@ class OracleRegion:
         )
 
 
-def regions_of(report: Mapping[str, Any]) -> list[OracleRegion]:
+def regions_of(report: Report) -> list[OracleRegion]:
     """Return the regions of a report's families; families that expect anything but equal answers have none."""
-    metrics = report.get("metrics", {}).get("families") or {}
+    metrics = report.metrics.get("families") or {}
     found = []
     for family in metrics.get("families", []):
         for system, series in family["systems"].items():

@@ -1,7 +1,4 @@
-"""`report.json` and `verdicts.jsonl` on disk: written whole or not at all, and checked when read.
-
-Knows the format, not how a run makes its numbers.
-"""
+"""`report.json` and `verdicts.jsonl` on disk: written whole or not at all, and checked when read."""
 
 from __future__ import annotations
 
@@ -13,24 +10,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import UsageError
+import pydantic
 
-FORMAT = "mutatis/report"
-VERSION = 1
+from mutatis.core.errors import UsageError
+from mutatis.records.report import FORMAT, VERSION, Report
+
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
 
-_SECTIONS: dict[str, type] = {"run": dict, "summary": list, "findings": list, "health": list, "metrics": dict}
-_ROW = ("system", "task", "relation", "satisfied", "violated", "invalid", "error")
-_FINDING = ("id", "system", "task", "relation", "source", "followups")
 _VERDICT = ("system", "task", "relation", "source", "outcome")
 
 
-def write_report(report: Mapping[str, Any], path: Path) -> Path:
+def make_report(found: Mapping[str, Any]) -> Report:
+    """Return a finished run's numbers as a report; what JSON cannot hold becomes null first."""
+    return check_report({**plain(found), "format": FORMAT, "version": VERSION}, "the report of this run")
+
+
+def write_report(report: Report, path: Path) -> Path:
     """Write a report to `path` (a file), with format and version first; return the path."""
-    whole = {"format": FORMAT, "version": VERSION} | {**report, "format": FORMAT, "version": VERSION}
-    check_report(whole, path)
-    return write_text(path, _pieces(whole))
+    return write_text(path, _pieces({"format": FORMAT, "version": VERSION} | report.to_json()))
 
 
 def _pieces(report: Mapping[str, Any]) -> Iterator[str]:
@@ -47,7 +45,7 @@ def _pieces(report: Mapping[str, Any]) -> Iterator[str]:
     yield "\n}\n"
 
 
-def read_report(path: Path) -> dict[str, Any]:
+def read_report(path: Path) -> Report:
     """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
     file = path / REPORT_FILE if path.is_dir() else path
     try:
@@ -58,12 +56,11 @@ def read_report(path: Path) -> dict[str, Any]:
         raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except (json.JSONDecodeError, RecursionError) as error:
         raise UsageError(f"{file}: not JSON: {error}; expected a {REPORT_FILE} of mutatis") from None
-    check_report(report, file)
-    return dict(report)
+    return check_report(report, str(file))
 
 
-def check_report(report: Any, where: Path) -> None:
-    """Raise UsageError unless `report` has the format, the version and the sections that this program understands."""
+def check_report(report: Any, where: str) -> Report:
+    """Return the typed report; raise UsageError where format, version or a value is not what this program reads."""
     if not isinstance(report, Mapping) or report.get("format") != FORMAT:
         found = report.get("format") if isinstance(report, Mapping) else type(report).__name__
         raise UsageError(f"{where}: format is {found!r}; expected {FORMAT!r}")
@@ -72,21 +69,14 @@ def check_report(report: Any, where: Path) -> None:
             f"{where}: version {report.get('version')!r} of {FORMAT}; this mutatis reads version {VERSION}: "
             "repeat the run (stored answers are used again) or install the mutatis that wrote it"
         )
-    for section, kind in _SECTIONS.items():
-        if not isinstance(report.get(section), kind):
-            raise UsageError(f"{where}: section {section!r} is missing or not a {kind.__name__}")
-    _check_items(report["summary"], _ROW, f"{where}: summary")
-    _check_items(report["findings"], _FINDING, f"{where}: findings")
-
-
-def write_verdicts(verdicts: Iterable[Mapping[str, Any]], path: Path) -> Path:
-    """Write one JSON object per line to `path`, streaming; return the path."""
-
-    def lines() -> Iterator[str]:
-        for verdict in verdicts:
-            yield dump(verdict) + "\n"
-
-    return write_text(path, lines())
+    try:
+        return Report.model_validate(report)
+    except pydantic.ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
+        if first["type"] == "missing":
+            raise UsageError(f"{where}: {place} is missing") from None
+        raise UsageError(f"{where}: {place} is {str(first['input'])[:60]!r}; {first['msg'].lower()}") from None
 
 
 def read_verdicts(path: Path) -> Iterator[dict[str, Any]]:
@@ -107,31 +97,27 @@ def _verdict(line: str, where: str) -> dict[str, Any]:
         verdict = json.loads(line)
     except json.JSONDecodeError as error:
         raise UsageError(f"{where}: not JSON: {error}") from None
-    _check_items([verdict], _VERDICT, where)
+    if not isinstance(verdict, Mapping):
+        raise UsageError(f"{where}: is a {type(verdict).__name__}; expected an object")
+    missing = [key for key in _VERDICT if key not in verdict]
+    if missing:
+        raise UsageError(f"{where}: has no {', '.join(map(repr, missing))}")
     return dict(verdict)
-
-
-def _check_items(items: Iterable[Any], needed: tuple[str, ...], where: str) -> None:
-    for number, item in enumerate(items):
-        if not isinstance(item, Mapping):
-            raise UsageError(f"{where}[{number}] is a {type(item).__name__}; expected an object")
-        missing = [key for key in needed if key not in item]
-        if missing:
-            raise UsageError(f"{where}[{number}] has no {', '.join(map(repr, missing))}")
 
 
 def dump(value: Any) -> str:
     """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
-    plain = _plain(value)
-    text = json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    value = plain(value)
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(plain, allow_nan=False)
+        return json.dumps(value, allow_nan=False)
     return text
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return data with nothing in it that JSON lacks: NaN and infinities become null, sets and tuples lists."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):
@@ -139,13 +125,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, set | frozenset):
-        return [_plain(item) for item in sorted(value, key=repr)]
+        return [plain(item) for item in sorted(value, key=repr)]
     if hasattr(value, "item"):
-        return _plain(value.item())
+        return plain(value.item())
     return str(value)
 
 

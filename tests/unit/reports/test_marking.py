@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.report.marking import ALIGN_LIMIT, Span, mark, shorten, visible
+from mutatis.reports.marking import ALIGN_LIMIT, Span, mark, shorten, visible
 
 TEXT = st.text(alphabet="abc AB.,\n é", max_size=60)
 

@@ -10,9 +10,9 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.report.marking import Span
-from mutatis.report.metrics import MetricTable, metric_tables
-from mutatis.report.view import (
+from mutatis.reports.marking import Span
+from mutatis.reports.metrics import MetricTable, metric_tables
+from mutatis.reports.view import (
     AnswerView,
     Column,
     FindingView,

@@ -6,8 +6,8 @@ import io
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.report.labels import paired, read_labels
-from mutatis.report.sheets import make_sheet, tag_of, tagged
+from mutatis.reports.labels import paired, read_labels
+from mutatis.reports.sheets import make_sheet, tag_of, tagged
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
-from mutatis.report.csv import to_csv
-from mutatis.report.marking import visible
-from mutatis.report.view import items, mapping
+from mutatis.reports.csv import to_csv
+from mutatis.reports.marking import visible
+from mutatis.reports.view import items, mapping
 
 Kind: TypeAlias = Literal["bugs", "context"]
 Verdicts: TypeAlias = Callable[[], Iterable[Mapping[str, Any]]]
@@ -48,7 +48,7 @@ class Sheet:
 
     def as_html(self) -> str:
         """Return the sheet as one page that saves its labels as CSV."""
-        from mutatis.report.html import render_sheet
+        from mutatis.reports.html import render_sheet
 
         return render_sheet(self.kind, COLUMNS[self.kind], self.rows, LABEL[self.kind])
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UsageError
-from mutatis.report.csv import write_csv
-from mutatis.report.html import write_html
-from mutatis.report.json import write_report
-from mutatis.report.junit import write_junit
+from mutatis.records.files import check_report, write_report
+from mutatis.reports.csv import write_csv
+from mutatis.reports.html import write_html
+from mutatis.reports.junit import write_junit
 
 FORMS: Mapping[str, Callable[[Mapping[str, Any], Path], object]] = {
     ".html": write_html,
-    ".json": write_report,
+    ".json": lambda report, path: write_report(check_report(report, "the report"), path),
     ".xml": write_junit,
     ".csv": write_csv,
 }

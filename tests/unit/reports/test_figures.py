@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.analysis.families import Point, family_record
 from mutatis.core.errors import UsageError
-from mutatis.report.figures import family_svg, save_family
+from mutatis.reports.figures import family_svg, save_family
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A run calms the cyclic collector and leaves it as it found it, also where it fails."""
+"""The command line calms the cyclic collector and leaves it as it found it, also where it fails."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from mutatis.campaign.session import rare_collection
+from mutatis.cli.collection import rare_collection
 
 
 def test_the_collector_is_left_as_it_was_found() -> None:

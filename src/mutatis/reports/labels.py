@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
-from mutatis.report.sheets import LABEL, Kind
+from mutatis.reports.sheets import LABEL, Kind
 
 HIGHEST = 10
 ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}

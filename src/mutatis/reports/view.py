@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mutatis.report.marking import Span, mark, shorten, visible
+from mutatis.reports.marking import Span, mark, shorten, visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

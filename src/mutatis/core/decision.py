@@ -1,0 +1,41 @@
+"""What an output relation says of one metamorphic group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """The four outcomes; they are never merged and never a bare bool."""
+
+    SATISFIED = "satisfied"
+    VIOLATED = "violated"
+    INVALID = "invalid"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What is decided of a group: outcome, score of the worst pair, reason and how it was measured.
+
+    A relation that refuses a follow-up (or one turn of it) decides too: INVALID or ERROR, before anything is compared.
+
+    Attributes:
+        worst: the members (indices into the group) that the score comes from.
+        violating: all members of any pair that violates.
+        precondition: the broken precondition or constraint of INVALID, with its stage.
+        unchanged: INVALID because the follow-up equals its source.
+    """
+
+    outcome: Outcome
+    score: float | None = None
+    reason: str = ""
+    measure: str = ""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    undecided: bool = False
+    worst: tuple[int, ...] = ()
+    violating: tuple[int, ...] = ()
+    precondition: str | None = None
+    unchanged: bool = False

@@ -1,0 +1,25 @@
+"""What a run leaves behind, as typed records: the report and its files. Knows no engine and no page."""
+
+from mutatis.records.files import read_report, read_verdicts, write_report
+from mutatis.records.report import (
+    CaseRecord,
+    FindingRecord,
+    FollowUpRecord,
+    HealthRecord,
+    Report,
+    ResponseRecord,
+    SummaryRow,
+)
+
+__all__ = [
+    "CaseRecord",
+    "FindingRecord",
+    "FollowUpRecord",
+    "HealthRecord",
+    "Report",
+    "ResponseRecord",
+    "SummaryRow",
+    "read_report",
+    "read_verdicts",
+    "write_report",
+]

@@ -1,0 +1,91 @@
+"""The gate: what cannot pass whatever is given, and what passes only where it is asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.reports.gate import Gate, gate_of, untested, violations
+
+
+def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment"):
+    judged = satisfied + violated
+    return {
+        "system": system,
+        "task": task,
+        "relation": relation,
+        "satisfied": satisfied,
+        "violated": violated,
+        "invalid": invalid,
+        "error": error,
+        "rate": violated / judged if judged else None,
+    }
+
+
+def report(*rows, findings=0, health=()):
+    return {
+        "run": {"config": {}},
+        "summary": list(rows),
+        "findings": [{"relation": "upper-case"}] * findings,
+        "health": list(health),
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ([], "nothing was asked"),
+        ([row(error=5)], "bot on sentiment: no answer could be judged (5 error, 0 invalid)"),
+        ([row(invalid=5)], "no answer could be judged (0 error, 5 invalid)"),
+        ([row(89, error=10), row(error=1, relation="leet")], "11 of 100 verdicts are ERROR (11.0%), more than 10.0%"),
+        ([row(100), row(error=1, system="other")], "other on sentiment"),
+        ([row(100), row(error=1, task="inference")], "bot on inference"),
+    ],
+)
+def test_what_was_not_tested_is_told_whatever_the_gate(rows, why):
+    [line, *_] = untested(report(*rows), Gate(max_rate=1.0))
+    assert why in line
+
+
+def test_a_tenth_of_errors_is_the_last_that_passes_and_invalid_verdicts_do_not_dilute_them():
+    assert untested(report(row(90, error=10))) == []
+    assert untested(report(row(89, error=11))) != []
+    assert untested(report(row(89, error=11, invalid=1000))) != []
+    assert untested(report(row(89, error=11)), Gate(max_errors=0.11)) == []
+
+
+def test_a_budget_that_ended_before_anything_was_judged_is_named():
+    stopped = {"name": "budget", "message": "the run is not complete: 5 queries are spent"}
+    assert untested(report(row(invalid=1), health=[stopped]))[-1].endswith("5 queries are spent")
+
+
+def test_violations_gate_only_where_a_limit_is_given():
+    found = report(row(1, 9), findings=9)
+    assert violations(found, Gate()) == []
+    assert violations(found, Gate(max_rate=0.9)) == []
+    assert violations(found, Gate(max_rate=0.89)) == [
+        "upper-case on bot, sentiment: violation rate 90.0% is above 89.0%"
+    ]
+    assert violations(found, Gate(max_findings=9)) == []
+    assert violations(found, Gate(max_findings=8)) == ["9 findings, more than 8"]
+    assert violations(found, Gate(max_rate=0.5, relations={"upper-case": 0.9})) == []
+    assert violations(found, Gate(relations={"upper-case": 0.8})) != []
+    assert violations(found, Gate(relations={"leet": 0.0})) == []
+
+
+def test_the_relation_that_asks_the_same_again_is_exempt():
+    noisy = report(row(0, 10, relation="no-change"))
+    noisy["findings"] = [{"relation": "no-change"}]
+    assert violations(noisy, Gate(max_rate=0.0, max_findings=0, min_judged=11)) == []
+
+
+def test_a_row_with_too_few_verdicts_fails_a_gate_that_wants_more():
+    assert violations(report(row(6, 4)), Gate(min_judged=10)) == []
+    [line] = violations(report(row(6, 4)), Gate(min_judged=11))
+    assert "10 verdicts were judged, fewer than 11" in line
+
+
+def test_the_gate_of_a_report_is_the_one_it_was_configured_with():
+    found = report(row(1))
+    assert gate_of(found) == Gate()
+    found["run"]["config"] = {"gate": {"max_rate": 0.25}}
+    assert gate_of(found) == Gate(max_rate=0.25)
