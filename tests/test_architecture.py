@@ -22,11 +22,11 @@ FLOORS: list[set[str]] = [
     {"context", "campaign"},
     {"relations", "reports"},
     {"recipes"},
-    {"config", "sweeps", "assembly"},
+    {"config", "assembly", "schema"},
     {"api", "cli", "testing", "mutatis_pytest", "mutatis"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-STACKED = {("assembly", "config"), ("assembly", "sweeps"), ("sweeps", "config"), ("cli", "api")}
+STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api")}
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API."""
 
 HEAVY = ["torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"]

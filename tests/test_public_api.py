@@ -110,7 +110,8 @@ except mutatis.UsageError as error:
 @pytest.mark.parametrize(
     ("arguments", "options", "says"),
     [
-        ((lambda text: "0.5", [], ["leet"]), {}, "a function is no system"),
+        ((lambda text: "0.5", [], ["leet"]), {}, "no cases to test"),
+        ((0.5, [], ["leet"]), {}, "0.5 is no system; expected a function"),
         ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),

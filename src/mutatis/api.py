@@ -7,43 +7,32 @@ Async inside, one thin synchronous wrapper at the edge: `run` must not be called
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
-from mutatis.assembly import (
-    NO_CHANGE,
-    assemble,
-    check_distinct,
-    check_sources,
-    judges,
-    judges_of_relations,
-    select,
-)
+from mutatis.assembly import Given, assemble
+from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener
-from mutatis.campaign.judging import Judges
-from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign, conduct
-from mutatis.config import Config, JudgeSection
+from mutatis.config import Config, check
 from mutatis.core.cases import Case
 from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
-from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Search, Source
+from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
-from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
-from mutatis.query import QueryLayer, Spending, Store
+from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.terminal import console, print_summary
-from mutatis.search import Once
 from mutatis.systems import SYSTEMS
 
 
@@ -119,134 +108,136 @@ def write_files(report: Report, folder: Path) -> None:
     write_junit(report.to_json(), folder / "junit.xml")
 
 
-async def run_async(  # noqa: PLR0913 - the one wide call of the library; the design allows it 14
-    system: System | Sequence[System],
+async def run_async(  # noqa: PLR0913 - the one wide call of the library: the names of a configuration
+    system: Any,
     cases: Iterable[Case],
-    relations: Iterable[str | MetamorphicRelation],
+    relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
     task: str = "question-answering",
+    recipe: str | Sequence[str] = (),
     helper: Helper | None = None,
     judge: str | Judge | None = None,
-    search: Search | None = None,
+    search: str | Mapping[str, Any] | Searching | None = None,
+    context: Mapping[str, Any] | None = None,
     store: Path | str | None = None,
+    out: Path | str | None = None,
     seed: int = 0,
     repeats: int = 1,
+    noise_floor: int = 100,
     confirm: int = 20,
     budget: int | None = None,
-    out: Path | str | None = None,
+    offline: bool = False,
+    fresh: bool = False,
     on_event: Listener | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
-    systems = list(system) if isinstance(system, Sequence) else [system]
-    for one in systems:
-        if not hasattr(one, "ask") and not hasattr(one, "session"):
-            given = "a function" if callable(one) else repr(one)
-            raise UsageError(f'{given} is no system; make one, for example: mutatis.system("function", target=answer)')
     if isinstance(relations, str):
         raise UsageError(f"relations is the text {relations!r}; expected a list, for example: [{relations!r}]")
-    check_distinct("system", [one.label for one in systems])
-    tasks = {TASKS.resolve(task): TASKS[task]}
-    chosen = _relations(relations, task, helper is not None)
-    name = TASKS.resolve(task)
-    sources = [Source(case=case if case.task else replace(case, task=name), relations=chosen) for case in cases]
-    check_sources(sources)
-    spending = Spending(budget)
+    tables: dict[str, Any] = {
+        **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
+        **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
+    }
+    if isinstance(judge, str):
+        tables["judge"] = {"measure": judge}
+    if isinstance(search, str | Mapping):
+        tables["search"] = {"type": search} if isinstance(search, str) else dict(search)
+    given = Given(
+        systems=list(system) if isinstance(system, list | tuple) else [system],
+        cases=list(cases),
+        task=task,
+        relations=list(relations or ()),
+        helper=helper,
+        judge=None if isinstance(judge, str) else judge,
+        search=None if isinstance(search, str | Mapping) else search,
+    )
+    config = check(tables, objects=("systems", "data"))
     folder = None if out is None else Path(out)
     with Store(store) as answers:
-        layers = [QueryLayer(one, answers, spending=spending) for one in systems]
-        campaign = Campaign(
-            targets=[Target(label=layer.system.label, layer=layer, tasks=tasks) for layer in layers],
-            sources=sources,
-            judges=_judges(judge, chosen, TASKS[task].kind, helper),
-            no_change=RELATIONS[NO_CHANGE],
-            helper=helper,
-            search=Once(sources) if search is None else search,
-            seed=seed,
-            repeats=repeats,
-            confirm=confirm,
-            shrink=16 if confirm else 0,
-            listeners=() if on_event is None else (on_event,),
-        )
+        campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
+        campaign.listeners = () if on_event is None else (on_event,)
+        # Connections stay: the caller may ask the systems again.
         finished = await conduct(campaign, folder=folder, name="" if folder is None else str(folder))
     if folder is not None:
         write_files(finished, folder)
     return Run(report=finished, folder=folder)
 
 
-def run(
-    system: System | Sequence[System],
-    cases: Iterable[Case],
-    relations: Iterable[str | MetamorphicRelation],
-    **options: Any,
-) -> Run:
-    """Test systems on cases with relations and return the run.
+P = ParamSpec("P")
+
+
+def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Run]:
+    """Return the call that runs a coroutine function to its end, under the same signature."""
+    names = inspect.signature(asynchronous).parameters
+
+    @functools.wraps(asynchronous)
+    def call(*args: P.args, **options: P.kwargs) -> Run:
+        for name in options:  # a misspelt name is told like any other mistake, with the nearest valid one
+            if name in ("max_rate", "max_findings"):
+                raise UsageError(
+                    f"{name} is no option of mutatis.run; the gate comes afterwards: run.check({name}=...)"
+                )
+            if name not in names:
+                raise unknown_name("option of mutatis.run", name, names)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
+        raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
+
+    return call
+
+
+async def _closing(running: Coroutine[Any, Any, Run], systems: Any) -> Run:
+    """Close the systems' connections in the end: they die with the event loop; a system opens others when asked."""
+    try:
+        return await running
+    finally:
+        for one in systems if isinstance(systems, list | tuple) else [systems]:
+            if closing := getattr(one, "close", None):
+                await closing()
+
+
+run = _synchronous(run_async)
+run.__name__ = run.__qualname__ = "run"
+run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
-        system: one system or several; see `mutatis.systems`.
-        cases: source cases, for example from `mutatis.read_cases("squad2", path)`.
-        relations: names, published ids, `tag:NAME`, or relation objects.
-        **options: `task` (default question-answering), `helper`, `judge` (a measure's name or a `Judge`), `search`,
-            `store` (file of answers; default in memory), `seed`, `repeats`, `confirm`, `budget` (queries), `out`
-            (folder for the report files), `on_event`.
+        system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
+        cases: source cases, for example from `mutatis.cases(...)` or `mutatis.read_cases("squad2", path)`.
+        relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`.
+        task: the task of cases that name none (default question-answering).
+        recipe: published methods: their relations, settings and numbers (`Run.metrics`).
+        helper: the language model that makes follow-ups or judges, where a relation needs one.
+        judge: how free-text answers are compared: a measure's name, or a `Judge`.
+        search: what is tried: a name, a table as in `[search]`, or an object with `ask` and `tell`.
+        context: options of the equivalent-context check, as in `[context]`.
+        store: file of answers; in memory by default.
+        out: folder for the report files.
+        seed: of every random choice.
+        repeats: answers taken of every input.
+        noise_floor: source cases per task that are asked again unchanged.
+        confirm: findings per relation that are asked again; 0 neither confirms nor shrinks.
+        budget: queries that may be paid.
+        offline: ask nothing; a missing answer is an error.
+        fresh: ask anew what is stored.
+        on_event: is told of every event of the search.
 
     Raises:
         UsageError: something does not fit together, or an event loop is running already; nothing was asked.
     """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        pass
-    else:
-        raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
-    known = [name for name, one in inspect.signature(run_async).parameters.items() if one.kind is one.KEYWORD_ONLY]
-    for name in options:
-        if name in ("max_rate", "max_findings"):
-            raise UsageError(f"{name} is no option of mutatis.run; the gate comes afterwards: run.check({name}=...)")
-        if name not in known:
-            raise unknown_name("option of mutatis.run", name, known)
-
-    async def inside() -> Run:
-        try:
-            return await run_async(system, cases, relations, **options)
-        finally:  # connections end with this event loop; a system opens others when it is used again
-            for one in system if isinstance(system, Sequence) else [system]:
-                if closing := getattr(one, "close", None):
-                    await closing()
-
-    return asyncio.run(inside())
 
 
 def run_config(config: Config, *, store: Path | str | None = None, out: Path | str | None = None) -> Run:
     """Run a configuration (see `mutatis.config`) and return the run."""
+    folder = None if out is None else Path(out)
 
     async def inside() -> Run:
         with Store(store) as answers:
-            return await run_campaign(assemble(config, answers), folder=None if out is None else Path(out))
+            return await run_campaign(
+                assemble(config, answers), folder=folder, name="" if folder is None else str(folder)
+            )
 
     return asyncio.run(inside())
-
-
-def _relations(
-    relations: Iterable[str | MetamorphicRelation], task: str, has_helper: bool
-) -> tuple[MetamorphicRelation, ...]:
-    notes: list[str] = []
-    chosen: dict[str, MetamorphicRelation] = {}
-    for relation in relations:
-        found = select([relation], task, has_helper, notes) if isinstance(relation, str) else [relation]
-        chosen.update({one.name: one for one in found})
-    if not chosen:
-        raise UsageError("no relations to check" + (f": {'; '.join(notes)}" if notes else ""))
-    return tuple(chosen.values())
-
-
-def _judges(
-    judge: str | Judge | None, relations: Sequence[MetamorphicRelation], kind: str, helper: Helper | None
-) -> Judges:
-    section = JudgeSection(measure=judge) if isinstance(judge, str) else JudgeSection()
-    by_kind = judges(section, [], [] if isinstance(judge, Judge) and kind == "text" else [kind])
-    if isinstance(judge, Judge):
-        by_kind["text"] = judge
-    return Judges(by_kind=by_kind, by_measure=judges_of_relations(relations, helper))
 
 
 def report(run: Run, path: Path | str) -> Path:

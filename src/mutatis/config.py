@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.options import Options, looks_secret
+from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
-from mutatis.systems.transport import looks_secret
 
 
-class Section(pydantic.BaseModel):
-    """A table of the file whose keys are all known."""
-
-    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Open(Section):
+class Open(Options):
     """A table whose further keys belong to the chosen type or format, which checks them itself."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True)
@@ -60,7 +55,7 @@ class DataSection(Open):
     systems: list[str] = pydantic.Field(default_factory=list)
 
 
-class JudgeSection(Section):
+class JudgeSection(Options):
     """`[judge]`: how free-text answers are compared."""
 
     measure: str | None = None
@@ -69,23 +64,13 @@ class JudgeSection(Section):
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
 
 
-class SearchSection(Section):
-    """`[search]`: what is tried; `once`, or a sweep (`grid`) whose edge `refine` locates within `tolerance`.
+class SearchSection(Open):
+    """`[search]`: what is tried; see `mutatis list searches`."""
 
-    `identity` is the value of the parameter that changes nothing, where it is not the lower bound.
-    """
-
-    type: Literal["once", "grid"] = "once"
-    transformation: str | None = None
-    parameter: str | None = None
-    values: list[float | int | str] = pydantic.Field(default_factory=list)
-    refine: bool = False
-    tolerance: float | None = pydantic.Field(default=None, gt=0)
-    identity: float | None = None
-    draws: int = pydantic.Field(default=1, ge=1)
+    type: str = "once"
 
 
-class ContextSection(Section):
+class ContextSection(Options):
     """`[context]`: the equivalent-context check of dialogue relations."""
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
@@ -95,7 +80,7 @@ class ContextSection(Section):
     needed: Literal["ours", "papers"] = "ours"
 
 
-class Config(Section):
+class Config(Options):
     """A whole configuration; names are those of the TOML file."""
 
     seed: int = 0
@@ -106,9 +91,9 @@ class Config(Section):
     turns: Literal["all", "each"] = "all"
     protect: Literal["nothing", "entities", "values"] = "nothing"
     load: list[str] = pydantic.Field(default_factory=list)
-    systems: list[SystemSection] = pydantic.Field(min_length=1)
+    systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
-    data: list[DataSection] = pydantic.Field(min_length=1)
+    data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
@@ -143,13 +128,18 @@ def read(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path} is not TOML: {error}") from None
 
 
-def check(tables: Mapping[str, Any], folder: Path = Path()) -> Config:
+def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
     """Return the configuration that these tables describe; `[system]` and `[data]` may be single tables.
+
+    `objects` names the tables ("systems", "data") that a program hands over as objects instead.
 
     Raises:
         UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
     """
     given = _with_recipes(dict(tables))
+    for key in given:
+        if key not in Config.model_fields and key != "system":
+            raise unknown_name("key of the configuration:", key, [*Config.model_fields, "system"])
     if "system" in given:
         if "systems" in given:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -157,12 +147,9 @@ def check(tables: Mapping[str, Any], folder: Path = Path()) -> Config:
     if isinstance(given.get("data"), dict):
         given["data"] = [given["data"]]
     for needed, example in (("systems", '[system] type = "builtin"'), ("data", '[data] format = "sst2"')):
-        if needed not in given:
+        if not given.get(needed) and needed not in objects:
             raise UsageError(f"the configuration has no [{needed.rstrip('s')}]; for example: {example}")
-    try:
-        return Config.model_validate({**given, "folder": folder})
-    except pydantic.ValidationError as error:
-        raise _explained(error.errors()[0]) from None
+    return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
 
 
 def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
@@ -177,31 +164,6 @@ def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
             own = given.get(key)
             given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
     return given
-
-
-def _explained(error: Any) -> UsageError:
-    where = ".".join(str(part) for part in error["loc"])
-    if error["type"] == "extra_forbidden":
-        table = ".".join(str(part) for part in error["loc"][:-1])
-        return unknown_name(f"key of [{table}]" if table else "key", str(error["loc"][-1]), _keys(error["loc"][:-1]))
-    if error["type"] == "missing":
-        return UsageError(f"the configuration lacks {where}")
-    return UsageError(f"configuration: {where} is {error['input']!r}; {error['msg'].lower()}")
-
-
-def _keys(location: Sequence[str | int]) -> list[str]:
-    """Return the keys of the table at a location."""
-    sections: dict[str, type[pydantic.BaseModel]] = {
-        "systems": SystemSection,
-        "helper": SystemSection,
-        "data": DataSection,
-        "judge": JudgeSection,
-        "search": SearchSection,
-        "context": ContextSection,
-        "gate": Gate,
-    }
-    section = sections.get(str(location[0])) if location else None
-    return [*(section or Config).model_fields, *([] if section else ["system"])]
 
 
 def set_key(tables: dict[str, Any], assignment: str) -> None:

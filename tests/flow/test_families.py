@@ -84,12 +84,14 @@ def test_a_sweep_without_relations_is_judged_by_an_implicit_one(tmp_path: Path) 
 
 def test_a_chosen_relation_judges_where_it_accepts_every_value(tmp_path: Path) -> None:
     data = write(tmp_path, "d.jsonl", TEXTS)
-    run = configured(
-        tmp_path, data, relations=["upper-case", "uppercase-25"], search=sweep("upper-case", "share", [0.25, 1.0])
-    )
-    assert [row["relation"] for row in run.summary] == ["upper-case"]  # the pinned one is left out
-    pinned = configured(tmp_path, data, relations=["uppercase-25"], search=sweep("upper-case", "share", [0.25, 1.0]))
+    search = sweep("upper-case", "share", [0.25, 1.0])
+    run = configured(tmp_path, data, relations=["upper-case"], search=search)
+    assert [row["relation"] for row in run.summary] == ["upper-case"]
+    # One that names a value judges no other: picked by tag it is left out, picked by name it is an error.
+    pinned = configured(tmp_path, data, relations=["tag:content-quality"], search=search)
     assert [row["relation"] for row in pinned.summary] == ["upper-case-over-share"]
+    with pytest.raises(mutatis.UsageError, match="'uppercase-25' does not fit"):
+        configured(tmp_path, data, relations=["upper-case", "uppercase-25"], search=search)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def complaint(command: Command, *arguments: object) -> str:
     ("old", "new", "says"),
     [
         ("relations =", "relation =", "did you mean 'relations'"),
-        ('type = "builtin"', 'typ = "builtin"', "lacks systems.0.type"),
+        ('type = "builtin"', 'typ = "builtin"', "needs the key 'systems.0.type'"),
         ('type = "builtin"', 'type = "builtins"', "did you mean 'builtin'"),
         ('name = "sentiment"', 'name = "sentimental"', "did you mean 'sentiment'"),
         ('name = "sentiment"', 'nam = "sentiment"', "did you mean 'name'"),
@@ -74,7 +74,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('name = "sentiment"', 'name = "sentiment"\nprompt = "mine.txt"', "mine.txt"),
         ('name = "sentiment"', 'name = "sentiment"\nprompt = "Say a number."', "{text}"),
         ("[data]", "[[data]]", None),
-        ("[data]", "[dat]", "no [data]"),
+        ("[data]", "[dat]", "did you mean 'data'"),
         ("[system]", "[systm]", "no [system]"),
     ],
 )

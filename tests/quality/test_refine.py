@@ -14,7 +14,7 @@ from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, swept
-from mutatis.search import Grid, Refine
+from mutatis.search import Refine, Sweep
 
 LENGTH, ITEMS = 400, 70
 DUPLICATE, _, UPPERCASE = FAMILIES
@@ -50,14 +50,8 @@ def refined(systems: list[Planted], values: list[float], transformation: str = "
     family = UPPERCASE if transformation == "upper-case" else DUPLICATE
     relation = swept(family.transformation, family.parameter)
     seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases()]
-    search = Refine(
-        seeds,
-        transformation=family.transformation,
-        parameter=family.parameter,
-        values=values,
-        identity=family.identity,
-        **more,
-    )
+    sweep = Sweep.of(family.transformation, family.parameter, values, identity=family.identity)
+    search = Refine(seeds, sweep, **more)
     metrics = FamilyMetrics([family])
     mutatis.run(
         systems, cases(), [relation], task="classification", search=search, confirm=0, on_event=metrics, budget=10_000
@@ -128,10 +122,10 @@ def test_impossible_sweeps_are_refused() -> None:
     relation = swept("upper-case", "share")
     seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases(1)]
     with pytest.raises(UsageError, match="numbers"):
-        Refine(seeds, transformation="upper-case", parameter="unit", values=["words"])
+        Refine(seeds, Sweep.of("upper-case", "unit", ["words"]))
     with pytest.raises(UsageError, match="both sides"):
-        Refine(seeds, transformation="upper-case", parameter="share", values=[0.1, 0.9], identity=0.5)
+        Refine(seeds, Sweep.of("upper-case", "share", [0.1, 0.9], identity=0.5))
     with pytest.raises(UsageError, match="share"):
-        Grid(seeds, transformation="upper-case", parameter="shar", values=[0.1])
+        Sweep.of("upper-case", "shar", [0.1])
     with pytest.raises(UsageError, match="from 0 to 1"):
-        Grid(seeds, transformation="upper-case", parameter="share", values=[1.5])
+        Sweep.of("upper-case", "share", [1.5])

@@ -6,10 +6,15 @@ from pathlib import Path
 
 import typer
 
+import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
 
+SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
+"""What editors complete and check the file by (Taplo, Even Better TOML)."""
+
 TEMPLATE = """\
+#:schema {schema}
 # A first configuration: `mutatis run {name}` runs it as it is, offline.
 seed = 7
 relations = ["tag:free"]          # names, published ids or tags; see: mutatis list relations
@@ -44,7 +49,7 @@ def init(path: Path) -> None:
         UsageError: the file exists or cannot be written.
     """
     # A TOML literal string: backslashes of a path mean themselves.
-    text = TEMPLATE.format(name=path.name, path=f"'{sample('reviews')}'")
+    text = TEMPLATE.format(schema=SCHEMA.as_uri(), name=path.name, path=f"'{sample('reviews')}'")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -99,11 +99,9 @@ def _recipes() -> list[dict[str, Any]]:
 
 
 def _searches() -> list[dict[str, Any]]:
-    from mutatis.search import Grid, Once
+    from mutatis.search import SEARCHES
 
-    return [
-        {"name": kind.__name__.lower(), "summary": (kind.__doc__ or "").partition("\n")[0]} for kind in (Grid, Once)
-    ]
+    return [{"name": n, "options": list(SEARCHES[n].options), "summary": SEARCHES[n].summary} for n in SEARCHES]
 
 
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {

@@ -80,9 +80,6 @@ FAMILIES = (
 )
 """The paper's MR groups. Which part of a text a percentage takes it does not say; here it is the first characters."""
 
-_NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
-"""Where the value that changes nothing lies outside the declared bounds."""
-
 
 def _register() -> None:
     for family in FAMILIES:
@@ -100,21 +97,6 @@ def _register() -> None:
 
 
 _register()
-
-
-def identity_value(transformation: str, parameter: str) -> float:
-    """Return the value at which a transformation changes nothing: the lower bound, unless it is known better.
-
-    >>> identity_value("upper-case", "share"), identity_value("duplicate", "copies")
-    (0.0, 1.0)
-    >>> identity_value("contract", "level")
-    0.0
-    """
-    known = _NO_CHANGE_AT.get((TRANSFORMATIONS.resolve(transformation), parameter))
-    if known is not None:
-        return known
-    declared = next(p for p in TRANSFORMATIONS[transformation].parameters if p.name == parameter)
-    return float(declared.low or 0.0)
 
 
 def swept(transformation: str, parameter: str) -> MetamorphicRelation:

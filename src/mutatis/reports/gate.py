@@ -11,12 +11,13 @@ from typing import Any
 import pydantic
 
 from mutatis.core.relation import RELATIONS
+from mutatis.options import Options
 
 NO_CHANGE = "no-change"
 """The relation that asks the same again: it measures noise and is exempt from the gate."""
 
 
-class Gate(pydantic.BaseModel):
+class Gate(Options):
     """`[gate]`: when a run fails.
 
     Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations) or
@@ -24,13 +25,16 @@ class Gate(pydantic.BaseModel):
     task are ERROR, is no pass whatever is given; so is a row with fewer than `min_judged` verdicts.
     """
 
-    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, strict=True)
-
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
     max_findings: int | None = pydantic.Field(default=None, ge=0)
     max_errors: float = pydantic.Field(default=0.1, ge=0, le=1)
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     relations: dict[str, float] = pydantic.Field(default_factory=dict)
+
+    def check(self) -> None:
+        """Raise UsageError where `relations` names one that does not exist."""
+        for name in self.relations:
+            RELATIONS.resolve(name)
 
     def limit(self, relation: str) -> float | None:
         """Return the highest violation rate allowed to a relation; None where there is none."""

@@ -1,7 +1,21 @@
-"""Searches: what to try next. A plain run asks everything once; a sweep and a learner are other proposers."""
+"""What is tried next: searches behind one `ask` and `tell`, by name in `SEARCHES`. Must not know what answers mean."""
 
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
+from mutatis.search.registry import SEARCHES, SearchOptions
+from mutatis.search.sweep import Sweep
+from mutatis.search.types import GridOptions, OnceOptions
 
-__all__ = ["Grid", "Once", "Refine", "batches", "derivations"]
+__all__ = [
+    "SEARCHES",
+    "Grid",
+    "GridOptions",
+    "Once",
+    "OnceOptions",
+    "Refine",
+    "SearchOptions",
+    "Sweep",
+    "batches",
+    "derivations",
+]

@@ -16,15 +16,23 @@ BATCH = 256
 """Proposals per batch of a search that does not learn."""
 
 
-def derivations(source: Source) -> list[Derivation]:
-    """Return the follow-ups of a source: what its relations ask for, each once however many relations share it."""
+def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
+    """Return the follow-ups of a source: what its relations ask for, each once however many relations share it.
+
+    `draws` random draws are made of each in place of the relation's own number; one of those that do not draw.
+    """
     found: dict[str, Derivation] = {}
     for relation in source.relations:
         for step, variant in product(relation.transformations, relation.variants_of(source.case)):
-            for draw in range(relation.draws):
+            for draw in range(_draws(step, relation.draws if draws is None else draws)):
                 for derivation in _by_turn(source, relation, _derivation(source, step, variant, draw)):
                     found[derivation.digest()] = derivation
     return list(found.values())
+
+
+def _draws(step: Step, wanted: int) -> int:
+    chosen = TRANSFORMATIONS[step.transformation]
+    return wanted if chosen.wants & {"rng", "draw"} else 1
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
@@ -64,13 +72,13 @@ class Once:
 
     learns = False
 
-    def __init__(self, sources: Iterable[Source]) -> None:
+    def __init__(self, sources: Iterable[Source], *, draws: int | None = None) -> None:
+        self._draws = draws
         self._batches = batches(self._proposals(sources))
 
-    @staticmethod
-    def _proposals(sources: Iterable[Source]) -> Iterator[Proposal]:
+    def _proposals(self, sources: Iterable[Source]) -> Iterator[Proposal]:
         for source in sources:
-            wanted = derivations(source)
+            wanted = derivations(source, self._draws)
             for number, derivation in enumerate(wanted, 1):
                 yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
 

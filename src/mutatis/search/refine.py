@@ -13,12 +13,11 @@ from typing import TypeAlias
 
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
-from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
-from mutatis.search.grid import Sweep
 from mutatis.search.once import batches
+from mutatis.search.sweep import Sweep
 
 PROBE = 64
 """Sources asked at a time at a new value: the first violation ends the probe."""
@@ -49,8 +48,8 @@ class Refine:
     inwards and bisection starts again.
 
     Args:
-        sources, transformation, parameter, values, draws, otherwise: as for `Grid`; values are numbers.
-        identity: the value at which the transformation changes nothing; all values lie on one side of it.
+        sources: as for `Grid`.
+        sweep: what is swept; its values are numbers, all on one side of the identity.
         tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
 
     Raises:
@@ -59,32 +58,19 @@ class Refine:
 
     learns = True
 
-    def __init__(
-        self,
-        sources: Iterable[Source],
-        *,
-        transformation: str,
-        parameter: str,
-        values: Sequence[object],
-        identity: float = 0.0,
-        tolerance: float | None = None,
-        draws: int = 1,
-        otherwise: MetamorphicRelation | None = None,
-    ) -> None:
-        self._sweep = Sweep(transformation=transformation, parameter=parameter, draws=draws)
-        self._sweep.check(values)
-        numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-        if len(numbers) < len(values):
-            raise UsageError(f"refine needs numbers; {parameter} was given {list(values)}")
+    def __init__(self, sources: Iterable[Source], sweep: Sweep, *, tolerance: float | None = None) -> None:
+        self._sweep, identity = sweep, sweep.identity
+        numbers = [value for value in sweep.values if isinstance(value, int | float) and not isinstance(value, bool)]
+        if len(numbers) < len(sweep.values):
+            raise UsageError(f"refine needs numbers; {sweep.parameter} was given {list(sweep.values)}")
         if min(numbers) < identity < max(numbers):
             raise UsageError(f"values on both sides of the identity {identity:g}; sweep one side at a time")
-        declared = next(p for p in TRANSFORMATIONS[transformation].parameters if p.name == parameter)
+        declared = next(p for p in TRANSFORMATIONS[sweep.transformation].parameters if p.name == sweep.parameter)
         self._whole = declared.type is int
         self._identity = identity
         span = max(abs(number - identity) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
-        self._values = list(dict.fromkeys(numbers))
-        self._sources = self._sweep.judged(sources, values, otherwise)
+        self._sources = sweep.judged(sources)
         self._seen: dict[Subject, _Seen] = defaultdict(_Seen)
         self._batches = self._work()
 
@@ -104,7 +90,7 @@ class Refine:
 
     def _work(self) -> Iterator[Sequence[Proposal]]:
         # A generator suspended at each batch: what it was waiting for has been told when it goes on.
-        yield from batches(self._sweep.everything(self._sources, self._values))
+        yield from batches(self._sweep.everything(self._sources))
         for subject in sorted(self._seen):
             yield from self._locate(subject)
 

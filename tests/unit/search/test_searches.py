@@ -12,7 +12,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.relations import relation  # noqa: F401 - fills the registry
-from mutatis.search import Grid, Once, batches, derivations
+from mutatis.search import SEARCHES, Grid, Once, Sweep, batches, derivations
 from mutatis.search.once import BATCH
 from mutatis.tasks import TASKS  # noqa: F401 - fills the registry
 
@@ -66,7 +66,7 @@ def test_batches_are_full_and_nothing_is_lost():
 
 
 def test_a_grid_tries_every_value_and_draw_in_the_order_given():
-    search = Grid([source(0, "leet")], transformation="leet", parameter="share", values=[0.5, 0.25], draws=2)
+    search = Grid([source(0, "leet")], Sweep.of("leet", "share", [0.5, 0.25], draws=2))
     proposals = asked(search)
     assert [(p.derivation.steps[0].parameters["share"], p.derivation.draw, p.closes) for p in proposals] == [
         (0.5, 0, False),
@@ -88,4 +88,25 @@ def test_a_grid_tries_every_value_and_draw_in_the_order_given():
 def test_an_impossible_grid_is_told(given, says):
     arguments = {"transformation": "leet", "parameter": "share", "values": [0.5], **given}
     with pytest.raises(UsageError, match=says):
-        Grid([source(0, "leet")], **arguments)
+        SEARCHES["grid"]([source(0, "leet")], **arguments)
+
+
+def test_draws_of_a_plain_run_are_made_where_the_transformation_draws_and_nowhere_else():
+    proposals = asked(SEARCHES["once"]([source(0, "leet", "exclamation")], draws=3))
+    tried = [(p.derivation.steps[0].transformation, p.derivation.draw) for p in proposals]
+    assert tried == [("leet", 0), ("leet", 1), ("leet", 2), ("exclamation", 0)]
+    assert [p.closes for p in proposals] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("once", {"drows": 2}, "did you mean 'draws'"),
+        ("once", {"draws": 0}, "draws is 0; expected 1 or more"),
+        ("grid", {"parameter": "share", "values": [0.5]}, "needs the option 'transformation'"),
+        ("grd", {}, "did you mean 'grid'"),
+    ],
+)
+def test_a_mistake_in_a_search_is_told(name, options, says):
+    with pytest.raises(UsageError, match=says):
+        SEARCHES[name]([source(0, "leet")], **options)

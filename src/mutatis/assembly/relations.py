@@ -1,0 +1,115 @@
+"""Which relations are checked on which task, and how a configuration adapts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from mutatis.config import Config
+from mutatis.context import ContextCheck
+from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.mortar import CHECK
+
+
+@dataclass(slots=True, kw_only=True)
+class Chooser:
+    """Chooses and adapts the relations of a run.
+
+    `named` collects the relations that were picked by name or handed over: where these do not fit, it is an error.
+    """
+
+    config: Config
+    has_helper: bool
+    notes: list[str]
+    named: set[str] = field(default_factory=set)
+    _check: ContextCheck = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._check = _context_check(self.config)  # one for the run: what it knows of a source serves every relation
+
+    def choose(
+        self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
+    ) -> dict[str, tuple[MetamorphicRelation, ...]]:
+        """Return the relations that names, published ids, tags and objects stand for, as far as they fit each task.
+
+        A relation picked by tag that needs a missing helper is left out with a note; picked by name it is an error.
+
+        Raises:
+            UsageError: an unknown name, or no relation that fits a task.
+        """
+        found: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
+        for selector in selectors:
+            if isinstance(selector, str) and selector.startswith("tag:"):
+                chosen = self._tagged(selector, found)
+            else:
+                chosen = [self._named(selector, found)]
+            for relation in chosen:
+                for task in (task for task in found if not relation.tasks or task in relation.tasks):
+                    found[task][relation.name] = self._adapted(relation)
+        for task, own in found.items():
+            if selectors and not own:
+                given = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
+                why = f" ({'; '.join(self.notes)})" if self.notes else ""
+                raise UsageError(f"none of the relations {given} fits task {task!r}{why}; see 'mutatis list relations'")
+        return {task: tuple(own.values()) for task, own in found.items()}
+
+    def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
+        relation = RELATIONS[selector] if isinstance(selector, str) else selector
+        fits = not relation.tasks or any(task in relation.tasks for task in tasks)
+        if fits and relation.needs_helper and not self.has_helper:
+            raise UsageError(f"relation {relation.name!r} needs a language model; add [helper]")
+        if fits:
+            self.named.add(relation.name)
+        else:
+            self.notes.append(
+                f"relation {relation.name} does not fit task {', '.join(tasks)} (it fits {', '.join(relation.tasks)})"
+            )
+        return relation
+
+    def _tagged(self, selector: str, tasks: Iterable[str]) -> list[MetamorphicRelation]:
+        tag = selector.removeprefix("tag:")
+        tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
+        if not tagged:
+            tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
+            raise UsageError(f"no relation has tag {tag!r}; tags are: {', '.join(tags)}")
+        fitting = [relation for relation in tagged if any(task in relation.tasks for task in tasks)]
+        skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
+        if skipped:
+            self.notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
+        return [relation for relation in fitting if relation.name not in skipped]
+
+    def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        config = self.config
+        if relation.annotator is CHECK:
+            relation = replace(relation, annotator=self._check)
+        # Reference-based testing is about the annotated answers by definition: with its own it would always hold.
+        if config.reference is not None and relation.reference == "annotated" and "reference" not in relation.tags:
+            relation = replace(relation, reference=config.reference)
+        if config.turns != "all":
+            relation = replace(relation, turns=config.turns)
+        if config.protect != "nothing":
+            steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
+            relation = replace(relation, transformations=steps)
+        return relation
+
+
+def _protecting(step: Step, kind: str) -> Step:
+    if any(parameter.name == "protect" for parameter in TRANSFORMATIONS[step.transformation].parameters):
+        return replace(step, parameters={**step.parameters, "protect": kind})
+    return step
+
+
+def _context_check(config: Config) -> ContextCheck:
+    """Return the check that `[context]` describes; what is not said there is the check's own default."""
+    section = config.context
+    given = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
+    return ContextCheck(
+        extractor=section.extractor,
+        undecided=section.undecided,
+        adjacency_veto=section.adjacency_veto,
+        needed=section.needed,
+        **given,  # type: ignore[arg-type]
+    )

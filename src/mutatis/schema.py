@@ -1,0 +1,106 @@
+"""The JSON schema of the configuration, for editors: generated from the models, shipped beside this module.
+
+`python -m mutatis.schema` writes it anew; a test says when it is out of date.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pydantic
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+
+import mutatis.tasks  # noqa: F401 - both fill registries
+from mutatis.config import Config
+from mutatis.core.relation import RELATIONS
+from mutatis.core.task import TASKS
+from mutatis.datasets import DATASETS
+from mutatis.measures import MEASURES
+from mutatis.recipes import RECIPES
+from mutatis.search import SEARCHES
+from mutatis.systems import SYSTEMS
+
+FILE = Path(__file__).with_name("mutatis.schema.json")
+"""The shipped schema."""
+
+
+class _Tolerant(GenerateJsonSchema):
+    """Says nothing of options that TOML cannot hold, such as a function."""
+
+    def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> JsonSchemaValue:
+        return {}
+
+
+def schema() -> dict[str, Any]:
+    """Return the schema: every key, and per system type, data format and search its own options."""
+    found = _schema_of(Config)
+    definitions: dict[str, Any] = found["$defs"]
+    definitions |= {name: own for registry in (SYSTEMS, DATASETS, SEARCHES) for name, own in _nested(registry)}
+    _choose(definitions["SystemSection"], "type", {name: SYSTEMS[name].model for name in SYSTEMS})
+    _choose(definitions["DataSection"], "format", {name: DATASETS[name].model for name in DATASETS})
+    _choose(definitions["SearchSection"], "type", {name: SEARCHES[name].model for name in SEARCHES})
+    _suggest(definitions["DataSection"]["properties"]["task"], TASKS)
+    _suggest(definitions["JudgeSection"]["properties"]["measure"], MEASURES)
+    properties: dict[str, Any] = found["properties"]
+    del properties["folder"]  # where the file lies: not the user's to write
+    selectors = _selectors()
+    for place in (properties["relations"], *definitions["DataSection"]["properties"]["relations"]["anyOf"][:1]):
+        place["items"] = {"anyOf": [{"enum": selectors}, {"type": "string"}]}
+    one_recipe = {"anyOf": [{"enum": list(RECIPES)}, {"type": "string"}]}
+    properties["recipe"] = {"anyOf": [one_recipe, {"type": "array", "items": one_recipe}]}
+    properties["system"] = {"$ref": "#/$defs/SystemSection"}
+    properties["data"] = {"anyOf": [{"$ref": "#/$defs/DataSection"}, properties["data"]]}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A configuration of mutatis",
+        **{key: value for key, value in found.items() if key != "title"},
+    }
+
+
+def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
+    return model.model_json_schema(schema_generator=_Tolerant)
+
+
+def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the definitions of tables inside options."""
+    for name in registry:
+        yield from _schema_of(registry[name].model).get("$defs", {}).items()
+
+
+def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
+    """Let the value of `key` decide which further keys a table has."""
+    _suggest(section["properties"][key], models)
+    cases = []
+    for name, model in models.items():
+        own = _schema_of(model)
+        then = {"properties": own["properties"]} if own.get("properties") else {}
+        if own.get("required"):
+            then["required"] = own["required"]
+        cases.append({"if": {"properties": {key: {"const": name}}, "required": [key]}, "then": then})
+    section["allOf"] = cases
+
+
+def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
+    """Let editors offer names without refusing others: users load their own."""
+    for key in [key for key in place if key not in ("default", "title", "description")]:
+        del place[key]
+    place["anyOf"] = [{"enum": list(names)}, {"type": "string"}]
+
+
+def _selectors() -> list[str]:
+    tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
+    ids = sorted(number for name in RELATIONS for number in RELATIONS[name].ids)
+    return [*RELATIONS, *(f"tag:{tag}" for tag in tags), *ids]
+
+
+def text() -> str:
+    """Return the schema as it is shipped."""
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
+    print(f"wrote {FILE}")

@@ -1,0 +1,28 @@
+"""Searches by the name that users write, with their options checked by a model. Must not know any search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.core.search import Search, Source
+from mutatis.options import Kinds, Options
+from mutatis.search.sweep import Sweep
+
+SEARCHES: Kinds[Search] = Kinds("search")
+
+
+class SearchOptions(Options):
+    """Base of a search type's options: `build` returns the search over the sources of a run."""
+
+    @property
+    def sweep(self) -> Sweep | None:
+        """What is swept; None for searches that propose what the relations of the run ask for.
+
+        Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report gets
+        the numbers of relation families.
+        """
+        return None
+
+    def build(self, sources: Sequence[Source]) -> Search:
+        """Return the search; raise UsageError for options that are impossible together."""
+        raise NotImplementedError

@@ -1,0 +1,119 @@
+"""What a sweep is: one transformation over the values of one declared parameter, and which relations judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from mutatis.core.cases import Derivation, Step
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Proposal, Source
+from mutatis.core.transformation import TRANSFORMATIONS
+
+_NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
+"""Where the value that changes nothing lies outside the declared bounds."""
+
+
+def identity_value(transformation: str, parameter: str) -> float:
+    """Return the value at which a transformation changes nothing: the lower bound, unless it is known better.
+
+    >>> identity_value("upper-case", "share"), identity_value("duplicate", "copies")
+    (0.0, 1.0)
+    >>> identity_value("contract", "level")
+    0.0
+    """
+    known = _NO_CHANGE_AT.get((TRANSFORMATIONS.resolve(transformation), parameter))
+    if known is not None:
+        return known
+    declared = next(p for p in TRANSFORMATIONS[transformation].parameters if p.name == parameter)
+    return float(declared.low or 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """What is swept: a transformation, the values of one of its declared parameters, and random draws per value.
+
+    `identity` is the value at which the transformation changes nothing.
+    """
+
+    transformation: str
+    parameter: str
+    values: tuple[object, ...] = ()
+    draws: int = 1
+    identity: float = 0.0
+
+    @classmethod
+    def of(
+        cls,
+        transformation: str,
+        parameter: str,
+        values: Sequence[object],
+        *,
+        draws: int = 1,
+        identity: float | None = None,
+    ) -> Sweep:
+        """Return a checked sweep; the identity is worked out where it is not given.
+
+        Raises:
+            UsageError: an unknown transformation or parameter, or a value out of bounds.
+        """
+        name = TRANSFORMATIONS.resolve(transformation)
+        sweep = cls(transformation=name, parameter=parameter, values=tuple(values), draws=draws)
+        sweep._check()
+        return replace(sweep, identity=identity_value(name, parameter) if identity is None else identity)
+
+    def _check(self) -> None:
+        chosen = TRANSFORMATIONS[self.transformation]
+        names = [declared.name for declared in chosen.parameters]
+        if self.parameter not in names:
+            raise unknown_name(f"parameter of transformation {chosen.name!r}", self.parameter, names)
+        if not self.values:
+            raise UsageError("a sweep needs at least one value; give values = [...]")
+        for value in self.values:
+            self.step(value)
+
+    def step(self, value: object) -> Step:
+        """Return the step at a value; every parameter is written down."""
+        chosen = TRANSFORMATIONS[self.transformation]
+        return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
+
+    def value(self, derivation: Derivation) -> object:
+        """Return the value of what `derivations` made."""
+        return derivation.steps[0].parameters[self.parameter]
+
+    def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
+        """Return the sources with the relations that judge the sweep: those of their own that accept EVERY value.
+
+        A relation that names one value of the parameter is none of them. Where there is none it is `otherwise`.
+
+        Raises:
+            UsageError: there is none, and no `otherwise`.
+        """
+        steps = [self.step(value) for value in self.values]
+        found = []
+        for source in sources:
+            judges = tuple(r for r in source.relations if all(r.accepts([step]) for step in steps))
+            if not judges and otherwise is not None:
+                judges = (otherwise,)
+            if not judges:
+                raise UsageError(
+                    f"none of the relations of {source.case.id} accepts {self.transformation} at every "
+                    f"{self.parameter}; add one whose transformation leaves the parameter open"
+                )
+            found.append(replace(source, relations=judges))
+        return found
+
+    def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
+        """Yield the follow-ups of a source at one value: every variant of its relations, every draw."""
+        fields = sorted({variant for relation in source.relations for variant in relation.variants_of(source.case)})
+        for variant in fields:
+            for draw in range(self.draws):
+                yield Derivation(source=source.case.id, steps=(self.step(value),), variant=variant, draw=draw)
+
+    def everything(self, sources: Iterable[Source]) -> Iterator[Proposal]:
+        """Yield every value on every source, source by source."""
+        for source in sources:
+            wanted = [derivation for value in self.values for derivation in self.derivations(source, value)]
+            for number, derivation in enumerate(wanted, 1):
+                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
