@@ -2,7 +2,7 @@
 
     import mutatis
 
-    run = mutatis.run(mutatis.system("builtin", name="sentiment"), cases, ["add-spaces", "tag:free"], task="sentiment")
+    run = mutatis.run(mutatis.system("builtin", name="sentiment"), cases, ["tag:robustness"], task="sentiment")
     print(run.table())
     run.check(max_rate=0.05)
 

@@ -65,7 +65,7 @@ class Run:
     def table(self) -> str:
         """Return the summary as a plain text table."""
         out = io.StringIO()
-        print_summary(self.report.to_json(), console(width=120, file=out))
+        print_summary(self.report, console(width=120, file=out))
         return out.getvalue()
 
     def check(
@@ -85,7 +85,7 @@ class Run:
             min_judged: least verdicts of a row that are satisfied or violated.
         """
         gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
-        failed = untested(self.report.to_json(), gate) or violations(self.report.to_json(), gate)
+        failed = untested(self.report, gate) or violations(self.report, gate)
         if failed:
             raise GateFailed("; ".join(failed))
 
@@ -104,8 +104,8 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
 def write_files(report: Report, folder: Path) -> None:
     """Write `report.json`, `report.html` and `junit.xml`."""
     write_report(report, folder / "report.json")
-    write_html(report.to_json(), folder / "report.html")
-    write_junit(report.to_json(), folder / "junit.xml")
+    write_html(report, folder / "report.html")
+    write_junit(report, folder / "junit.xml")
 
 
 async def run_async(  # noqa: PLR0913 - the one wide call of the library: the names of a configuration
@@ -246,7 +246,7 @@ def report(run: Run, path: Path | str) -> Path:
     Raises:
         UsageError: another ending.
     """
-    return write(run.report.to_json(), Path(path))
+    return write(run.report, Path(path))
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

@@ -16,6 +16,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Grouping
 from mutatis.relations.define import relation
 from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.relations.soundness import MEMORY, standing
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
@@ -74,7 +75,7 @@ relation(
     ids=("mortar/mr1",),
     when=only_equivalent,
     needs={EQUIVALENT: 1},
-    tags={"mortar", "dialogue"},
+    tags={"mortar", "dialogue", *standing("context-preserving", ("dialogue",), MEMORY)},
     summary="In an equivalent context the answer is that of the reference.",
     source=V2,
     **_COMMON,
@@ -86,7 +87,7 @@ relation(
     ids=("mortar/mr2",),
     when=only_altered,
     needs={ALTERED: 1},
-    tags={"mortar", "dialogue"},
+    tags={"mortar", "dialogue", *standing("context-altering", ("dialogue",), MEMORY)},
     summary="In an altered context the answer is not that of the reference.",
     source=V2,
     **_COMMON,
