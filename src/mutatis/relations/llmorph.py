@@ -34,13 +34,12 @@ from mutatis.relations.preconditions import (
 from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING, standing
 
 QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
-CLASSIFICATION, STATES = "classification", "dialogue-state"
+CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
-EVERY = (*ALL, CLASSIFICATION, STATES)
+EVERY = (*ALL, CLASSIFICATION)
 DIALOGUE = "dialogue"
 ASKED, SPOKEN = (QA, DIALOGUE), (QA, DIALOGUE, CLASSIFICATION)
-"""Classification and dialogue states are no tasks of the paper; relations that keep a text's meaning make sense on them
-as well."""
+"""`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
 
 Fields = tuple[tuple[str, ...], ...]
 
