@@ -109,8 +109,8 @@ def word_replace(
     `vectors` is a text file of word vectors (one word and its numbers per line), or "minilm" for the package's own
     words by their MiniLM embeddings; without it, no neighbour is offered.
 
-    >>> word_replace("I believe that huge tale", position=0), word_replace("I believe that huge tale", operator=1)
-    ('I beleive that huge tale', 'I believe that immense tale')
+    >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
+    ('I beleive you', 'this immense room')
     """
     kind = at(operator, (*REPLACE, *((NEIGHBOUR,) if vectors else ())))
 
