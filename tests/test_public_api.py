@@ -30,6 +30,7 @@ NAMES = [
     "Turn",
     "UnusableFollowUp",
     "UsageError",
+    "cases",
     "judge",
     "measure",
     "read_cases",

@@ -31,6 +31,7 @@ _HOMES = {
     "Turn": "mutatis.core.cases",
     "UnusableFollowUp": "mutatis.core.errors",
     "UsageError": "mutatis.core.errors",
+    "cases": "mutatis.api",
     "judge": "mutatis.measures",
     "measure": "mutatis.measures",
     "read_cases": "mutatis.api",

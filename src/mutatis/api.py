@@ -26,6 +26,7 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.datasets import DATASETS
+from mutatis.datasets.objects import cases as cases
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.reports.forms import write
@@ -110,7 +111,7 @@ def write_files(report: Report, folder: Path) -> None:
 
 async def run_async(  # noqa: PLR0913 - the one wide call of the library: the names of a configuration
     system: Any,
-    cases: Iterable[Case],
+    cases: Any,
     relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
     task: str = "question-answering",
@@ -143,7 +144,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
         tables["search"] = {"type": search} if isinstance(search, str) else dict(search)
     given = Given(
         systems=list(system) if isinstance(system, list | tuple) else [system],
-        cases=list(cases),
+        cases=_listed(cases, task),
         task=task,
         relations=list(relations or ()),
         helper=helper,
@@ -160,6 +161,12 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     if folder is not None:
         write_files(finished, folder)
     return Run(report=finished, folder=folder)
+
+
+def _listed(given: Any, task: str) -> list[Case]:
+    if isinstance(given, list | tuple) and all(isinstance(one, Case) for one in given):
+        return list(given)
+    return cases(given, task=task)
 
 
 P = ParamSpec("P")
@@ -203,7 +210,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
         system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
-        cases: source cases, for example from `mutatis.cases(...)` or `mutatis.read_cases("squad2", path)`.
+        cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
+            texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`.
         task: the task of cases that name none (default question-answering).
         recipe: published methods: their relations, settings and numbers (`Run.metrics`).

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
+from mutatis.datasets.files import Record
 from mutatis.datasets.reader import DataOptions
-from mutatis.datasets.source import Record
 from mutatis.text.states import SLOTS, State, slot_name, state_text
 
 FIELD = "utterance"
@@ -84,10 +84,14 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def own_state_case(record: Record, case_id: str, turns: Sequence[Record]) -> Case:
+def own_state_case(record: Record, case_id: str) -> Case:
     """Return the case of a record with `turns` of our own form; other texts of the record are material."""
-    exchanges = [_own_exchange(turn) for turn in turns]
-    case = state_case(case_id, exchanges)
+    turns = [turn.present() for turn in record.objects("turns", "turn")]
+    if not turns:
+        raise record.error("turns", "at least one turn")
+    if all("fields" in turn.data for turn in turns):
+        return Case.from_record({**record.data, "id": case_id})
+    case = state_case(case_id, [_own_exchange(turn) for turn in turns])
     material = {
         key: record.text(key)
         for key, value in record.data.items()
@@ -99,11 +103,11 @@ def own_state_case(record: Record, case_id: str, turns: Sequence[Record]) -> Cas
 def _own_exchange(turn: Record) -> Exchange:
     for name in turn.data:
         if name not in TURN_KEYS:
-            raise unknown_name(f"key in {turn.path}: {turn.where}:", name, TURN_KEYS)
+            raise unknown_name(f"key in {turn.where}:", name, TURN_KEYS)
     given = turn.get("state", dict)
     if given is None:
         return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""))
-    state = Record.of(turn.path, f"{turn.where}, state", given)
+    state = Record.of(f"{turn.where}, state", given)
     values: dict[str, str] = {}
     for slot in state.data:
         if "-" not in slot:

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
+from mutatis.datasets.files import DataFile, Record, find, read_json, read_lines, shown
 from mutatis.datasets.reader import DATASETS
-from mutatis.datasets.source import Record, Source, find, read_json, read_lines, shown
 from mutatis.text.states import slot_name
 
 TASK = "dialogue-state"
@@ -35,38 +35,38 @@ class Options22(StateOptions):
 
 
 @DATASETS.register("multiwoz21", task=TASK, tasks=(TASK,), options=Options21)
-def multiwoz21(source: Source, options: Options21) -> Iterator[Case]:
+def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
     """MultiWOZ 2.1: a split file (dialogue id -> log), or the official folder; options `split` and `slots`."""
-    for name, dialogue in _dialogues21(source, options.split).items():
-        record = source.record(f"dialogue {name!r}", dialogue)
+    for name, dialogue in _dialogues21(file, options.split).items():
+        record = file.record(f"dialogue {name!r}", dialogue)
         log = record.objects("log", "entry")
         if not log:
             raise record.error("log", "at least one entry")
         exchanges = [_exchange21(log[place : place + 2]) for place in range(0, len(log), 2)]
-        yield state_case(source.id(name.removesuffix(".json")), exchanges, options.kept)
+        yield state_case(file.id(name.removesuffix(".json")), exchanges, options.kept)
 
 
-def _dialogues21(source: Source, asked: str | None) -> dict[str, Any]:
-    if not source.path.is_dir():
+def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
+    if not file.path.is_dir():
         if asked is not None:
-            raise UsageError(f"{source.path}: split is for the official folder; this is a file, read as one split")
-        return _object(source.path, source.json())
+            raise UsageError(f"{file.path}: split is for the official folder; this is a file, read as one split")
+        return _object(file.path, file.json())
     split = asked or "test"
-    data = _object(source.path / "data.json", read_json(source.path / "data.json", source.encoding))
-    listed = {name: _listed(source, file) for name, file in _SPLIT_FILES.items()}
+    data = _object(file.path / "data.json", read_json(file.path / "data.json", file.encoding))
+    listed = {part: _listed(file, name) for part, name in _SPLIT_FILES.items()}
     held_out = listed["val"] | listed["test"]
     kept = {name: data[name] for name in data if (name in listed[split] if split != "train" else name not in held_out)}
     missing = sorted(listed.get(split, set()) - data.keys())
     if missing:
-        raise UsageError(f"{source.path}: data.json has no dialogue {missing[0]!r}, which the list of {split} names")
+        raise UsageError(f"{file.path}: data.json has no dialogue {missing[0]!r}, which the list of {split} names")
     return kept
 
 
-def _listed(source: Source, file: str) -> set[str]:
+def _listed(file: DataFile, name: str) -> set[str]:
     # Some copies of version 2.1 name the lists .json; they hold one name per line all the same.
-    named = source.path / f"{file}.json"
-    path = named if named.is_file() else find(source.path / f"{file}.txt")
-    return {line.strip() for _, line in read_lines(path, source.encoding)}
+    named = file.path / f"{name}.json"
+    path = named if named.is_file() else find(file.path / f"{name}.txt")
+    return {line.strip() for _, line in read_lines(path, file.encoding)}
 
 
 def _object(path: Path, data: Any) -> dict[str, Any]:
@@ -96,9 +96,9 @@ def _state21(service: Record) -> dict[str, str] | None:
         return None
     state: dict[str, str] = {}
     for domain, forms in metadata.items():
-        form = Record.of(service.path, f"{service.where}, metadata of {domain!r}", forms)
+        form = Record.of(f"{service.where}, metadata of {domain!r}", forms)
         for part, prefix in (("semi", ""), ("book", "book")):
-            slots = Record.of(service.path, f"{form.where}, {part!r}", form.get(part, dict, {}))
+            slots = Record.of(f"{form.where}, {part!r}", form.get(part, dict, {}))
             for slot, value in slots.data.items():
                 if slot == "booked":
                     continue
@@ -109,14 +109,14 @@ def _state21(service: Record) -> dict[str, str] | None:
 
 
 @DATASETS.register("multiwoz22", task=TASK, tasks=(TASK,), options=Options22)
-def multiwoz22(source: Source, options: Options22) -> Iterator[Case]:
+def multiwoz22(file: DataFile, options: Options22) -> Iterator[Case]:
     """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json."""
     schema = _schema(Path(options.schema_file)) if options.schema_file else None
-    for part in _files22(source.path):
-        inner = Source(path=part, name=source.name, task=source.task, encoding=source.encoding)
+    for part in _files22(file.path):
+        inner = DataFile(path=part, name=file.name, task=file.task, encoding=file.encoding)
         for dialogue in inner.documents("dialogue"):
             exchanges = _exchanges22(dialogue, schema)
-            yield state_case(source.id(dialogue.id("dialogue_id")), exchanges, options.kept)
+            yield state_case(file.id(dialogue.id("dialogue_id")), exchanges, options.kept)
 
 
 def _files22(path: Path) -> list[Path]:
@@ -129,7 +129,7 @@ def _files22(path: Path) -> list[Path]:
 
 
 def _schema(path: Path) -> frozenset[str]:
-    services = Source(path=path, name="schema", task=TASK).documents("service")
+    services = DataFile(path=path, name="schema", task=TASK).documents("service")
     return frozenset(slot_name(slot.text("name")) for service in services for slot in service.objects("slots", "slot"))
 
 
@@ -173,8 +173,8 @@ def _state22(frame: Record, schema: frozenset[str] | None) -> dict[str, str] | N
     given = frame.get("state", dict)
     if given is None:
         return None
-    inner = Record.of(frame.path, f"{frame.where}, state", given)
-    values = Record.of(frame.path, f"{inner.where}, slot_values", inner.need("slot_values", dict))
+    inner = Record.of(f"{frame.where}, state", given)
+    values = Record.of(f"{inner.where}, slot_values", inner.need("slot_values", dict))
     state: dict[str, str] = {}
     for slot in values.data:
         alternatives = values.need(slot, list)
@@ -182,7 +182,7 @@ def _state22(frame: Record, schema: frozenset[str] | None) -> dict[str, str] | N
             raise values.error(slot, "a list of texts")
         name = slot_name(slot if "-" in slot else f"{frame.text('service')}-{slot}")
         if schema is not None and name not in schema:
-            raise unknown_name(f"slot in {values.path}: {values.where}; not in the schema:", name, schema)
+            raise unknown_name(f"slot in {values.where}; not in the schema:", name, schema)
         state[name] = "|".join(alternatives)
     return state
 
