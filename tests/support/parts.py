@@ -9,14 +9,16 @@ from typing import Any
 import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis import measures
 from mutatis.campaign.follow_up import FollowUp
-from mutatis.campaign.judging import Judges
+from mutatis.campaign.judging import Judges, judge_again
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.run import Loop
+from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
+from mutatis.core.verdict import Verdict
 from mutatis.query import QueryLayer, Spending, Store
 from mutatis.relations.output import Equal, InnerConsistency
 
@@ -99,3 +101,18 @@ def loop(*systems: Any, budget: int | None = None, **more: Any) -> Loop:
     """Return the loop over these systems; texts are compared exactly, numbers within 0.1."""
     judges = Judges(by_kind={"text": measures.judge("exact"), "number": measures.judge("number")}, by_measure={})
     return Loop(targets=[target(system, budget=budget) for system in systems], judges=judges, **more)
+
+
+async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: FollowUp, turn: int = 0) -> Finding:
+    """Return the finding that one system's answers to these follow-ups are, asked and judged as a run does."""
+    [(label, asking)] = on.observers.items()
+    known = await asking.observe(source)
+    members = []
+    for follow_up in made:
+        await on.maker.make(follow_up)
+        for observation in (await asking.observe(follow_up.case)).values():
+            role = relation.when(observation.asked)
+            if role is not None and observation.case.origin(observation.turn) == turn:
+                members.append(replace(observation, role=role))
+    verdict = Verdict(system=label, relation=relation, source=source, turn=turn)
+    return Finding(verdict=await judge_again(verdict, known[turn], members, on.judges))
