@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import pytest
@@ -14,6 +13,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.query import Counts
 
 ROW = ("s", "t", "upper-case")
+NOW = 1_800_000_000.0
 
 
 def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | None = None, errors=None) -> Tally:
@@ -61,8 +61,8 @@ SITUATIONS = {
     "not-deterministic": ({"noise": {("s", "t"): 0.02}}, {"noise": {("s", "t"): 0.0}}),
     "search-repeats": ({"repetition": repeats(20, 14)}, {"repetition": repeats(20, 15)}),
     "old-answers": (
-        {"counts": {"s": Counts(stored=3, oldest=time.time() - OLD - 60)}},
-        {"counts": {"s": Counts(stored=3, oldest=time.time() - OLD + 60)}},
+        {"counts": {"s": Counts(stored=3, oldest=NOW - OLD - 1)}},
+        {"counts": {"s": Counts(stored=3, oldest=NOW - OLD)}},
     ),
 }
 
@@ -75,6 +75,7 @@ def warnings(*, silence=(), **given):
         given.get("counts", {}),
         no_change="no-change",
         silence=silence,
+        now=NOW,
     )
     return {one["name"]: one for one in found}
 
