@@ -12,15 +12,17 @@ from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import Judges, judge_again
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.run import Loop
+from mutatis.campaign.session import Campaign, conduct
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
+from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.query import QueryLayer, Spending, Store
 from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.search import Once
 
 TASK_NAMES = ("dialogue", "sentiment", "question-answering")
 
@@ -116,3 +118,19 @@ async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: 
                 members.append(replace(observation, role=role))
     verdict = Verdict(system=label, relation=relation, source=source, turn=turn)
     return Finding(verdict=await judge_again(verdict, known[turn], members, on.judges))
+
+
+async def conducted(
+    system: Any, cases: Sequence[Case], relations: Sequence[MetamorphicRelation], **more: Any
+) -> dict[str, Any]:
+    """Run a campaign with the phases that `more` names (noise_floor, confirm, shrink) and return its report."""
+    sources = [Source(case=case, relations=tuple(relations)) for case in cases]
+    parts = Campaign(
+        targets=[target(system)],
+        sources=sources,
+        search=Once(sources),
+        judges=loop(system).judges,
+        no_change=RELATIONS["no-change"],
+        **{"noise_floor": 0, "confirm": 0, "shrink": 0, **more},
+    )
+    return (await conduct(parts, run_id="run", name="run")).to_json()

@@ -106,6 +106,8 @@ def test_variation_is_the_sample_deviation_of_the_papers_table() -> None:
 def test_case_figures() -> None:
     bugs = [bug(("d", 0), cases="c0 c1"), bug(("d", 1), cases="c1")]
     assert case_figures(bugs, 4, 8) == {"rate": 0.25, "retc": 0.5, "bptc": 0.5}
+    # Three bugs that two of the four test cases reveal: the share of test cases is not the bugs per test case.
+    assert case_figures([*bugs, bug(("d", 2), cases="c1")], 4, 8) == {"rate": 0.375, "retc": 0.5, "bptc": 0.75}
     assert case_figures([], 0, 0) == {"rate": None, "retc": None, "bptc": None}
     # DS1: 31,942 bugs of 2,015 test cases and 36,908 detections.
     figures = case_figures([bug(("d", 0))] * 31_942, 2_015, 36_908)

@@ -61,6 +61,37 @@ def test_bootstrap_width_is_that_of_the_seeds():
     assert rate.high == pytest.approx(0.2 + 1.96 * deviation, abs=0.012)
 
 
+def binomial_quantile(share: float, trials: int, chance: float) -> int:
+    """The least count that so large a share of binomial draws does not exceed, summed up term by term."""
+    total, count = 0.0, -1
+    while total < share:
+        count += 1
+        total += math.comb(trials, count) * chance**count * (1 - chance) ** (trials - count)
+    return count
+
+
+@pytest.mark.parametrize("level", [0.8, 0.9, 0.95, 0.99])
+def test_the_bootstrap_has_the_level_that_it_is_called_by(level):
+    """Seeds that violate in all or none: resampling them draws a binomial count, whose quantiles are known exactly."""
+    rate = violation_rate([(3, 3)] * 100 + [(0, 3)] * 300, level=level, resamples=20_000)
+    tail = (1 - level) / 2
+    low, high = (binomial_quantile(share, 400, 0.25) / 400 for share in (tail, 1 - tail))
+    # One count is 0.0025; the bounds of two of these levels differ by three counts at least.
+    assert (rate.low, rate.high) == (pytest.approx(low, abs=0.0026), pytest.approx(high, abs=0.0026))
+
+
+def test_the_level_is_95_percent_where_none_is_given():
+    counts = [(3, 3)] * 100 + [(0, 3)] * 300
+    assert violation_rate(counts) == violation_rate(counts, level=0.95, resamples=2000, seed=0)
+    # 83 and 117 of 400 by the binomial distribution; at 90 % it would be 86 and 114.
+    assert violation_rate(counts).interval == [
+        pytest.approx(83 / 400, abs=0.0026),
+        pytest.approx(117 / 400, abs=0.0026),
+    ]
+    assert (binomial_quantile(0.025, 400, 0.25), binomial_quantile(0.975, 400, 0.25)) == (83, 117)
+    assert (binomial_quantile(0.05, 400, 0.25), binomial_quantile(0.95, 400, 0.25)) == (86, 114)
+
+
 def test_a_violation_that_was_seen_is_not_impossible():
     rate = violation_rate([(1, 1)] + [(0, 1)] * 41)
     assert rate.low == pytest.approx(1 - 0.975 ** (1 / 42), abs=1e-6)  # exact, where resampling alone says 0
