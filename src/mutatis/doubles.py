@@ -57,8 +57,8 @@ class ScriptedSystem:
     async def ask(self, conversation: Conversation) -> Response:
         """Answer as written down; raise SystemFailure where nothing is."""
         self.asked.append(conversation)
-        await asyncio.sleep(0)
         answer = self.answers(conversation) if callable(self.answers) else _written(self.answers, conversation)
+        await asyncio.sleep(0)  # only now, so that an answer that depends on `times` counts no later question
         return _given(await answer if inspect.isawaitable(answer) else answer)
 
 
@@ -103,9 +103,10 @@ class _Talk:
 
     async def send(self, conversation: Conversation) -> Response:
         self.said.append(conversation)
-        await asyncio.sleep(0)
         answers = self.bot.answers
-        return _given(answers(self.said) if callable(answers) else _written(answers, conversation))
+        answer = answers(self.said) if callable(answers) else _written(answers, conversation)
+        await asyncio.sleep(0)
+        return _given(answer)
 
 
 def _texts(conversation: Conversation) -> tuple[str, ...]:
