@@ -15,6 +15,7 @@ from mutatis.analysis.bug_levels import (
     contribution,
     is_critical,
     levels,
+    mean,
     uniqueness,
     variation,
 )
@@ -131,6 +132,46 @@ def test_a_bug_counts_once_for_each_perturbation_of_its_worst_pair() -> None:
     assert split["per_perturbation"]["DSD"]["critical"] == 1
     assert is_critical(found[1])
     assert not is_critical(found[0])
+
+
+def test_a_row_of_a_contribution_field_by_field() -> None:
+    known = Reference(wrong={("d", 0)}, right={("d", 1)})
+    found = [bug(("d", 0), score=0.05), bug(("d", 1), score=0.0), bug(("d", 2), relation="mr9", names="", score=0.2)]
+    split = contribution([*found, bug(("d", 0), score=None)], known, ["DRS"], ["mr1"])  # type: ignore[arg-type]
+    assert split == {
+        "per_perturbation": {
+            "DRS": {
+                "bugs": 3,
+                "share": 0.75,
+                "levels": {"l1": 2, "l2": 1, "l3": 0, "unlevelled": 0},
+                "mean_score_of_bugs": 0.025,
+                "critical": 1,  # 0.05 itself is not below 0.05
+            }
+        },
+        "per_relation": {
+            "mr1": {
+                "bugs": 3,
+                "share": 0.75,
+                "levels": {"l1": 2, "l2": 1, "l3": 0, "unlevelled": 0},
+                "mean_score_of_bugs": 0.025,
+                "critical": 1,
+            },
+            "mr9": {
+                "bugs": 1,
+                "share": 0.25,
+                "levels": {"l1": 0, "l2": 0, "l3": 0, "unlevelled": 1},
+                "mean_score_of_bugs": 0.2,
+                "critical": 0,
+            },
+        },
+    }
+
+
+def test_means_and_shares_are_rounded_to_six_places() -> None:
+    assert mean([0.0, 0.0, 1.0]) == 0.333333
+    assert mean([]) is None
+    assert case_figures([bug(("d", 0))] * 2, 3, 7) == {"rate": 0.285714, "retc": 0.333333, "bptc": 0.666667}
+    assert variation([1, 2, 4]) == 0.654654  # the mean is 7 / 3, the sample variance 7 / 3
 
 
 def test_uniqueness_on_all_and_on_common_seeds() -> None:

@@ -128,6 +128,8 @@ async def test_a_dialogue_that_the_bot_keeps_is_replayed_whole():
     await confirm(on, [found])
     assert found.confirmed is True
     assert [[c.fields["question"] for c in said] for said in bot.sessions] == [["who", "why"], ["WHO", "WHY"]] * 2
+    await on.observers["scripted-bot"].observe(source, 2)  # the index of confirm, where there is one repeat
+    assert len(bot.sessions) == 4
 
 
 async def test_where_the_budget_ends_the_rest_is_not_asked_and_every_finding_is_told():
