@@ -123,14 +123,18 @@ async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: 
 async def conducted(
     system: Any, cases: Sequence[Case], relations: Sequence[MetamorphicRelation], **more: Any
 ) -> dict[str, Any]:
-    """Run a campaign with the phases that `more` names (noise_floor, confirm, shrink) and return its report."""
+    """Run a campaign with the phases that `more` names (noise_floor, confirm, shrink) and return its report.
+
+    `more` may also hold a folder, a budget, a search (made of the sources), and whatever else a campaign has.
+    """
+    folder, budget, search = more.pop("folder", None), more.pop("budget", None), more.pop("search", Once)
     sources = [Source(case=case, relations=tuple(relations)) for case in cases]
     parts = Campaign(
-        targets=[target(system)],
+        targets=[target(system, budget=budget)],
         sources=sources,
-        search=Once(sources),
+        search=search(sources),
         judges=loop(system).judges,
         no_change=RELATIONS["no-change"],
         **{"noise_floor": 0, "confirm": 0, "shrink": 0, **more},
     )
-    return (await conduct(parts, run_id="run", name="run")).to_json()
+    return (await conduct(parts, folder=folder, run_id="run", name="run")).to_json()

@@ -121,6 +121,17 @@ async def test_rounds_are_left_out_in_ever_smaller_parts_of_what_comes_before_th
         "5", "2345", "0145", "01235", "12345", "02345", "01345", "01245",
     ]  # fmt: skip
     assert [turn.fields["question"] for turn in found.shrunk.case.turns] == follow_up  # what comes after it is left out
+    # What was tried before costs nothing: these are eight and the dialogue up to the judged question.
+    for most, smaller in ((8, None), (9, follow_up)):
+        again, _ = await shrunk(
+            listener(lambda before: before == follow_up[:-1], "5"),
+            pair(transformation=reverse),
+            source,
+            step(reverse),
+            turn=1,
+            candidates=most,
+        )
+        assert (again.shrunk and [turn.fields["question"] for turn in again.shrunk.case.turns]) == smaller
 
 
 async def test_a_dialogue_shrinks_to_the_rounds_that_matter(reverse):
