@@ -20,7 +20,7 @@ from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
-from mutatis.query import QueryLayer, Spending, Store
+from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.relations.output import Equal, InnerConsistency
 from mutatis.search import Once
 
@@ -89,9 +89,11 @@ def observed(case: Case, *answers: str | None, repeat: int = 0) -> dict[int, Obs
     }
 
 
-def target(system: Any, *, budget: int | None = None, tasks: Mapping[str, Any] | None = None) -> Target:
+def target(
+    system: Any, *, budget: int | None = None, tasks: Mapping[str, Any] | None = None, limits: Limits | None = None
+) -> Target:
     """Return a system that is ready to be asked; its answers are stored in memory."""
-    layer = QueryLayer(system, Store(None), spending=Spending(budget))
+    layer = QueryLayer(system, Store(None), limits, spending=Spending(budget))
     return Target(label=system.label, layer=layer, tasks=tasks or {name: TASKS[name] for name in TASK_NAMES})
 
 
@@ -99,10 +101,10 @@ def observer(system: Any, **more: Any) -> Observer:
     return Observer(target(system, **more))
 
 
-def loop(*systems: Any, budget: int | None = None, **more: Any) -> Loop:
+def loop(*systems: Any, budget: int | None = None, limits: Limits | None = None, **more: Any) -> Loop:
     """Return the loop over these systems; texts are compared exactly, numbers within 0.1."""
     judges = Judges(by_kind={"text": measures.judge("exact"), "number": measures.judge("number")}, by_measure={})
-    return Loop(targets=[target(system, budget=budget) for system in systems], judges=judges, **more)
+    return Loop(targets=[target(system, budget=budget, limits=limits) for system in systems], judges=judges, **more)
 
 
 async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: FollowUp, turn: int = 0) -> Finding:

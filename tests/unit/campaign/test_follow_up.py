@@ -216,7 +216,8 @@ async def test_a_broken_constraint_refuses_its_relation_alone_and_sees_both_case
 async def test_a_precondition_on_the_follow_ups_input_must_hold_on_every_asked_turn():
     quiet = precondition("quiet", Stage.FOLLOW_UP_INPUT, lambda e: e.turn.fields["question"] != "WHERE?")
     careful, free = pair("careful", preconditions=(quiet,)), pair("free")
-    follow_up = proposed(CASE, [careful, free], variant=("question",))
+    other = pair("other", preconditions=(quiet,))
+    follow_up = proposed(CASE, [careful, other, free], variant=("question",))
     await MAKER.make(follow_up)
     assert follow_up.alive == [free]
     assert follow_up.refusal(careful, "s", 0).precondition == "follow-up input: quiet"

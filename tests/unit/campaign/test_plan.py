@@ -9,6 +9,7 @@ from mutatis.core.cases import Derivation
 from mutatis.core.constraint import Constraint
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
+from mutatis.core.transformation import derive
 from mutatis.query import QueryLayer, Store
 from mutatis.search import Once
 from mutatis.testing import ScriptedBot, ScriptedSystem
@@ -137,3 +138,22 @@ def test_the_lines_say_what_is_to_be_paid_and_where_it_is_a_bound():
         "prompt tokens         at most about 1234",
         "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
     ]
+
+
+async def test_every_proposal_of_a_language_model_is_a_helpers_question():
+    sources = [Source(case=review(text, n), relations=(pair("made", "paraphrase"),)) for n, text in enumerate("abc")]
+    result = await estimated(ScriptedSystem({}), sources)
+    assert (result.helper, result.follow_ups, result.proposals) == (3, 3, 3)
+
+
+async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():
+    source = Source(case=review("many words that may be spelt in another way"), relations=(SPACED,))
+    [proposal] = Once([source]).ask()
+    made = await derive(source.case, proposal.derivation, seed=5)
+    bot = ScriptedSystem({"*": "0.5"})
+    with Store(None) as store:
+        layer = QueryLayer(bot, store)
+        one = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        await layer.ask(one.tasks["sentiment"].converse(made, 0, []))
+        stored = [(await estimate([one], [source], Once([source]), store, seed=seed)).stored for seed in (5, 6)]
+    assert stored == [1, 0]

@@ -190,3 +190,12 @@ def test_what_was_written_is_read_back_with_the_material_of_the_source():
     assert (turn, place, role) == (1, 1, "altered")
     assert case == replace(MADE, turns=MADE.turns[:2])
     assert (case.task, case.material, case.derivation) == ("dialogue", {"story": "A story."}, DERIVATION)
+
+
+def test_a_follow_up_without_a_derivation_is_read_back_as_it_is():
+    bare = replace(AFTER, case=replace(MADE, derivation=None))
+    verdict = replace(VERDICT, group=replace(VERDICT.group, members=(bare,)))
+    written = finding_record(Finding(verdict=verdict), "")
+    assert written["followups"][0]["derivation"] is None
+    _, _, [(case, _, _)] = recorded_cases(FindingRecord.model_validate(written))
+    assert case == bare.case

@@ -19,6 +19,7 @@ from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Conversation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
+from mutatis.query import Limits
 from mutatis.search import Once
 from mutatis.testing import ScriptedSystem
 from support.parts import dialogue, loop, pair, question, review, step
@@ -243,3 +244,12 @@ async def test_prompts_see_the_turn_that_is_asked():
 
     await run(ScriptedSystem(answer), Listed(proposals([dialogue("who", "why", ask_turns=(1,))], LOUD)))
     assert sorted(seen) == ["WHY", "why"]
+
+
+async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_whole_ones():
+    bot = ScriptedSystem({"*": "0.9"})
+    listed = proposals([review(f"film {n}", n) for n in range(9)], LOUD)
+    # One question at a time, so two proposals at a time: six questions are three sources with their follow-ups.
+    on, events = await run(bot, Listed(listed), budget=6, limits=Limits(concurrency=1))
+    assert [v.source.id for v in verdicts(events)] == ["r/0", "r/1", "r/2"]
+    assert on.stopped is not None

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mutatis.campaign.events import PhaseStarted
-from mutatis.campaign.session import new_run_id
+from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
@@ -22,7 +22,7 @@ from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.search import Once
 from mutatis.testing import ScriptedSystem
-from support.parts import conducted, dialogue, pair, review
+from support.parts import conducted, dialogue, loop, pair, review, target
 
 
 def cases(number: int) -> list[Case]:
@@ -167,3 +167,23 @@ async def test_silenced_checks_are_not_told_and_collectors_add_their_numbers():
     assert [(e.name, e.total) for e in progress if isinstance(e, PhaseStarted)] == [
         ("search", 25), ("noise floor", 1), ("confirm", 1), ("shrink", 1),
     ]  # fmt: skip
+
+
+async def test_the_connections_of_all_systems_and_of_the_helper_are_closed():
+    closed: list[str] = []
+
+    class Closing(ScriptedSystem):
+        async def close(self) -> None:
+            closed.append(self.label)
+
+    sources = [Source(case=one, relations=(pair(),)) for one in films(1)]
+    parts = Campaign(
+        targets=[target(Closing({}, "a")), target(ScriptedSystem({}, "b"))],
+        sources=sources,
+        search=Once(sources),
+        judges=loop(ScriptedSystem({})).judges,
+        no_change=RELATIONS["no-change"],
+        helper_layer=target(Closing({}, "helper")).layer,
+    )
+    await parts.close()
+    assert closed == ["a", "helper"]

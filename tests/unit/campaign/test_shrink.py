@@ -51,6 +51,14 @@ async def test_what_still_violates_is_shrunk_further_until_one_change_is_left():
     assert found.shrunk.role == "follow-up"
 
 
+async def test_half_of_the_changed_words_is_put_back_and_then_half_of_the_rest():
+    found, asked = await shrunk(
+        rater(lambda text: "GH" in text), pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX)
+    )
+    assert [c.fields["text"] for c in asked] == ["AB cd ef gh", "AB CD ef gh", "ab cd EF GH", "ab cd ef GH"]
+    assert found.shrunk.asked.fields == {"text": "ab cd ef GH"}
+
+
 async def test_a_whole_number_goes_down_to_its_bound_then_a_quarter_and_a_half_of_the_way():
     # From 6 copies, with 1 the bound: 1, 1 + 5 // 4 = 2, 1 + 10 // 4 = 3. One copy equals the source and is not asked.
     relation = pair(transformation="duplicate")
