@@ -156,33 +156,6 @@ def test_inter_divergence_wants_every_pair_to_differ() -> None:
     assert judged("inter-divergence", group("unknown", "unknown", roles="ea"), 1.0).outcome is BROKEN
 
 
-@pytest.mark.parametrize(
-    ("name", "roles", "score", "outcome", "violating"),
-    [
-        ("inner-consistency", "ee", 0.8, HELD, ()),
-        ("inner-consistency", "ee", 0.79, BROKEN, (0, 1)),
-        ("inter-divergence", "ea", 0.39, HELD, ()),
-        ("inter-divergence", "ea", 0.4, BROKEN, (0, 1)),
-    ],
-)
-def test_a_score_exactly_at_the_threshold_of_a_question(name, roles, score, outcome, violating) -> None:
-    decision = judged(name, group("x", "y", roles=roles), score)
-    assert (decision.outcome, decision.violating, decision.score) == (outcome, violating, score)
-
-
-def test_all_members_of_violating_pairs_are_named_and_not_only_the_worst() -> None:
-    of = group("x", "y", "z", "w", roles="eeee")  # the pairs 01, 02, 03, 12, 13, 23
-    decision = judged("inner-consistency", of, 0.9, 0.7, 0.8, 0.8, 0.8, 0.1)
-    assert (decision.worst, decision.violating) == ((2, 3), (0, 2, 3))
-    apart = judged("inter-divergence", group("x", "y", "z", "w", roles="eaae"), 0.4, 0.3, 0.9, 0.1)  # 01, 02, 31, 32
-    assert (apart.worst, apart.violating) == ((3, 1), (0, 1, 3))
-
-
-def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:
-    for name in OUTPUT_RELATIONS:
-        assert judged(name, group(reference=())).outcome is INVALID
-
-
 def test_decisions_field_by_field() -> None:
     known = {"measure": "by-hand", "thresholds": {"equal": 0.8, "different": 0.4}}
     unlike = "answers should be the same, but differ: why"
@@ -242,3 +215,30 @@ def test_questions_are_told_to_the_measure() -> None:
     assert comparison == Comparison(reference=("x",), answer="y", question="Which?")
     assert OUTPUT_RELATIONS["inter-divergence"].comparisons(of) == []
     assert [c.answer for c in OUTPUT_RELATIONS["equal"].comparisons(of)] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("name", "roles", "score", "outcome", "violating"),
+    [
+        ("inner-consistency", "ee", 0.8, HELD, ()),
+        ("inner-consistency", "ee", 0.79, BROKEN, (0, 1)),
+        ("inter-divergence", "ea", 0.39, HELD, ()),
+        ("inter-divergence", "ea", 0.4, BROKEN, (0, 1)),
+    ],
+)
+def test_a_score_exactly_at_the_threshold_of_a_question(name, roles, score, outcome, violating) -> None:
+    decision = judged(name, group("x", "y", roles=roles), score)
+    assert (decision.outcome, decision.violating, decision.score) == (outcome, violating, score)
+
+
+def test_all_members_of_violating_pairs_are_named_and_not_only_the_worst() -> None:
+    of = group("x", "y", "z", "w", roles="eeee")  # the pairs 01, 02, 03, 12, 13, 23
+    decision = judged("inner-consistency", of, 0.9, 0.7, 0.8, 0.8, 0.8, 0.1)
+    assert (decision.worst, decision.violating) == ((2, 3), (0, 2, 3))
+    apart = judged("inter-divergence", group("x", "y", "z", "w", roles="eaae"), 0.4, 0.3, 0.9, 0.1)  # 01, 02, 31, 32
+    assert (apart.worst, apart.violating) == ((3, 1), (0, 1, 3))
+
+
+def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:
+    for name in OUTPUT_RELATIONS:
+        assert judged(name, group(reference=())).outcome is INVALID
