@@ -122,7 +122,7 @@ async def test_a_turn_of_a_stateless_system_is_asked_with_the_recorded_history()
 
 async def test_a_dialogue_that_the_bot_keeps_is_replayed_whole():
     source = dialogue("who", "why")
-    bot = ScriptedBot(lambda said: said[-1].fields["question"])
+    bot = ScriptedBot(lambda said: "loud" if said[-1].fields["question"].isupper() else "quiet")
     on = loop(bot)
     found = await finding(on, LOUD, source, proposed(source, [LOUD]), turn=1)
     await confirm(on, [found])
