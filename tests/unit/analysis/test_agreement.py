@@ -46,6 +46,8 @@ def test_context_tags_are_compared_where_both_raters_agree():
     second = [True, False, False, True, False]
     found = context_tags(tags, first, second)
     assert (found.items, found.agreed) == (5, 4)
+    assert found.raters == agreement(first, second)
+    assert found.raters.table == (2, 1, 0, 2)
     assert (found.precision, found.recall) == (0.5, 0.5)
     assert found.tags.agreement == 0.5
 

@@ -145,7 +145,7 @@ async def test_where_the_budget_ends_the_rest_is_not_asked_and_every_finding_is_
     assert bot.count == 9
     assert sorted(f.confirmed is True for f in found) == [False, False, True]
     assert found[2].confirmed is None
-    assert on.stopped is not None
+    assert on.stopped.startswith("the budget of 9 ")
     await confirm(on, found, 3)
     assert bot.count == 9
     assert told[3:] == [PhaseStarted(name="confirm", total=3), Advanced(), Advanced(), Advanced()]

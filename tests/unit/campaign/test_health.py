@@ -207,3 +207,10 @@ def test_follow_ups_of_other_tasks_are_no_repetition():
         repetition(FollowUpMade(source=source, case=Case(id="a/0~1", turns=source.turns, task=task)))
     repetition(object())
     assert (repetition.made, repetition.repeated) == (3, 1)
+
+
+def test_vacuous_relations_are_told_together():
+    made = Tally()
+    for name in ("leet", "upper-case"):
+        made.outcomes["s", "t", name] = Counter({"satisfied": 20, "vacuous": 1})
+    assert "as their source: leet 1 of 20, upper-case 1 of 20; its" in warnings(tally=made)["vacuous"]["message"]

@@ -151,6 +151,14 @@ async def test_the_source_is_read_once_for_all_its_follow_ups():
     assert len(bot.read) == 4
 
 
+async def test_sources_are_read_apart():
+    asking = observer(Folding())
+    for name, text in (("d/0", "Who was it?"), ("d/1", "Where was it?")):
+        source = dialogue(text, name=name)
+        before, after = await asking.observe(source), await asking.observe(reordered(source, 0, mark="!"))
+        assert asking.vacuous(before, after) == {0}
+
+
 async def test_what_equals_its_source_in_plain_sight_or_was_not_answered_is_not_called_vacuous():
     asking = observer(Folding())
     source = dialogue("Who was it?")

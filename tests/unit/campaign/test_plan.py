@@ -143,7 +143,7 @@ def test_the_lines_say_what_is_to_be_paid_and_where_it_is_a_bound():
 async def test_every_proposal_of_a_language_model_is_a_helpers_question():
     sources = [Source(case=review(text, n), relations=(pair("made", "paraphrase"),)) for n, text in enumerate("abc")]
     result = await estimated(ScriptedSystem({}), sources)
-    assert (result.helper, result.follow_ups, result.proposals) == (3, 3, 3)
+    assert (result.helper, result.follow_ups, result.proposals, result.exact) == (3, 3, 3, False)
 
 
 async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.campaign.shrink import shrink
 from mutatis.core.cases import Case
+from mutatis.core.parameters import Within
 from mutatis.core.system import Conversation
 from mutatis.core.transformation import TRANSFORMATIONS, transformation
 from mutatis.testing import ScriptedHelper, ScriptedSystem
@@ -72,6 +73,25 @@ async def test_a_whole_number_goes_down_to_its_bound_then_a_quarter_and_a_half_o
     )
     assert [c.fields["text"].count("ab") for c in asked] == [2, 3]  # from 3: 1 and 2, which were tried
     assert found.shrunk.asked.fields == {"text": "ab ab ab"}
+
+
+@pytest.fixture
+def longer() -> Iterator[str]:
+    @transformation("longer")
+    def longer(text: str, *, times: Annotated[float, Within(0.5, 2.0)] = 1.0) -> str:
+        """Write so many times four letters."""
+        return "x" * int(4 * times)
+
+    yield "longer"
+    TRANSFORMATIONS.remove("longer")
+
+
+async def test_a_number_whose_bound_is_not_zero_goes_down_to_it_and_to_a_quarter_and_a_half_of_the_way(longer):
+    found, asked = await shrunk(
+        rater(lambda text: len(text) == 6), pair(transformation=longer), review("a"), step(longer, times=1.5)
+    )
+    assert [len(c.fields["text"]) / 4 for c in asked] == [0.5, 0.75, 1.0]
+    assert found.shrunk is None
 
 
 async def test_steps_are_left_out_one_by_one_before_anything_else():
