@@ -104,9 +104,9 @@ def test_messages_name_what_the_runs_have():
         "nothing to compare: the runs have no task and relation in common (qa a, qa b, qa c and 2 more against qa z)"
     )
     with pytest.raises(UsageError) as caught:
-        compare(report([], [row(), row(system="x")]), {"summary": [], "findings": []})
+        compare(report([], [row(), row(system="x")]), report([], [row(system="y"), row(system="z")]))
     assert str(caught.value) == (
-        "nothing to compare: the runs tested different systems (bot, x against none); give runs that share a system, "
+        "nothing to compare: the runs tested different systems (bot, x against y, z); give runs that share a system, "
         "or with one system each"
     )
 
@@ -129,5 +129,5 @@ def test_nonsense_is_refused_in_one_line():
 
 
 def test_only_the_wanted_identities_are_kept():
-    outcomes = worst_outcomes([verdict("d/1", "satisfied"), verdict("d/9", "satisfied")], [finding("d/1")])
+    outcomes = worst_outcomes([verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], [finding("d/1")])
     assert [key[3] for key in outcomes] == ["d/1"]

@@ -149,3 +149,12 @@ async def test_where_the_budget_ends_the_rest_is_not_asked_and_every_finding_is_
     await confirm(on, found, 3)
     assert bot.count == 9
     assert told[3:] == [PhaseStarted(name="confirm", total=3), Advanced(), Advanced(), Advanced()]
+
+
+async def test_where_no_pair_is_the_worst_all_members_are_asked_again():
+    bot = moody(film=("0.9",), FILM=("0.1",))
+    on = loop(bot)
+    found = await finding(on, LOUD, FILM, proposed(FILM, [LOUD]))
+    found.verdict = replace(found.verdict, decision=replace(found.verdict.decided, worst=()))
+    await confirm(on, [found])
+    assert (found.confirmed, bot.count) == (True, 4)

@@ -133,6 +133,26 @@ async def test_a_precondition_on_the_sources_answer_refuses_its_turns_alone():
         (0, Outcome.SATISFIED, None),
         (1, Outcome.INVALID, "source output: short"),
     ]
+    assert bot.count == 4  # the source is asked once, for the precondition and for the comparison
+
+
+async def test_a_precondition_on_the_source_input_that_holds_on_some_turns_refuses_the_others():
+    about = Precondition(name="about", stage=Stage.SOURCE_INPUT, check=lambda e: e.turn.fields["question"] == "who")
+    bot = ScriptedSystem({"*": "x"})
+    _, events = await run(bot, Listed(proposals([dialogue("who", "why")], pair(preconditions=(about,)))))
+    assert [(v.turn, v.outcome, v.decided.precondition) for v in verdicts(events)] == [
+        (0, Outcome.SATISFIED, None),
+        (1, Outcome.INVALID, "source input: about"),
+    ]
+
+
+async def test_a_verdict_says_where_the_system_read_the_same():
+    class Folding(ScriptedSystem):
+        def token_ids(self, fields: Mapping[str, str]) -> list[str]:
+            return [text.lower() for text in fields.values()]
+
+    _, events = await run(Folding({"*": "0.9"}), Listed(proposals([review("a")], LOUD)))
+    assert [v.vacuous for v in verdicts(events)] == [True]
 
 
 async def test_a_source_that_failed_is_an_error_where_its_answer_is_asked_about():
@@ -209,13 +229,12 @@ async def test_what_no_relation_of_the_run_judges_is_refused():
     bare = replace(proposal, source=replace(proposal.source, relations=()))
     with pytest.raises(UsageError, match=r"accepts \(none\)"):
         await run(scores(), Listed([bare]))
-    foreign = Listed(proposals([review("a")], pair("mine"), LOUD))
+    foreign = Listed(proposals([review("a")], pair("yours"), pair("mine"), LOUD))
     on = loop(scores())
     known = replace(foreign.left[0].source, relations=(LOUD,))
-    with pytest.raises(
-        UsageError, match=r"^the search proposes upper-case on r/0, judged by mine: not a relation of this run; name it"
-    ):
-        await on.run(foreign, [known])
+    unknown = r"^the search proposes upper-case on r/0, judged by mine, yours: not a relation of this run; name it"
+    with pytest.raises(UsageError, match=unknown):
+        await loop(scores()).run(foreign, [known])
 
 
 async def test_together_waits_for_all_and_then_raises_the_first_failure():
@@ -244,6 +263,17 @@ async def test_prompts_see_the_turn_that_is_asked():
 
     await run(ScriptedSystem(answer), Listed(proposals([dialogue("who", "why", ask_turns=(1,))], LOUD)))
     assert sorted(seen) == ["WHY", "why"]
+
+
+async def test_not_all_dialogues_of_a_batch_are_begun_at_once():
+    # Twice four at a time: eight dialogues of three turns with their follow-ups are 48 questions. Were all twenty begun
+    # at once, 48 questions would be the first two turns of some and no dialogue would come to its end.
+    cases = [dialogue(*(f"{n}.{i} a" for i in range(3)), name=f"d/{n}") for n in range(20)]
+    on, events = await run(
+        ScriptedSystem({"*": "x"}), Listed(proposals(cases, LOUD)), budget=48, limits=Limits(concurrency=4)
+    )
+    assert on.stopped.startswith("the budget of 48 ")
+    assert [v.source.id for v in verdicts(events)][:3] == ["d/0"] * 3
 
 
 async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_whole_ones():

@@ -250,7 +250,7 @@ async def test_where_the_budget_ends_shrinking_stops():
     told: list[object] = []
     on.listeners = (told.append,)
     await shrink(on, [found])
-    assert on.stopped is not None
+    assert on.stopped.startswith("the budget of 3 ")
     await shrink(on, [found])
     assert told == [PhaseStarted(name="shrink", total=1), Advanced()] * 2
     assert on.observers["scripted"].target.layer.counts.paid == 3
