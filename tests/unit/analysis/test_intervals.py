@@ -142,3 +142,8 @@ def test_impossible_bounds_are_refused():
     for call in (lambda: upper_bound(0, 0), lambda: upper_bound(3, 2), lambda: clopper_pearson(1, 2, level=1.0)):
         with pytest.raises(UsageError):
             call()
+
+
+def test_below_ten_seeds_the_interval_is_the_exact_one():
+    # Printed tables: 3 of 9.
+    assert violation_rate([(1, 1)] * 3 + [(0, 1)] * 6).interval == pytest.approx([0.0749, 0.7007], abs=5e-5)

@@ -230,7 +230,6 @@ async def test_what_no_relation_of_the_run_judges_is_refused():
     with pytest.raises(UsageError, match=r"accepts \(none\)"):
         await run(scores(), Listed([bare]))
     foreign = Listed(proposals([review("a")], pair("yours"), pair("mine"), LOUD))
-    on = loop(scores())
     known = replace(foreign.left[0].source, relations=(LOUD,))
     unknown = r"^the search proposes upper-case on r/0, judged by mine, yours: not a relation of this run; name it"
     with pytest.raises(UsageError, match=unknown):
@@ -283,3 +282,11 @@ async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_who
     on, events = await run(bot, Listed(listed), budget=6, limits=Limits(concurrency=1))
     assert [v.source.id for v in verdicts(events)] == ["r/0", "r/1", "r/2"]
     assert on.stopped is not None
+
+
+async def test_the_relations_that_any_proposal_concerned_are_known_afterwards():
+    on, _ = await run(
+        ScriptedSystem({"*": "0.9"}),
+        Listed([*proposals([review("a", 0)], pair("one")), *proposals([review("b", 1)], pair("two"))]),
+    )
+    assert on.matched == {"one", "two"}

@@ -21,7 +21,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.search import Once
-from mutatis.testing import ScriptedSystem
+from mutatis.testing import ScriptedHelper, ScriptedSystem
 from support.parts import conducted, dialogue, loop, pair, review, target
 
 
@@ -187,3 +187,9 @@ async def test_the_connections_of_all_systems_and_of_the_helper_are_closed():
     )
     await parts.close()
     assert closed == ["a", "helper"]
+
+
+async def test_the_helper_makes_the_follow_ups_of_its_relations():
+    helper = ScriptedHelper('{"text": "a movie"}')
+    report = await conducted(ScriptedSystem({"*": "0.9"}), films(1), [pair("made", "paraphrase")], helper=helper)
+    assert (report["summary"][0]["satisfied"], len(helper.prompts)) == (1, 1)

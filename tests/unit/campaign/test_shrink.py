@@ -254,3 +254,11 @@ async def test_where_the_budget_ends_shrinking_stops():
     await shrink(on, [found])
     assert told == [PhaseStarted(name="shrink", total=1), Advanced()] * 2
     assert on.observers["scripted"].target.layer.counts.paid == 3
+
+
+async def test_where_one_step_is_lowered_the_others_stay():
+    relation = pair(transformations=(step("upper-case"), step("duplicate")))
+    steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
+    found, asked = await shrunk(rater("AB AB".__eq__), relation, review("ab"), *steps)
+    assert [c.fields["text"] for c in asked] == ["ab ab", "AB", "Ab Ab"]
+    assert found.shrunk is None
