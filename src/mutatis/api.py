@@ -219,7 +219,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
         cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
             texts, dictionaries, a frame, a data set.
-        relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`.
+        relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
+            else the default sets of the task (`robustness`, `wording`, `logic`, ...).
         task: the task of cases that name none (default question-answering).
         recipe: published methods: their relations, settings and numbers (`Run.metrics`).
         helper: the language model that makes follow-ups or judges, where a relation needs one.

@@ -3,8 +3,8 @@
     python studies/soundness/table.py OUT.toml --method "who read, from what, when" KEY FIRST [SECOND] ...
 
 Each group of arguments is joined by commas: KEY.jsonl,FIRST.jsonl or KEY.jsonl,FIRST.jsonl,SECOND.jsonl. A reading has
-one JSON object per line: id, sound (true or false). The share is the first reader's; the second reader's labels, where
-there are any, give agreement and kappa, printed and written per row.
+one JSON object per line: id, sound (true or false). An item is sound where everybody who read it says so;
+of items that two read, agreement and kappa are printed, and the agreement is written per row.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> None:
         for name, label in first.items():
             row = key[name]
             read[row] += 1
-            sound[row] += label
+            sound[row] += label and second.get(name, True)
             if name in second:
                 both[row] += 1
                 agreed[row] += label == second[name]

@@ -182,3 +182,11 @@ def test_cases_may_be_whatever_mutatis_cases_takes() -> None:
     assert run.summary[0].satisfied == 2
     records = ({"text": text} for text in ("a fine film", "a dull film", "soup"))
     assert mutatis.run(bot, records, ["upper-case"], task="sentiment", confirm=0).summary[0].satisfied == 3
+
+
+def test_without_relations_and_recipe_the_default_sets_of_the_task_are_checked() -> None:
+    run = mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), confirm=0, noise_floor=0)
+    chosen = {row.relation for row in run.summary}
+    assert {"add-spaces", "upper-case"} <= chosen
+    assert all(RELATIONS[name].tags & {"robustness", "wording", "logic", "fairness"} for name in chosen)
+    assert all("risky" not in RELATIONS[name].tags for name in chosen)

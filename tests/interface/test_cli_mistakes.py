@@ -50,7 +50,6 @@ def complaint(command: Command, *arguments: object) -> str:
         ('"upper-case"', '"llmorph/mr-9999"', "unknown relation 'llmorph/mr-9999'"),
         ('"upper-case"', '"tag:fre"', "no relation has tag 'fre'"),
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'"),
-        ('["upper-case"]', "[]", "no relations chosen"),
         ('task = "sentiment"', 'task = "sentiments"', "did you mean 'sentiment'"),
         ('task = "sentiment"', 'task = "inference"', "field 'premise'"),
         ('format = "jsonl"', 'format = "jsonline"', "did you mean 'jsonl'"),

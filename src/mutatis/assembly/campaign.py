@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.assembly import judges, search, sources, systems
+from mutatis.assembly.relations import default_sets
 from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
@@ -62,6 +63,8 @@ def assemble(
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+    if not selectors and not search.implies(config, given.search):
+        selectors = default_sets()
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
     mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh)

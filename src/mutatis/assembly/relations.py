@@ -12,6 +12,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.mortar import CHECK
+from mutatis.relations.soundness import PURPOSES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,6 +95,12 @@ class Chooser:
             steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
             relation = replace(relation, transformations=steps)
         return relation
+
+
+def default_sets() -> list[str]:
+    """Return the selectors of a run that names no relations: the default sets that have any."""
+    tags = {tag for name in RELATIONS for tag in RELATIONS[name].tags}
+    return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:

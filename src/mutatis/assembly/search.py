@@ -58,6 +58,12 @@ def ready(
     return Tried(search=_build(options, sources), sources=sources, collectors=_collectors(sweep, collectors))
 
 
+def implies(config: Config, given: Searching | None) -> bool:
+    """Whether what judges need not be chosen: an oracle brings its regions, a sweep "the answer stays the same"."""
+    options = _options(config.search) if given is None else given
+    return config.oracle is not None or getattr(options, "sweep", None) is not None
+
+
 def _options(section: SearchSection) -> SearchOptions:
     kind = SEARCHES[section.type]
     found = check(kind.model, section.options, kind.owner)

@@ -8,7 +8,7 @@ follow-ups are made.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -96,3 +96,30 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
     if purpose and read == set(tasks) and all(row.share >= least for row in rows):
         return frozenset({purpose})
     return frozenset()
+
+
+def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
+    """Return the table of `docs/relations.md`: one line per relation that was read, one column per task.
+
+    Args:
+        sets: tags of each relation, by its name.
+        short: what each task is called in its column, in the columns' order.
+    """
+    lines = [f"| relation | default set | {' | '.join(short.values())} |", "|---" * (len(short) + 2) + "|"]
+    order = {purpose: number for number, purpose in enumerate([*PURPOSES, "none", f"none: {RISKY}"])}
+    rows = []
+    for relation in dict.fromkeys(row.relation for row in readings()):
+        tags = sets.get(relation, ())
+        risky = f"none: {RISKY}" if RISKY in tags else "none"
+        where = next((purpose for purpose in PURPOSES if purpose in tags), risky)
+        cells = [_cell([row for row in readings_of(relation) if row.task == task]) for task in short]
+        rows.append((order[where], f"| `{relation}` | {where} | {' | '.join(cells)} |"))
+    return "\n".join([*lines, *(line for _, line in sorted(rows))])
+
+
+def _cell(rows: Sequence[Reading]) -> str:
+    if not rows:
+        return ""
+    read, sound = sum(row.read for row in rows), sum(row.sound for row in rows)
+    low, high = wilson(sound, read)
+    return f"{sound}/{read} ({low:.0%} to {high:.0%})"

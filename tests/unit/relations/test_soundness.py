@@ -1,5 +1,7 @@
 """The table of readings, and that the default sets follow from it."""
 
+from pathlib import Path
+
 import pytest
 
 import mutatis.relations  # noqa: F401
@@ -79,3 +81,17 @@ def test_the_standing_follows_from_the_share(
     assert s.standing("made-up", ("sentiment",), "wording", noise=noise) == expected
     unread = s.standing("made-up", ("sentiment", "inference"), "wording", noise=noise)
     assert unread == expected - {"wording"}
+
+
+def test_the_documentation_shows_the_table():
+    short = {
+        "question-answering": "QA",
+        "inference": "NLI",
+        "sentiment": "SA",
+        "relation-extraction": "RE",
+        "classification": "C",
+        "dialogue": "D",
+    }
+    shipped = {row.relation for row in s.readings()}
+    table = s.markdown({name: RELATIONS[name].tags for name in shipped}, short)
+    assert table in (Path(__file__).parents[3] / "docs" / "relations.md").read_text("utf-8")
