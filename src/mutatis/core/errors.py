@@ -17,7 +17,7 @@ A message says what was given, what was expected, the nearest valid name and the
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class MutatisError(Exception):
@@ -80,3 +80,20 @@ def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
         return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
     shown = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
+
+
+def unknown_word(what: str, given: object, words: Sequence[str]) -> UsageError:
+    """Return the error for a value that is none of a few fixed words, with the nearest one.
+
+    >>> str(unknown_word("stage", "source-input", ["source input", "source output"]))
+    "stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)"
+    """
+    near = difflib.get_close_matches(given, words, n=1) if isinstance(given, str) else []
+    hint = f" (did you mean {str(near[0])!r}?)" if near else ""
+    return UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")
+
+
+def check_word(what: str, given: object, words: Sequence[str]) -> None:
+    """Raise UsageError where `given` is none of these words."""
+    if given not in words:
+        raise unknown_word(what, given, words)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
+from mutatis.core.errors import check_word
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
@@ -60,6 +62,9 @@ class Response:
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
         stored: whether the answer came from the store.
+
+    Raises:
+        UsageError: `finish` is neither a `Finish` nor the text of one.
     """
 
     text: str
@@ -71,6 +76,11 @@ class Response:
     latency: float = 0.0
     asked_at: float = 0.0
     stored: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.finish) is not Finish:  # made for every answer: our own pay one comparison
+            check_word("finish", self.finish, tuple(Finish))
+            object.__setattr__(self, "finish", Finish(self.finish))
 
 
 class System(Protocol):
