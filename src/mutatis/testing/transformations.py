@@ -1,0 +1,167 @@
+"""What a transformation must keep to."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.parameters import Parameter
+from mutatis.core.system import Helper
+from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
+from mutatis.testing.doubles import ScriptedHelper, sync
+
+TEXTS = (
+    "The old bakery isn't far from Rome. It was founded in 1921, and people love it!",
+    "a genuinely funny film with a dull ending .",
+    "Who wrote the first play about the king?",
+    "Zoë’s café — 东京 — can’t be beaten; it is very good.",
+    "1, 2 ... 3?!",
+    "x",
+    "",
+)
+"""What transformations are tried on: punctuation, other scripts, typographic apostrophes, one letter, nothing."""
+
+PROTECTED = "Rome"
+_LONGER_WORD = re.compile(r"\w{4,}")
+
+
+def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
+    """Return cases with every field that a published task has, and one dialogue."""
+    cases = []
+    for number, text in enumerate(texts):
+        names = ("text", "context", "question", "premise", "hypothesis")
+        fields = {**dict.fromkeys(names, text), "head": "Ada", "tail": PROTECTED}
+        marked = {"protected": {"entities": ("Ada", PROTECTED), "values": (PROTECTED,)}}
+        cases.append(Case(id=f"check/{number}", turns=(Turn(fields=fields, annotations=marked),)))
+    turns = tuple(Turn(fields={"question": f"Question {i}?"}) for i in range(7))
+    dialogues = [Case(id=f"check/{n}-turns", turns=turns[:n]) for n in (1, 2, 3, 7)]
+    return dialogues if chosen.level == "dialogue" else cases
+
+
+def _variant(chosen: Transformation) -> tuple[str, ...]:
+    return () if chosen.level == "dialogue" else ("text",)
+
+
+def _follow_up(case: Case, plan: Derivation, helper: Helper | None) -> Case | str:
+    """Return the follow-up, or the reason why there is none."""
+    try:
+        return sync(derive(case, plan, seed=5, helper=helper))
+    except UnusableFollowUp as error:
+        return f"unusable: {error}"
+
+
+def check_transformation(
+    transformation: str | Transformation,
+    *,
+    texts: Sequence[str] = TEXTS,
+    nested: str | None = None,
+    helper: Helper | None = None,
+) -> None:
+    """Check a registered transformation: deterministic, true to its parameters and record, and leaving its input alone.
+
+    Args:
+        transformation: its name.
+        texts: what it is tried on.
+        nested: a parameter of which a smaller value must change a subset of what a larger one changes.
+        helper: answers for one that is made by a language model; by default a sentence about nothing.
+
+    >>> check_transformation("add-spaces", nested="share")
+    """
+    chosen = TRANSFORMATIONS[transformation] if isinstance(transformation, str) else transformation
+    if chosen.made_by == "language-model" and helper is None:
+        helper = ScriptedHelper('{"text": "Some other words."}')
+    for case in _sources(chosen, texts):
+        for parameters in _settings(chosen):
+            _check_derivation(chosen, case, parameters, helper)
+        if nested is not None:
+            _check_nested(chosen, case, nested)
+    for parameter in chosen.parameters:
+        _check_bounds(chosen, parameter)
+
+
+def _settings(chosen: Transformation) -> list[dict[str, Any]]:
+    """Return the default parameters, and each parameter at its bounds or choices."""
+    settings: list[dict[str, Any]] = [{}]
+    for parameter in chosen.parameters:
+        values: list[Any] = list(parameter.choices)
+        if parameter.low is not None and parameter.high is not None:
+            values = [parameter.type(parameter.low), parameter.type(min(parameter.high, 20))]
+        settings += [{parameter.name: value} for value in values]
+    return settings
+
+
+def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, Any], helper: Helper | None) -> None:
+    what = f"{chosen.name} with {parameters or 'its defaults'} on {case.id}"
+    plan = Derivation(
+        source=case.id,
+        steps=(Step(transformation=chosen.name, parameters=parameters),),
+        variant=_variant(chosen),
+    )
+    before = json.dumps(case.to_record(), sort_keys=True)
+    made = _follow_up(case, plan, helper)
+    assert json.dumps(case.to_record(), sort_keys=True) == before, f"{what}: it changed its input"
+    again = _follow_up(case, plan, helper)
+    assert made == again, f"{what}: it gave two different follow-ups: {made} and {again}"
+    if isinstance(made, str):
+        return
+    assert made.derivation is not None
+    record = json.loads(json.dumps(made.derivation.to_record()))
+    rebuilt = _follow_up(case, Derivation.from_record(record), helper)
+    assert rebuilt == made, f"{what}: its record rebuilds another follow-up: {rebuilt} instead of {made}"
+    for turn, origin in zip(made.turns, made.derivation.origin, strict=True):
+        source = case.turns[origin]
+        assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
+        assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is no text"
+        if chosen.level == "text":
+            others = {n: t for n, t in source.fields.items() if n not in plan.variant}
+            assert all(turn.fields[n] == t for n, t in others.items()), f"{what}: it changed another field"
+    kind = parameters.get("protect")
+    if kind is not None and kind != "nothing":
+        lost = [
+            n for n in plan.variant if PROTECTED in case.turns[0].fields[n] and PROTECTED not in made.turns[0].fields[n]
+        ]
+        assert not lost, f"{what}: it edited the protected text {PROTECTED!r}"
+
+
+def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
+    wrong: list[Any] = ["no such choice"] if parameter.choices else []
+    if parameter.low is not None and parameter.high is not None:
+        wrong = [parameter.type(parameter.low - 1), parameter.type(parameter.high + 1)]
+    for value in wrong:
+        try:
+            chosen.complete({parameter.name: value})
+        except UsageError:
+            continue
+        raise AssertionError(f"{chosen.name}: parameter {parameter.name} accepts {value!r}")
+    assert chosen.complete({})[parameter.name] == parameter.default, f"{chosen.name}: {parameter.name} has no default"
+
+
+def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Counter[str]:
+    """Return what of the source stands in the follow-up: rounds that stand there once, or longer words."""
+    step = Step(transformation=chosen.name, parameters={name: value})
+    made = _follow_up(case, Derivation(source=case.id, steps=(step,), variant=_variant(chosen)), None)
+    assert isinstance(made, Case), f"{chosen.name} on {case.id}: {made}"
+    if chosen.level == "dialogue":
+        assert made.derivation is not None
+        times = Counter(made.derivation.origin)
+        return Counter(str(number) for number in times if times[number] == 1)
+    source = {word for field in _variant(chosen) for word in _LONGER_WORD.findall(case.turns[0].fields[field])}
+    found = (word for field in _variant(chosen) for word in _LONGER_WORD.findall(made.turns[0].fields[field]))
+    return Counter(word for word in found if word in source)
+
+
+def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
+    """Check that what a larger value leaves alone, a smaller one leaves alone as well."""
+    smaller: Counter[str] | None = None
+    for value in (0.0, 0.1, 0.3, 0.6, 1.0):
+        larger = _untouched(chosen, case, name, value)
+        touched = [] if smaller is None else sorted((larger - smaller).elements())
+        assert not touched, (
+            f"{chosen.name} on {case.id}: {name} = {value} leaves {touched} alone, a smaller one does not"
+        )
+        smaller = larger
