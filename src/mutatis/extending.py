@@ -36,6 +36,7 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.search import SEARCHES, SearchOptions, derivations
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import register_task
+from mutatis.transformations.pieces import picks
 
 __all__ = [
     "DATASETS",
@@ -100,6 +101,7 @@ __all__ = [
     "derive",
     "generator",
     "measure",
+    "picks",
     "read_lines",
     "read_rows",
     "register_task",

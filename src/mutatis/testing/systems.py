@@ -23,7 +23,8 @@ async def check_system(system: Any, conversations: Sequence[Conversation] = ()) 
     >>> sync(check_system(ScriptedSystem({"*": "yes"})))
     """
     asked = list(conversations) or [
-        Conversation(messages=(Message(role="user", content=text),), fields={"text": text}) for text in TEXTS[:3]
+        Conversation(messages=(Message(role="user", content=text),), fields={"text": text, "question": text})
+        for text in TEXTS[:3]
     ]
     assert isinstance(system.label, str), "label is not a text"
     assert system.label, "label is empty"
