@@ -14,7 +14,7 @@ import mutatis
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Seed
+from mutatis.core.search import SourceDialogue
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
 from mutatis.relations.mortar import PERTURBATIONS
@@ -37,7 +37,7 @@ class Echo:
 async def derive_and_check(cases: list[Case]) -> str:
     """Return the rates of deriving follow-ups and of checking their contexts."""
     relation = RELATIONS["context-preserving"]
-    seeds = [Seed(case=case, task="dialogue", relations=(relation,)) for case in cases]
+    seeds = [SourceDialogue(case=case, task="dialogue", relations=(relation,)) for case in cases]
     started = time.perf_counter()
     made = [(seed.case, await derive(seed.case, plan)) for seed in seeds for plan in plans(seed)]
     derived = time.perf_counter() - started

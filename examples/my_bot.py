@@ -1,6 +1,6 @@
 """A system under test that is one Python function: the sentence that shares most words with the question.
 
-mutatis run --system function:my_bot.py:answer --data squad2:FILE --relations tag:free --set system.input=fields
+mutatis run --system function:my_bot.py:answer --data squad2:FILE --relations tag:robustness --set system.input=fields
 """
 
 import re

@@ -30,6 +30,7 @@ NAMES = [
     "Turn",
     "UnusableFollowUp",
     "UsageError",
+    "cases",
     "judge",
     "measure",
     "read_cases",
@@ -107,11 +108,14 @@ except mutatis.UsageError as error:
     assert (tmp_path / "report.json").is_file()
 
 
+CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "says"),
     [
         ((lambda text: "0.5", [], ["leet"]), {}, "no cases to test"),
-        ((0.5, [], ["leet"]), {}, "0.5 is no system; expected a function"),
+        ((0.5, [CASE], ["leet"]), {"task": "sentiment"}, "0.5 is no system; expected a function"),
         ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),

@@ -2,7 +2,7 @@
 
     import mutatis
 
-    run = mutatis.run(mutatis.system("builtin", name="sentiment"), cases, ["add-spaces", "tag:free"], task="sentiment")
+    run = mutatis.run(mutatis.system("builtin", name="sentiment"), cases, ["tag:robustness"], task="sentiment")
     print(run.table())
     run.check(max_rate=0.05)
 
@@ -31,6 +31,7 @@ _HOMES = {
     "Turn": "mutatis.core.cases",
     "UnusableFollowUp": "mutatis.core.errors",
     "UsageError": "mutatis.core.errors",
+    "cases": "mutatis.api",
     "judge": "mutatis.measures",
     "measure": "mutatis.measures",
     "read_cases": "mutatis.api",

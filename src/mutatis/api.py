@@ -26,6 +26,7 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.datasets import DATASETS
+from mutatis.datasets.objects import cases as cases
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.reports.forms import write
@@ -65,7 +66,7 @@ class Run:
     def table(self) -> str:
         """Return the summary as a plain text table."""
         out = io.StringIO()
-        print_summary(self.report.to_json(), console(width=120, file=out))
+        print_summary(self.report, console(width=120, file=out))
         return out.getvalue()
 
     def check(
@@ -85,7 +86,7 @@ class Run:
             min_judged: least verdicts of a row that are satisfied or violated.
         """
         gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
-        failed = untested(self.report.to_json(), gate) or violations(self.report.to_json(), gate)
+        failed = untested(self.report, gate) or violations(self.report, gate)
         if failed:
             raise GateFailed("; ".join(failed))
 
@@ -104,13 +105,13 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
 def write_files(report: Report, folder: Path) -> None:
     """Write `report.json`, `report.html` and `junit.xml`."""
     write_report(report, folder / "report.json")
-    write_html(report.to_json(), folder / "report.html")
-    write_junit(report.to_json(), folder / "junit.xml")
+    write_html(report, folder / "report.html")
+    write_junit(report, folder / "junit.xml")
 
 
 async def run_async(  # noqa: PLR0913 - the one wide call of the library: the names of a configuration
     system: Any,
-    cases: Iterable[Case],
+    cases: Any,
     relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
     task: str = "question-answering",
@@ -143,7 +144,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
         tables["search"] = {"type": search} if isinstance(search, str) else dict(search)
     given = Given(
         systems=list(system) if isinstance(system, list | tuple) else [system],
-        cases=list(cases),
+        cases=_listed(cases, task),
         task=task,
         relations=list(relations or ()),
         helper=helper,
@@ -160,6 +161,12 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     if folder is not None:
         write_files(finished, folder)
     return Run(report=finished, folder=folder)
+
+
+def _listed(given: Any, task: str) -> list[Case]:
+    if isinstance(given, list | tuple) and all(isinstance(one, Case) for one in given):
+        return list(given)
+    return cases(given, task=task)
 
 
 P = ParamSpec("P")
@@ -203,7 +210,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
         system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
-        cases: source cases, for example from `mutatis.cases(...)` or `mutatis.read_cases("squad2", path)`.
+        cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
+            texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`.
         task: the task of cases that name none (default question-answering).
         recipe: published methods: their relations, settings and numbers (`Run.metrics`).
@@ -246,7 +254,7 @@ def report(run: Run, path: Path | str) -> Path:
     Raises:
         UsageError: another ending.
     """
-    return write(run.report.to_json(), Path(path))
+    return write(run.report, Path(path))
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

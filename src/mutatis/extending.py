@@ -26,8 +26,7 @@ from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message
 from mutatis.core.task import TASKS, Task, Unparsable
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive, generator, transformation
 from mutatis.core.verdict import Verdict
-from mutatis.datasets import DATASETS, DataOptions, Record, read_lines, read_rows
-from mutatis.datasets import Source as DataFile
+from mutatis.datasets import DATASETS, DataFile, DataOptions, Record, read_lines, read_rows
 from mutatis.measures import MEASURES, measure
 from mutatis.options import Options
 from mutatis.recipes import RECIPES, Recipe

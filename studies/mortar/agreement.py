@@ -1,4 +1,4 @@
-"""Agreement of context verdicts with gold rewrites: tables, and the choice of the undecided band."""
+"""Agreement of context verdicts with gold rewrites, as tables."""
 
 from __future__ import annotations
 
@@ -9,11 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from orders import PERTURBATIONS
-
-LEAST_DECIDED = 0.82
-"""Share of turns that must be decided when the band is chosen; the goal is 0.80, the rest is for other data."""
-GOALS = {"kappa": (0.80, 0.01), "kappa_decided": (0.90, 0.02), "equivalent_precision": (0.97, 0.01)}
-"""What is to be reached, and by how much more it should be, since other dialogues differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,45 +57,6 @@ def table(rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
             "equivalent_precision": _share(sum(row.gold for row in passed), len(passed)),
         }
     return result
-
-
-def _value(reached: dict[str, float], balanced: bool) -> float:
-    """Return how good a band is: the goal that is furthest from being reached, or a weighted sum."""
-    if balanced:
-        return min((reached[name] - goal) / margin for name, (goal, margin) in GOALS.items())
-    return (
-        1.5 * reached["kappa"] + min(reached["kappa_decided"], 0.93) + 2 * min(reached["equivalent_precision"], 0.985)
-    )
-
-
-def choose_band(
-    guesses: NDArray[Any], gold: NDArray[Any], *, balanced: bool
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the band (low, high) in which a turn is undecided, and what it reaches on out-of-fold guesses.
-
-    `balanced` weighs all goals alike; else the kappa of the two-way reading (undecided counts as equivalent) leads.
-    """
-    best: tuple[float, dict[str, float], dict[str, float]] | None = None
-    steps = np.round(np.arange(0.06, 0.96, 0.01), 2)
-    for low in steps:
-        two_way = kappa(guesses >= low, gold)
-        for high in steps[steps >= low]:
-            decided = (guesses < low) | (guesses >= high)
-            passed = guesses >= high
-            if decided.mean() < LEAST_DECIDED or not passed.any():
-                continue
-            reached = {
-                "kappa": two_way,
-                "kappa_decided": kappa(passed[decided], gold[decided]),
-                "equivalent_precision": float(gold[passed].mean()),
-                "decided": float(decided.mean()),
-            }
-            value = _value(reached, balanced)
-            if best is None or value > best[0]:
-                best = (value, {"low": float(low), "high": float(high)}, {k: round(v, 3) for k, v in reached.items()})
-    if best is None:
-        return {"low": 0.5, "high": 0.5}, {}
-    return best[1], best[2]
 
 
 def print_table(version: str, band: dict[str, float], agreement: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from canard import dialogues, held_out, read_records
 from orders import PERTURBATIONS, order_of
 
 from mutatis.context import Dialogue
-from mutatis.context.checks import ContextOptions, Judgement
+from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.extractors import extractor
 from mutatis.core.errors import MutatisError
 
@@ -40,7 +40,7 @@ def predict(found: list[Dialogue], name: str, options: ContextOptions, draws: in
         for perturbation in PERTURBATIONS:
             for draw in range(draws):
                 order = order_of(perturbation, dialogue.id, len(dialogue), draw=draw)
-                judged: list[Judgement] = judge.judge(order, options)
+                judged: list[ContextDecision] = judge.judge(order, options)
                 for turn, (origin, one) in enumerate(zip(order, judged, strict=True)):
                     yield {
                         "dialogue": dialogue.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 from orders import PERTURBATIONS, order_of
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
 
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
 from mutatis.context.offline.candidates import NeedFeatures
-from mutatis.context.offline.trees import Trees
-from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.offline.turn_model import TurnModel, question_words
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.context.rewrites import from_rewrites
 from mutatis.context.words import similar
 
@@ -99,6 +102,37 @@ def _tree(nodes: Any, scale: float) -> list[list[float]]:
     ]
 
 
+def vocabulary(samples: Sequence[Sample], least: int) -> list[str]:
+    """Return the words that stand in at least so many questions of the (different) dialogues of some samples."""
+    dialogues = {one.dialogue.id: one.dialogue for one in samples}.values()
+    counts = Counter(word for one in dialogues for question in one.questions for word in question_words(question))
+    return sorted(word for word, number in counts.items() if number >= least)
+
+
+def fit_linear(table: Table, words: Sequence[str], *, strength: float) -> dict[str, Any]:
+    """Fit the regression on features and question words; return the JSON form of `Linear`.
+
+    `strength` is the inverse of the penalty (C); columns are brought to one scale before, and back afterwards.
+    """
+    place = {word: at for at, word in enumerate(words)}
+    said = np.zeros((len(table.rows), len(words)), dtype=np.float32)
+    for row, question in enumerate(table.questions):
+        for word in question_words(question) & place.keys():
+            said[row, place[word]] = 1.0
+    scaler = StandardScaler()
+    model = LogisticRegression(C=strength, max_iter=500)
+    model.fit(scaler.fit_transform(np.hstack([table.rows, said])), table.labels)
+    weights = model.coef_[0] / scaler.scale_
+    baseline = float(model.intercept_[0] - (weights * scaler.mean_).sum())
+    short = [float(f"{value:.4g}") for value in weights]
+    width = table.rows.shape[1]
+    return {
+        "baseline": round(baseline, 6),
+        "weights": short[:width],
+        "words": dict(zip(words, short[width:], strict=True)),
+    }
+
+
 def stack(blocks: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Return the rows of several blocks as one table."""
     return np.concatenate([block for block in blocks if len(block)])
@@ -110,6 +144,7 @@ class FollowUp:
 
     sample: Sample
     perturbation: str
+    draw: int
     order: list[int]
     gold: list[bool]
 
@@ -120,6 +155,7 @@ def follow_ups(samples: Sequence[Sample], draws: int, seed: int = 0) -> list[Fol
         FollowUp(
             one,
             name,
+            draw,
             order := order_of(name, one.dialogue.id, len(one.dialogue), draw=draw, seed=seed),
             one.gold_order(order),
         )
@@ -129,26 +165,39 @@ def follow_ups(samples: Sequence[Sample], draws: int, seed: int = 0) -> list[Fol
     ]
 
 
-Predictor = Callable[[int, NDArray[np.float32]], NDArray[np.float64]]
+Predictor = Callable[[int, NDArray[np.float32], Sequence[str]], NDArray[np.float64]]
 
 
-def cascade(
-    items: Sequence[FollowUp], predict: Predictor | None
-) -> tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int32], list[list[float]]]:
-    """Walk all follow-ups in step; return rows, labels, folds of the modelled turns and the probabilities of all turns.
+@dataclass
+class Table:
+    """The modelled turns of many follow-ups: feature rows, whether they are equivalent, folds, questions."""
 
-    `predict(fold, rows)` gives probabilities; None uses gold verdicts as the history.
+    rows: NDArray[np.float32]
+    labels: NDArray[np.int8]
+    folds: NDArray[np.int32]
+    questions: list[str]
+
+    def part(self, mask: NDArray[np.bool_]) -> Table:
+        """Return the rows of a mask."""
+        questions = [question for question, chosen in zip(self.questions, mask, strict=True) if chosen]
+        return Table(self.rows[mask], self.labels[mask], self.folds[mask], questions)
+
+
+def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table, list[list[float]]]:
+    """Walk all follow-ups in step; return the table of the modelled turns and the probabilities of all turns.
+
+    `predict(fold, rows, questions)` gives probabilities; None uses gold verdicts as the history.
     """
-    seeds = {id(item.sample): None for item in items}
+    seeds: dict[int, SourceDialogue] = {}
     for item in items:
-        if seeds[id(item.sample)] is None:
+        if id(item.sample) not in seeds:
             one = item.sample
-            seeds[id(one)] = Seed(one.dialogue, one.features, one.probabilities)
+            seeds[id(one)] = SourceDialogue(one.dialogue, one.features, one.probabilities)
     walks = [Progress(seeds[id(item.sample)]) for item in items]
-    rows, labels, folds = [], [], []
+    rows, labels, folds, questions = [], [], [], []
     out: list[list[float]] = [[] for _ in items]
     for place in range(max(len(item.order) for item in items)):
-        asked: dict[int, list[tuple[int, list[float]]]] = {}
+        asked: dict[int, list[tuple[int, list[float], str]]] = {}
         for number, item in enumerate(items):
             if place >= len(item.order):
                 continue
@@ -157,23 +206,26 @@ def cascade(
                 out[number].append(1.0)
                 walk.commit(turn, 1.0)
                 continue
-            found = walk.features(turn)
+            found, question = walk.features(turn), item.sample.dialogue.questions[turn]
             rows.append(found)
             labels.append(item.gold[place])
             folds.append(item.sample.fold)
+            questions.append(question)
             if predict is None:
                 out[number].append(float(item.gold[place]))
                 walk.commit(turn, float(item.gold[place]))
             else:
-                asked.setdefault(item.sample.fold, []).append((number, found))
+                asked.setdefault(item.sample.fold, []).append((number, found, question))
         for fold, waiting in asked.items():
-            values = predict(fold, np.array([found for _, found in waiting], dtype=np.float32))
-            for (number, _), value in zip(waiting, values, strict=True):
+            table = np.array([found for _, found, _ in waiting], dtype=np.float32)
+            values = predict(fold, table, [question for _, _, question in waiting])
+            for (number, _, _), value in zip(waiting, values, strict=True):
                 out[number].append(float(value))
                 walks[number].commit(items[number].order[place], float(value))
-    return np.array(rows, dtype=np.float32), np.array(labels, dtype=np.int8), np.array(folds), out
+    made = Table(np.array(rows, dtype=np.float32), np.array(labels, dtype=np.int8), np.array(folds), questions)
+    return made, out
 
 
-def trees_predictor(models: Sequence[Trees]) -> Predictor:
+def predictor(models: Sequence[TurnModel]) -> Predictor:
     """Return a predictor that asks the model of each fold."""
-    return lambda fold, rows: models[fold].probability(rows)
+    return lambda fold, rows, questions: models[fold].probability(rows, questions)

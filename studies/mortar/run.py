@@ -1,7 +1,8 @@
 """MORTAR on CoQA: several systems side by side, in the shape of both papers' tables, as Markdown.
 
 python studies/mortar/run.py --data coqa-dev.json [--limit N] [--complete] [--systems reader,reader-no-history]
-    [--endpoint URL --model NAME] [--metal] [--earlier] [--out DIR]
+    [--endpoint URL --model NAME] [--metal] [--earlier] [--published] [--extractor NAME] [--helper MODEL]
+    [--dataset-check READING] [--out DIR]
 
 Answers are stored in DIR; a second call with another judge or other tables asks nothing again.
 """
@@ -9,7 +10,6 @@ Answers are stored in DIR; a second call with another judge or other tables asks
 from __future__ import annotations
 
 import argparse
-import json
 import resource
 import time
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ DIFFERENCES = """What differs from the papers, and why the figures are not to be
 - **Rebuilt data.** The file holds 500 dialogues with 7,167 of CoQA's 7,983 questions; 293 dialogues are certainly
   complete (`--complete`), and headline figures are on those. There are no additional answers, so a right answer in
   other words counts against a system.
-- **Another context check.** The papers extract knowledge with a large language model and lose 97 of 500 dialogues;
-  here the offline check runs on all. It knows a third verdict, undecided: such turns enter no relation. The papers call
-  99.4 % of the turns equivalent, so that MR2 and MR4 hardly speak; here they do.
+- **The context check** is {check}. The papers extract knowledge with a large language model, lose 97 of 500 dialogues
+  and call 99.4 % of the turns equivalent, so that MR2 and MR4 hardly speak. The offline check runs on all dialogues and
+  knows a third verdict, undecided: such turns enter no relation. `--published` is the papers' own set-up.
 - **The judge** is chosen with `--measure`: `minilm-cosine` at 0.6 is the later paper's.
 """
 
@@ -46,14 +46,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the study and print its tables."""
     given = _arguments(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
-    parts = [f"# MORTAR on {given.data.name}\n\n{DIFFERENCES}"]
-    recipes = ("mortar", "mortar_v1") if given.earlier else ("mortar",)
+    recipes = ["mortar_v2_paper" if given.published else "mortar", *(["mortar_v1"] if given.earlier else [])]
+    differences = DIFFERENCES.replace("{check}", _named(check(_tables(given, recipes[0])).context))
+    parts = [f"# MORTAR on {given.data.name}\n\n{differences}"]
     for recipe in recipes:
         started = time.perf_counter()
         report = run_config(check(_tables(given, recipe)), store=given.out / "store.db", out=given.out / recipe).report
         seconds = time.perf_counter() - started
-        title = "The later paper" if recipe == "mortar" else "The earlier paper"
-        shown = tables.later(report) if recipe == "mortar" else tables.earlier(report)
+        title = "The earlier paper" if recipe == "mortar_v1" else "The later paper"
+        shown = tables.earlier(report) if recipe == "mortar_v1" else tables.later(report)
         parts.append(f"## {title}\n\n{_cost(report, seconds)}\n\n{shown}")
     text = "\n\n".join(parts) + "\n"
     (given.out / "tables.md").write_text(text, encoding="utf-8")
@@ -70,6 +71,11 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--model", action="append", default=[], help="a model behind --endpoint; may be repeated")
     parser.add_argument("--metal", action="store_true", help="compare with single-turn testing in the same run")
     parser.add_argument("--earlier", action="store_true", help="the earlier paper's tables too")
+    parser.add_argument("--published", action="store_true", help="the later paper's own judge and context check")
+    parser.add_argument("--extractor", choices=["offline", "language-model", "gold"], help="of the context check")
+    parser.add_argument("--helper", metavar="MODEL", help="the model that extracts knowledge, behind --helper-endpoint")
+    parser.add_argument("--helper-endpoint", metavar="URL", help="where --helper is served; by default --endpoint")
+    parser.add_argument("--dataset-check", choices=["salient", "papers", "off"], help="of the context check")
     parser.add_argument("--measure", help="judge; by default the recipe's")
     parser.add_argument("--threshold", type=float, help="both thresholds of the judge")
     parser.add_argument("--confirm", type=int, default=0, help="findings per relation that are asked again")
@@ -78,7 +84,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _tables(given: argparse.Namespace, recipe: str) -> dict[str, Any]:
-    chosen = RECIPES[recipe]
+    """Return the configuration; what is not given here is the recipe's, or the default."""
     systems = [{"type": "builtin", "name": "reader", "label": name, **READERS[name]} for name in _names(given.systems)]
     systems += [{"type": "openai", "base_url": given.endpoint, "model": m, "label": m} for m in given.model]
     data: dict[str, Any] = {"format": "coqa", "path": str(given.data.absolute())}
@@ -88,14 +94,30 @@ def _tables(given: argparse.Namespace, recipe: str) -> dict[str, Any]:
         data["complete"] = True
     found: dict[str, Any] = {"recipe": recipe, "systems": systems, "data": data, "noise_floor": 0}
     found |= {"confirm": given.confirm, "shrink": 16 if given.confirm else 0}
-    found |= json.loads(json.dumps(dict(chosen.settings)))
+    context = {"extractor": given.extractor, "dataset_check": given.dataset_check}
+    found["context"] = {key: value for key, value in context.items() if value is not None}
+    if given.helper:
+        url = given.helper_endpoint or given.endpoint
+        if url is None:
+            raise SystemExit("--helper needs --helper-endpoint or --endpoint: the address that serves the model")
+        found["helper"] = {"type": "openai", "base_url": url, "model": given.helper}
     if given.metal:
-        found["relations"] = [*chosen.relations, "tag:metal" if recipe == "mortar" else "tag:metal-v1"]
-    if given.measure and recipe == "mortar":
+        chosen = RECIPES[recipe].relations
+        found["relations"] = [*chosen, "tag:metal-v1" if recipe == "mortar_v1" else "tag:metal"]
+    if given.measure and recipe != "mortar_v1":
         found["judge"] = {"measure": given.measure}
         if given.threshold is not None:
             found["judge"] |= {"equal": given.threshold, "different": given.threshold}
+    if check(dict(found)).context.extractor == "language-model" and not given.helper:
+        raise SystemExit("the extractor 'language-model' needs --helper MODEL; or give --extractor offline")
     return found
+
+
+def _named(section: Any) -> str:
+    """Return what the context check of a run is, in words."""
+    reading = section.dataset_check or "salient"
+    verdicts = "two verdicts" if section.undecided == "equivalent" else "three verdicts"
+    return f"`{section.extractor}` with {verdicts}, the story read as `{reading}`"
 
 
 def _names(written: str) -> list[str]:

@@ -174,3 +174,11 @@ def test_search_by_name_by_table_and_what_is_no_search() -> None:
         mutatis.run(bot, reviews(), ["leet"], search="gird")
     with pytest.raises(mutatis.UsageError, match="expected a name"):
         mutatis.run(bot, reviews(), ["leet"], search=7)  # type: ignore[arg-type]
+
+
+def test_cases_may_be_whatever_mutatis_cases_takes() -> None:
+    bot = ScriptedSystem({"*": "0.5"})
+    run = mutatis.run(bot, ["a fine film", "a dull film"], ["upper-case"], task="sentiment", confirm=0)
+    assert run.summary[0].satisfied == 2
+    records = ({"text": text} for text in ("a fine film", "a dull film", "soup"))
+    assert mutatis.run(bot, records, ["upper-case"], task="sentiment", confirm=0).summary[0].satisfied == 3

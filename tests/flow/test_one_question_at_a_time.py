@@ -33,9 +33,9 @@ def test_a_plan_per_question_that_ends_with_it() -> None:
 
 def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:
     folder = tmp_path
-    (folder / "bot.py").write_text("def answer(fields):\n    return fields['question']\n", encoding="utf-8")
+    (folder / "bot.py").write_text("def answer(fields):\n    return fields['question'][::-1]\n", encoding="utf-8")
     asked = [f"Which of the old houses beside the long river was painted {colour}?" for colour in COLOURS]
-    questions = [{"question": text, "answer": text} for text in asked]
+    questions = [{"question": text, "answer": text[::-1]} for text in asked]
     line = json.dumps({"id": "a", "story": "A story.", "turns": questions})
     (folder / "talk.jsonl").write_text(line + "\n", encoding="utf-8")
     tables = {
@@ -48,7 +48,8 @@ def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:
     }
     run: mutatis.Run = run_config(check(tables, folder))
     [row] = run.summary
-    # An echo differs wherever its question does, and is judged nowhere else; a question may have been put back.
+    # An echo differs wherever its question does (backwards: a copy of the edited text is the answer's image), and is
+    # judged nowhere else; a question may have been put back.
     assert 2 <= row["violated"] <= 4
     assert row["satisfied"] == 0
     metrics = run.report["metrics"]["metal_dialogue"]["systems"]["function:bot.py:answer"]

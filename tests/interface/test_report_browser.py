@@ -44,7 +44,7 @@ def title(dom: str) -> str:
 
 
 def test_the_page_works(tmp_path):
-    dom = dump(write_html(builder.sample(), tmp_path / "report.html"), tmp_path)
+    dom = dump(write_html(builder.typed(builder.sample()), tmp_path / "report.html"), tmp_path)
     assert title(dom) == "mutatis 20261120-101500-ab12"
     assert "3 of 3 shown" in dom  # written by the script
     assert '<form class="filters" id="filters">' in dom  # and it showed the filters
@@ -52,7 +52,7 @@ def test_the_page_works(tmp_path):
 
 
 def test_the_page_is_whole_without_scripts(tmp_path):
-    page = write_html(builder.sample(), tmp_path / "report.html")
+    page = write_html(builder.typed(builder.sample()), tmp_path / "report.html")
     page.write_text(re.sub(r"<script>.*</script>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL), "utf-8")
     dom = dump(page, tmp_path)
     assert dom.count('<details class="finding"') == 3
@@ -73,7 +73,7 @@ def test_the_page_is_whole_without_scripts(tmp_path):
     ],
 )
 def test_filters(tmp_path, name, value, shown):
-    page = write_html(builder.sample(), tmp_path / "report.html")
+    page = write_html(builder.typed(builder.sample()), tmp_path / "report.html")
     act = f"""<script>var form = document.getElementById("filters"); form.elements["{name}"].value = "{value}";
         form.dispatchEvent(new Event("input"));</script></body>"""
     text = re.sub(r"<meta http-equiv=[^>]*>", "", page.read_text(encoding="utf-8")).replace("</body>", act)
@@ -86,7 +86,7 @@ def test_filters(tmp_path, name, value, shown):
 def test_hostile_text_is_inert(tmp_path):
     report = builder.hostile()
     report["run"]["id"] = "safe"
-    dom = dump(write_html(report, tmp_path / "report.html"), tmp_path)
+    dom = dump(write_html(builder.typed(report), tmp_path / "report.html"), tmp_path)
     assert title(dom) == "mutatis safe"
     assert "3 of 3 shown" in dom
     assert dom.count("<script") == 1
@@ -97,9 +97,10 @@ def test_hostile_text_is_inert(tmp_path):
 
 def test_a_sheet_offers_to_save_its_labels(tmp_path):
     report = builder.hostile()
-    lines = [builder.verdict(finding, outcome="violated") for finding in report["findings"]]
+    lines = [builder.typed_verdict(finding) for finding in report["findings"]]
+    findings = builder.typed_findings(report)
     page = tmp_path / "sheet.html"
-    page.write_text(make_sheet("bugs", lambda: iter(lines), report["findings"]).as_html(), encoding="utf-8")
+    page.write_text(make_sheet("bugs", lambda: iter(lines), findings).as_html(), encoding="utf-8")
     dom = dump(page, tmp_path)
     assert "0 of 3 labelled" in dom
     assert title(dom) == "mutatis labelling sheet: bugs"

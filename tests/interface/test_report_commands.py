@@ -90,11 +90,12 @@ def test_unknown_and_ambiguous_findings(run):
     name = builder.question_finding()["id"]
     with pytest.raises(UsageError, match=f"did you mean '{name}'"):
         call("show", run, name[:-1] + "x")
-    data = {"findings": [{"id": "abc1"}, {"id": "abc2"}]}
+    one, two, _ = builder.typed_findings(builder.sample())
+    alike = [one.model_copy(update={"id": "abc1"}), two.model_copy(update={"id": "abc2"})]
     with pytest.raises(UsageError, match="ambiguous; say which: abc1, abc2"):
-        find_finding(data, "abc")
+        find_finding(alike, "abc")
     with pytest.raises(UsageError, match="no findings"):
-        find_finding({"findings": []}, "abc")
+        find_finding([], "abc")
 
 
 @pytest.mark.parametrize("form", ["html", "json", "junit", "csv"])

@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,3 +107,38 @@ def test_a_broken_file_is_one_clear_line(tmp_path):
         assert done.returncode == 2
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def alarms(monkeypatch):
+    """The study's module of false alarms; its folder is on the path for this test only."""
+    monkeypatch.syspath_prepend(str(STUDY.parent))
+    return importlib.import_module("alarms")
+
+
+def test_false_alarms_by_hand(alarms):
+    # Question 0: asked twice as equivalent, known once (MR1 and MR3 wrong), and once as altered, unknown (MR4 wrong:
+    # "unknown" here and there). Question 1: altered and known (MR2 wrong); nothing to compare it with.
+    # Question 2: equivalent and known, altered and unknown: as it should be. Question 3: undecided.
+    equivalent = np.array([1, 1, 0, 0, 1, 0, 0], dtype=bool)
+    altered = np.array([0, 0, 1, 1, 0, 1, 0], dtype=bool)
+    known = np.array([1, 0, 0, 1, 1, 0, 0], dtype=bool)
+    found = alarms.alarms(equivalent, altered, known, np.array([0, 0, 0, 1, 2, 2, 3]))
+    assert found == {"mr1": (1, 3), "mr2": (1, 3), "mr3": (1, 1), "mr4": (1, 2)}
+
+
+def test_bounds_are_strict_below_and_lax_above(alarms):
+    def guess(number, probability, gold, vetoed=False):
+        return alarms.Guess(question=("d", 0, number), probability=probability, gold=gold, vetoed=vetoed, counted=True)
+
+    # Altered up to 0.305, one in ten of those at 0.305 wrongly so; equivalent from 0.605 on; both kinds in between.
+    rows = [guess(k, 0.105, False) for k in range(50)]
+    rows += [guess(100 + k, 0.305, k == 0) for k in range(10)]
+    rows += [guess(200 + k, 0.455, k % 2 == 0) for k in range(20)]
+    rows += [guess(300 + k, 0.605, True) for k in range(60)]
+    rows += [guess(400, 0.95, True, vetoed=True)]  # altered whatever its probability, and no false alarm
+    guesses = alarms.Guesses(rows)
+    band, reached = alarms.choose_bounds(guesses, strict=0.05, least_kappa=0.9)
+    assert band == {"low": 0.45, "high": 0.46}  # 1 of 61 altered is wrong; at 0.46 ten more would be
+    assert reached["mr2"] == round(1 / 61, 3)
+    assert alarms.choose_bounds(guesses, strict=0.01, least_kappa=0.9)[0]["low"] == 0.3

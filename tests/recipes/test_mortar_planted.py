@@ -160,11 +160,13 @@ def test_what_the_offline_checks_errors_cost_in_false_alarms(shared_data: Path, 
     with capsys.disabled():
         shares = ", ".join(f"{key} {wrong[key]}/{detections[key]} = {rate:.1%}" for key, rate in rates.items())
         print(f"\nfalse alarms of the offline check: {shares}; left out {metrics['undecided_context']} turns")
-    # Measured when written: 1.6 %, 34 %, 4.1 %, 48 %: "altered" is where the check errs, and MR2 and MR4 rest on it.
-    assert rates["mr1"] < 0.05
-    assert rates["mr3"] < 0.10
-    assert rates["mr2"] < 0.50
-    assert metrics["undecided_context"] < 0.35 * metrics["turns"]
+    # Measured when written: 0.3, 1.9, 1.1, 3.6 %; before "altered" had a bound of its own 1.6, 32, 4.1, 42 %.
+    assert rates["mr1"] <= 0.05
+    assert rates["mr3"] <= 0.05
+    assert rates["mr2"] <= 0.10
+    assert rates["mr4"] <= 0.10
+    assert min(detections[key] for key in MR) > 0
+    assert metrics["undecided_context"] < 0.45 * metrics["turns"]
 
 
 def _usable(case: Case) -> bool:

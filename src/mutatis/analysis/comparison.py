@@ -1,24 +1,25 @@
 """Two runs side by side: findings that come and go, and rates per relation.
 
-Works on the plain data of two `report.json` (and, where they are at hand, the outcomes of `verdicts.jsonl`); knows
-neither files nor how anything is printed.
+Works on the records of two reports (and, where they are at hand, the outcomes of `verdicts.jsonl`); knows neither
+files nor how anything is printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from mutatis.core.errors import UsageError
+from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 """What makes a finding the same in two runs: system (empty where two differ), task, relation, source, turn, variant."""
 
-Outcomes: TypeAlias = Mapping[Key, str]
+Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of a run per finding."""
 
-_WORST = ("violated", "satisfied", "error", "invalid")
+_WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,14 +32,14 @@ class RowChange:
     system: str
     task: str
     relation: str
-    old: Mapping[str, Any] | None
-    new: Mapping[str, Any] | None
+    old: SummaryRow | None
+    new: SummaryRow | None
 
     @property
     def apart(self) -> bool:
         """Whether the two intervals do not overlap, so that the rates differ beyond chance."""
-        old = self.old.get("interval") if self.old else None
-        new = self.new.get("interval") if self.new else None
+        old = self.old.interval if self.old else None
+        new = self.new.interval if self.new else None
         return bool(old and new and (old[1] < new[0] or new[1] < old[0]))
 
 
@@ -46,7 +47,7 @@ class RowChange:
 class FindingChange:
     """A finding of one run only, with what became of it in the other: satisfied, invalid, error or not tested."""
 
-    finding: Mapping[str, Any]
+    finding: FindingRecord
     elsewhere: str
 
 
@@ -66,12 +67,12 @@ class Comparison:
     rows: tuple[RowChange, ...]
     came: tuple[FindingChange, ...]
     gone: tuple[FindingChange, ...]
-    common: tuple[Mapping[str, Any], ...]
+    common: tuple[FindingRecord, ...]
 
 
 def compare(
-    old: Mapping[str, Any],
-    new: Mapping[str, Any],
+    old: Report,
+    new: Report,
     *,
     old_outcomes: Outcomes | None = None,
     new_outcomes: Outcomes | None = None,
@@ -83,14 +84,14 @@ def compare(
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
-    rows = _rows(old["summary"], new["summary"], renamed)
+    rows = _rows(old.summary, new.summary, renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
-    before = {finding_key(finding, renamed): finding for finding in old["findings"]}
-    after = {finding_key(finding, renamed): finding for finding in new["findings"]}
+    before = {finding_key(finding, renamed): finding for finding in old.findings}
+    after = {finding_key(finding, renamed): finding for finding in new.findings}
     return Comparison(
         old_system=old_system,
         new_system=new_system,
@@ -101,43 +102,30 @@ def compare(
     )
 
 
-def finding_key(record: Mapping[str, Any], renamed: bool = False) -> Key:
-    """Return what names a finding of `report.json` or of a line of `verdicts.jsonl`."""
-    source = record["source"]
-    if isinstance(source, Mapping):
-        name, turn = source["case"]["id"], source["turn"]
-        variant = record["variant"]
-    else:
-        name, turn, variant = source, record["turn"], record["variant"]
-    system = "" if renamed else record["system"]
-    return system, record["task"], record["relation"], name, turn, tuple(variant)
+def finding_key(finding: FindingRecord, renamed: bool = False) -> Key:
+    """Return what names a finding in another run, too."""
+    source, system = finding.source, "" if renamed else finding.system
+    return system, finding.task, finding.relation, source.case.id, source.turn, tuple(finding.variant)
 
 
 def worst_outcomes(
-    verdicts: Iterable[Mapping[str, Any]], findings: Iterable[Mapping[str, Any]] | None = None
-) -> dict[Key, str]:
+    verdicts: Iterable[VerdictRecord], findings: Iterable[FindingRecord] | None = None
+) -> dict[Key, OutcomeName]:
     """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
 
     Only those of `findings` are kept where these are given (their system left aside), which spares memory.
     """
     wanted = None if findings is None else {finding_key(finding)[1:] for finding in findings}
-    found: dict[Key, str] = {}
-    for verdict in verdicts:
-        key, outcome = finding_key(verdict), str(verdict["outcome"])
-        if wanted is not None and key[1:] not in wanted:
-            continue
-        known = found.get(key)
-        if known is None or _rank(outcome) < _rank(known):
-            found[key] = outcome
+    found: dict[Key, OutcomeName] = {}
+    for one in verdicts:
+        key = (one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
+        if wanted is None or key[1:] in wanted:
+            found[key] = min(found.get(key, one.outcome), one.outcome, key=_WORST.index)
     return found
 
 
-def _rank(outcome: str) -> int:
-    return _WORST.index(outcome) if outcome in _WORST else len(_WORST)
-
-
 def _only(
-    own: Mapping[Key, Mapping[str, Any]], other: Mapping[Key, Any], outcomes: Outcomes | None, renamed: bool
+    own: Mapping[Key, FindingRecord], other: Mapping[Key, FindingRecord], outcomes: Outcomes | None, renamed: bool
 ) -> Iterable[FindingChange]:
     known = None if outcomes is None else {("", *key[1:]) if renamed else key: o for key, o in outcomes.items()}
     for key, finding in own.items():
@@ -146,9 +134,9 @@ def _only(
             yield FindingChange(finding=finding, elsewhere=elsewhere)
 
 
-def _systems(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str | None, str | None]:
-    before = list(dict.fromkeys(row["system"] for row in old["summary"]))
-    after = list(dict.fromkeys(row["system"] for row in new["summary"]))
+def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
+    before = list(dict.fromkeys(row.system for row in old.summary))
+    after = list(dict.fromkeys(row.system for row in new.summary))
     if set(before) & set(after):
         return None, None
     if len(before) == 1 and len(after) == 1:
@@ -159,9 +147,9 @@ def _systems(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str | None
     )
 
 
-def _rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], renamed: bool) -> list[RowChange]:
-    def table(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str, str], Mapping[str, Any]]:
-        return {("" if renamed else row["system"], row["task"], row["relation"]): row for row in rows}
+def _rows(old: Sequence[SummaryRow], new: Sequence[SummaryRow], renamed: bool) -> list[RowChange]:
+    def table(rows: Sequence[SummaryRow]) -> dict[tuple[str, str, str], SummaryRow]:
+        return {("" if renamed else row.system, row.task, row.relation): row for row in rows}
 
     before, after = table(old), table(new)
     keys = list(dict.fromkeys([*before, *after]))
@@ -172,6 +160,6 @@ def _rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], re
     ]
 
 
-def _names(summary: Sequence[Mapping[str, Any]]) -> str:
-    names = list(dict.fromkeys(f"{row['task']} {row['relation']}" for row in summary))
+def _names(summary: Sequence[SummaryRow]) -> str:
+    names = list(dict.fromkeys(f"{row.task} {row.relation}" for row in summary))
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "") if names else "nothing"

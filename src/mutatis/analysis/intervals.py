@@ -6,9 +6,11 @@ counts only: neither relations nor systems.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -111,6 +113,21 @@ def clopper_pearson(successes: float, trials: int, *, level: float = 0.95) -> tu
     low = _beta_quantile(tail, successes, trials - successes + 1) if successes > 0 else 0.0
     high = _beta_quantile(1 - tail, successes + 1, trials - successes) if successes < trials else 1.0
     return low, high
+
+
+def wilson(successes: int, trials: int, *, level: float = 0.95) -> tuple[float, float]:
+    """Return the two-sided Wilson score interval of a proportion.
+
+    >>> [round(bound, 4) for bound in wilson(57, 60)]
+    [0.863, 0.9829]
+    """
+    _check_trials(successes, trials)
+    _check_level(level)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, spread = successes / trials, z * z / trials
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / trials + spread / (4 * trials)) / (1 + spread)
+    return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)
 
 
 def upper_bound(violated: int, total: int, *, level: float = 0.95) -> float:

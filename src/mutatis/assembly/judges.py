@@ -18,7 +18,7 @@ BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "set"}
 """The measure of each kind of answer that is not free text."""
 
 
-def judges_of(
+def ready(
     section: JudgeSection, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
 ) -> Judges:
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""

@@ -47,7 +47,7 @@ class Chooser:
             else:
                 chosen = [self._named(selector, found)]
             for relation in chosen:
-                for task in (task for task in found if not relation.tasks or task in relation.tasks):
+                for task in _fitting(relation, found, handed_over=not isinstance(selector, str)):
                     found[task][relation.name] = self._adapted(relation)
         for task, own in found.items():
             if selectors and not own:
@@ -58,7 +58,7 @@ class Chooser:
 
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
         relation = RELATIONS[selector] if isinstance(selector, str) else selector
-        fits = not relation.tasks or any(task in relation.tasks for task in tasks)
+        fits = bool(_fitting(relation, tasks, handed_over=not isinstance(selector, str)))
         if fits and relation.needs_helper and not self.has_helper:
             raise UsageError(f"relation {relation.name!r} needs a language model; add [helper]")
         if fits:
@@ -94,6 +94,12 @@ class Chooser:
             steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
             relation = replace(relation, transformations=steps)
         return relation
+
+
+def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
+    """Return the tasks that a relation fits; an object that names none of them is taken at its word: all."""
+    found = [task for task in tasks if not relation.tasks or task in relation.tasks]
+    return found or (list(tasks) if handed_over else [])
 
 
 def _protecting(step: Step, kind: str) -> Step:

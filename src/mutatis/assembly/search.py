@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from mutatis.assembly.oracle import judged_by_regions
+from mutatis.assembly.sources import Tested
 from mutatis.campaign.events import Collector
-from mutatis.config import SearchSection
+from mutatis.config import Config, SearchSection
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
@@ -19,25 +22,54 @@ Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Sea
 """What a program may hand over: a search, the options of one, or a function that makes one for the sources."""
 
 
-def options_of(section: SearchSection) -> SearchOptions:
-    """Return the checked options of the search that `[search]` names."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """What is tried: the search, its sources with the relations that judge it, and who sums it up in numbers."""
+
+    search: Search
+    sources: list[Source]
+    collectors: list[Collector]
+
+
+def ready(
+    config: Config,
+    given: Searching | None,
+    tested: Tested,
+    systems: Sequence[str],
+    collectors: Sequence[Collector],
+    notes: list[str],
+) -> Tried:
+    """Return what is tried: the search that `[search]` names, or `given`; an oracle judges inputs as they come.
+
+    Raises:
+        UsageError: options or relations that do not fit, or nothing that judges.
+    """
+    options = _options(config.search) if given is None else given
+    sweep: Sweep | None = getattr(options, "sweep", None)
+    sources = tested.sources
+    if config.oracle is not None:
+        sources = judged_by_regions(config, sources, systems, notes)
+    elif sweep is not None:
+        sources = _judging(sweep, sources, tested.named, notes)
+    if not any(source.relations for source in sources):
+        raise UsageError(
+            'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
+        )
+    return Tried(search=_build(options, sources), sources=sources, collectors=_collectors(sweep, collectors))
+
+
+def _options(section: SearchSection) -> SearchOptions:
     kind = SEARCHES[section.type]
     found = check(kind.model, section.options, kind.owner)
     assert isinstance(found, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
     return found
 
 
-def judging(sweep: Sweep | None, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources with the relations that judge the search; all of them where it sweeps nothing.
+def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
+    """Return the sources with the relations that judge the sweep: those that accept every value.
 
-    A sweep is judged by those that accept its transformation at every value; where a source has none, by the implicit
-    relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
-
-    Raises:
-        UsageError: a relation that was picked by name (in `named`) does not fit the sweep.
+    Where a source has none it is the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
     """
-    if sweep is None:
-        return list(sources)
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
     dropped = [name for name in _names(sources) if name not in kept]
@@ -50,12 +82,7 @@ def judging(sweep: Sweep | None, sources: Sequence[Source], named: set[str], not
     return judged
 
 
-def build(given: Searching, sources: Sequence[Source]) -> Search:
-    """Return the search over these sources.
-
-    Raises:
-        UsageError: what was handed over is no search.
-    """
+def _build(given: Searching, sources: Sequence[Source]) -> Search:
     if isinstance(given, SearchOptions):
         return given.build(sources)
     search: Any = given(sources) if callable(given) and not hasattr(given, "ask") else given
@@ -68,14 +95,14 @@ def build(given: Searching, sources: Sequence[Source]) -> Search:
     return made
 
 
-def collectors_of(sweep: Sweep | None, own: Sequence[Collector]) -> list[Collector]:
+def _collectors(sweep: Sweep | None, own: Sequence[Collector]) -> list[Collector]:
     """Return the recipes' collectors; a sweep brings the families' own, in place of a recipe's."""
     if sweep is None:
         return list(own)
-    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([family_of(sweep)])]
+    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([_family(sweep)])]
 
 
-def family_of(sweep: Sweep) -> Family:
+def _family(sweep: Sweep) -> Family:
     """Return the family that is swept: a published one, where it is one."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)

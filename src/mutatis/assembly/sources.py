@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mutatis.assembly.relations import Chooser
 from mutatis.config import Config, DataSection
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.task import TASKS
@@ -30,8 +30,47 @@ class Block:
         return tuple(dict.fromkeys(case.task for case in self.cases))
 
 
-def read(config: Config, section: DataSection) -> Block:
-    """Return the cases of one `[data]` block."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested:
+    """What is tested: the sources, the labels that the data give their tasks, and the relations picked by name."""
+
+    sources: list[Source]
+    labels: dict[str, tuple[str, ...]]
+    named: set[str]
+
+
+def ready(
+    config: Config,
+    given: Sequence[Case],
+    task: str | None,
+    selectors: Sequence[str | MetamorphicRelation],
+    *,
+    has_helper: bool,
+    notes: list[str],
+) -> Tested:
+    """Return what is tested.
+
+    Args:
+        config: its `[data]` blocks come first, then `given`: cases that a program hands over.
+        given: cases; `task` is that of those which name none.
+        task: see `given`.
+        selectors: relations of blocks without their own.
+        has_helper: whether relations that need a language model can be checked.
+        notes: is told what was left out.
+
+    Raises:
+        UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
+    """
+    blocks = [_read(config, section) for section in config.data]
+    if given or not blocks:
+        blocks.append(_handed_over(given, task))
+    chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
+    sources = [source for block in blocks for source in _sources_of(block, selectors, chooser)]
+    _check(sources)
+    return Tested(sources=sources, labels=_labels_by_task(blocks), named=chooser.named)
+
+
+def _read(config: Config, section: DataSection) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     cases = list(reader.read(config.path(section.path), {**section.options, **task}))
@@ -43,12 +82,7 @@ def read(config: Config, section: DataSection) -> Block:
     )
 
 
-def handed_over(cases: Sequence[Case], task: str | None) -> Block:
-    """Return cases that a program hands over; `task` is that of the cases which name none.
-
-    Raises:
-        UsageError: a case names no task and there is no default.
-    """
+def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
     default = None if task is None else TASKS.resolve(task)
 
     def with_task(case: Case) -> Case:
@@ -60,14 +94,13 @@ def handed_over(cases: Sequence[Case], task: str | None) -> Block:
     return Block(cases=[with_task(case) for case in cases])
 
 
-def sources_of(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Iterator[Source]:
-    """Yield the cases of a block with the relations that fit their tasks."""
+def _sources_of(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Iterator[Source]:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
     for case in block.cases:
         yield Source(case=case, relations=chosen[case.task], systems=block.systems)
 
 
-def labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
+def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
     """Return the labels of the tasks whose labels the data give.
 
     Raises:
@@ -88,17 +121,10 @@ def labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def check_sources(sources: Sequence[Source], *, implied: bool) -> None:
-    """Raise UsageError where nothing can be tested, or where two cases have one id: answers would be mixed up.
-
-    `implied` says that what judges is not among the relations chosen: a sweep, or an oracle.
-    """
+def _check(sources: Sequence[Source]) -> None:
+    """Raise UsageError where there is no case, or where two cases have one id: answers would be mixed up."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
-    if not implied and not any(source.relations for source in sources):
-        raise UsageError(
-            'no relations chosen; for example: relations = ["add-spaces", "tag:free"] or recipe = "llmorph"'
-        )
     known: dict[tuple[str, str], Case] = {}
     for source in sources:
         other = known.setdefault((source.task, source.case.id), source.case)
@@ -106,10 +132,3 @@ def check_sources(sources: Sequence[Source], *, implied: bool) -> None:
             raise UsageError(
                 f'two different cases have the id {source.case.id!r}; give each [[data]] its own name = "..."'
             )
-
-
-def check_labels(sources: Sequence[Source], known: Sequence[str]) -> None:
-    """Raise UsageError where data are for a system that there is not."""
-    for label in dict.fromkeys(label for source in sources for label in source.systems):
-        if label not in known:
-            raise unknown_name("system label in [data] systems:", label, known)

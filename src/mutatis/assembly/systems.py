@@ -2,70 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.config import Config, SystemSection
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
-from mutatis.core.system import System
+from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS, Task
-from mutatis.query import Limits, QueryLayer
+from mutatis.query import Limits, QueryLayer, Spending, Store
+from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import with_prompt
 
-Layer: TypeAlias = Callable[[System, Limits], QueryLayer]
-"""Makes the query layer of a system: store, budget and mode of the run are known to it."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who is asked: the systems under test with their tasks, and the helper with the query layer behind it."""
+
+    targets: list[Target]
+    helper: Helper | None = None
+    helper_layer: QueryLayer | None = None
+
+    @property
+    def labels(self) -> list[str]:
+        """Labels of the systems under test."""
+        return [target.label for target in self.targets]
 
 
-def configured(config: Config, section: SystemSection, layer: Layer) -> QueryLayer:
-    """Return the query layer of the system that a table describes."""
-    return layer(_system(config, section), _limits(section, config.concurrency))
+def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode) -> Asked:
+    """Return who is asked.
 
-
-def handed_over(given: Any, config: Config, layer: Layer) -> QueryLayer:
-    """Return the query layer of a system that a program hands over: a system, or a plain function.
+    Args:
+        config: its `[system]` tables come first, then `given`: systems, or plain functions.
+        given: what a program hands over.
+        helper: in place of `[helper]`.
+        tested: the sources, which say what tasks the systems need.
+        mode: how the query layers of the run ask.
 
     Raises:
-        UsageError: it is neither.
+        UsageError: an impossible option, two systems with one label, or a label in the data that no system has.
     """
+    pairs: list[tuple[System, SystemSection | None]] = [(_system(config, own), own) for own in config.systems]
+    pairs += [(_handed_over(one), None) for one in given]
+    check_distinct("system", [system.label for system, _ in pairs])
+    fields = _fields(tested.sources)
+    targets = [
+        Target(
+            label=system.label,
+            layer=mode.layer(system, _limits(section, config.concurrency)),
+            tasks={
+                name: _task(config, section, TASKS[name], tested.labels.get(name), own) for name, own in fields.items()
+            },
+        )
+        for system, section in pairs
+    ]
+    known = [target.label for target in targets]
+    for label in dict.fromkeys(label for source in tested.sources for label in source.systems):
+        if label not in known:
+            raise unknown_name("system label in [data] systems:", label, known)
+    if helper is not None or config.helper is None:
+        return Asked(targets=targets, helper=helper)
+    behind = mode.layer(_system(config, config.helper), _limits(config.helper, config.concurrency))
+    return Asked(targets=targets, helper=SystemHelper(behind), helper_layer=behind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """How every system of a run is asked: from which store, with what budget, offline or afresh."""
+
+    store: Store
+    budget: int | None = None
+    offline: bool = False
+    fresh: bool = False
+    _spending: Spending = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_spending", Spending(self.budget))
+
+    def layer(self, system: System, limits: Limits) -> QueryLayer:
+        """Return the query layer of a system; all of a run spend one budget."""
+        return QueryLayer(system, self.store, limits, spending=self._spending, offline=self.offline, fresh=self.fresh)
+
+
+def _handed_over(given: Any) -> System:
     if not hasattr(given, "ask") and not hasattr(given, "session"):
         if not callable(given):
             raise UsageError(
                 f"{given!r} is no system; expected a function, or an object with `ask` or `session`; make one, for "
                 'example: mutatis.system("openai", model=..., base_url=...)'
             )
-        given = SYSTEMS["function"](target=given)
-    return layer(given, Limits(concurrency=config.concurrency))
+        return SYSTEMS["function"](target=given)
+    system: System = given
+    return system
 
 
-def targets(
-    config: Config, layers: Sequence[QueryLayer], sources: Sequence[Source], labels: Mapping[str, tuple[str, ...]]
-) -> list[Target]:
-    """Return who is asked, each with the tasks of the run in its own prompt.
-
-    `labels` are the labels of classification tasks as the data give them.
-
-    Raises:
-        UsageError: two systems have one label.
-    """
-    check_distinct("system", [layer.system.label for layer in layers])
+def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
+    """Return, per task, the fields of the data where they are their own, such as title and body."""
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in sources:
         given = tuple(source.case.turns[0].fields)
         if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(given):
-            fields[source.task] = given  # data with fields of their own, such as title and body
-    sections: list[SystemSection | None] = [*config.systems, *[None] * (len(layers) - len(config.systems))]
-    return [
-        Target(
-            label=layer.system.label,
-            layer=layer,
-            tasks={name: _task(config, section, TASKS[name], labels.get(name), own) for name, own in fields.items()},
-        )
-        for layer, section in zip(layers, sections, strict=True)
-    ]
+            fields[source.task] = given
+    return fields
 
 
 def check_distinct(kind: str, labels: Sequence[str]) -> None:
@@ -95,7 +137,9 @@ def _system(config: Config, section: SystemSection) -> System:
     return system
 
 
-def _limits(section: SystemSection, concurrency: int) -> Limits:
+def _limits(section: SystemSection | None, concurrency: int) -> Limits:
+    if section is None:
+        return Limits(concurrency=concurrency)
     limits = Limits(concurrency=section.concurrency or concurrency, rate=section.rate)
     if section.retries is not None:
         limits = replace(limits, retries=section.retries)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mutatis.campaign.observe import Target
 from mutatis.campaign.run import NO_CHANGE
+from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.search import Proposal
 from mutatis.core.transformation import derive, made_by
 from mutatis.query import Store
 from mutatis.query.key import answer_key
@@ -47,31 +48,29 @@ class Estimate:
         ]
 
 
-async def estimate(
-    targets: Sequence[Target], sources: Sequence[Source], search: Search, store: Store, *, seed: int, repeats: int = 1
-) -> Estimate:
-    """Count what `search` would ask of the targets; follow-ups made by functions are really made and compared.
+async def estimate(campaign: Campaign, store: Store) -> Estimate:
+    """Count what a campaign would ask; follow-ups made by functions are really made and compared.
 
     Of a search that learns only its first batch is known.
     """
-    counting = _Counting(store=store)
+    counting, search = _Counting(store=store), campaign.search
     result = counting.result
-    for one in sources:
-        for target in (t for t in targets if one.concerns(t.label)):
-            result.sources += counting.ask(target, one.case, range(repeats))
+    for source in campaign.sources:
+        for target in (t for t in campaign.targets if source.concerns(t.label)):
+            result.sources += counting.ask(target, source.case, range(campaign.repeats))
     while batch := search.ask():
         for proposal in batch:
-            await _propose(counting, targets, proposal, seed, repeats)
+            await _propose(counting, campaign, proposal)
         if search.learns:
             result.learns = True
             break
     return result
 
 
-async def _propose(counting: _Counting, targets: Sequence[Target], proposal: Proposal, seed: int, repeats: int) -> None:
-    result, derivation = counting.result, proposal.derivation
+async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) -> None:
+    result, derivation, repeats = counting.result, proposal.derivation, campaign.repeats
     result.proposals += 1
-    concerned = [target for target in targets if proposal.source.concerns(target.label)]
+    concerned = [target for target in campaign.targets if proposal.source.concerns(target.label)]
     if any(relation.preconditions or relation.constraints for relation in proposal.source.relations):
         result.exact = False
     if made_by(derivation.steps) == "language-model":
@@ -80,7 +79,7 @@ async def _propose(counting: _Counting, targets: Sequence[Target], proposal: Pro
         result.follow_ups += len(proposal.source.case.asked) * len(concerned) * repeats
         return
     try:
-        case = await derive(proposal.source.case, derivation, seed=seed)
+        case = await derive(proposal.source.case, derivation, seed=campaign.seed)
     except UnusableFollowUp:
         return
     again = all(step.transformation == NO_CHANGE for step in derivation.steps)

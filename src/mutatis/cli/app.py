@@ -89,8 +89,8 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     tables, folder = command.tables(
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
-    options = command.Options(plan=plan, offline=offline, fresh=fresh, out=out)
-    raise typer.Exit(command.run_command(check(tables, folder), options))
+    configured = check(tables, folder)
+    raise typer.Exit(command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh))
 
 
 @app.command("list")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mutatis.analysis.comparison import Comparison, FindingChange, RowChange, worst_outcomes
+from mutatis.analysis.comparison import Comparison, FindingChange, Outcomes, RowChange, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
+from mutatis.records import FindingRecord
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts
 from mutatis.reports.terminal import console, print_findings
 from mutatis.reports.view import interval_text, line, percent
@@ -32,17 +33,17 @@ def compare(
     folders = find_run(old), find_run(new)
     if folders[0].resolve() == folders[1].resolve():
         raise UsageError(f"{old} and {new} are the same run; give two")
-    before, after = read_report(folders[0]).to_json(), read_report(folders[1]).to_json()
+    before, after = read_report(folders[0]), read_report(folders[1])
     result = compare_reports(
         before,
         after,
-        old_outcomes=_outcomes(folders[0], after["findings"]),
-        new_outcomes=_outcomes(folders[1], before["findings"]),
+        old_outcomes=_outcomes(folders[0], after.findings),
+        new_outcomes=_outcomes(folders[1], before.findings),
     )
     print_comparison(result, console(), top=top)
 
 
-def _outcomes(folder: Path, findings: list[Any]) -> dict[Any, str] | None:
+def _outcomes(folder: Path, findings: Sequence[FindingRecord]) -> Outcomes | None:
     """Return what the run of this folder says of the other run's findings; None where it kept no verdicts."""
     return worst_outcomes(read_verdicts(folder), findings) if (folder / VERDICTS_FILE).is_file() else None
 
@@ -69,18 +70,18 @@ def print_comparison(result: Comparison, out: Console, *, top: int) -> None:
     out.print(table)
     for name, changes in (("came", result.came), ("gone", result.gone)):
         out.print(_heading(name, changes))
-        print_findings({"findings": [change.finding for change in changes]}, out, top=top)
+        print_findings([change.finding for change in changes], out, top=top)
     out.print(f"common: {len(result.common):,} findings in both runs")
 
 
 def _cells(row: RowChange) -> list[str]:
     cells = [line(row.relation)]
     for side in (row.old, row.new):
-        cells += ["not run", ""] if side is None else [percent(side.get("rate")), interval_text(side.get("interval"))]
-    rates = [side.get("rate") if side else None for side in (row.old, row.new)]
-    if rates[0] is None or rates[1] is None:
+        cells += ["not run", ""] if side is None else [percent(side.rate), interval_text(side.interval)]
+    old, new = (None if side is None else side.rate for side in (row.old, row.new))
+    if old is None or new is None:
         return [*cells, ""]
-    return [*cells, f"{100 * (rates[1] - rates[0]):+.1f}" + (" *" if row.apart else "")]
+    return [*cells, f"{100 * (new - old):+.1f}" + (" *" if row.apart else "")]
 
 
 def _heading(name: str, changes: Sequence[FindingChange]) -> str:

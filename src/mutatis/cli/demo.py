@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.cli import demo_classifier
-from mutatis.cli.run import Options, run_command
+from mutatis.cli.run import run_command
 from mutatis.config import check
 from mutatis.datasets import sample
 from mutatis.reports.terminal import console
@@ -43,7 +43,7 @@ def demo(out: Path) -> int:
         console().print(
             "note: the built-in reader needs: pip install 'mutatis[semantic]'; it is left out", markup=False
         )
-    code = run_command(check(tables), Options(out=out))
+    code = run_command(check(tables), out=out)
     return 0 if code in (0, 1) else code
 
 

@@ -17,7 +17,7 @@ TEMPLATE = """\
 #:schema {schema}
 # A first configuration: `mutatis run {name}` runs it as it is, offline.
 seed = 7
-relations = ["tag:free"]          # names, published ids or tags; see: mutatis list relations
+relations = ["tag:robustness"]    # names, published ids or tags; see: mutatis list relations
 
 [system]
 type = "builtin"                  # see: mutatis list systems

@@ -29,7 +29,7 @@ def _relations() -> list[dict[str, Any]]:
                 "made_by": relation.made_by,
                 "tags": sorted(relation.tags),
                 "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
-                "source": relation.source,
+                "source": relation.paper,
                 "summary": relation.summary,
             }
         )
@@ -94,7 +94,7 @@ def _recipes() -> list[dict[str, Any]]:
     for name in RECIPES:
         recipe = RECIPES[name]
         selectors = list(recipe.relations)
-        rows.append({"name": name, "relations": selectors, "source": recipe.source, "summary": recipe.summary})
+        rows.append({"name": name, "relations": selectors, "source": recipe.paper, "summary": recipe.summary})
     return rows
 
 

@@ -31,8 +31,7 @@ def replay(run: str, finding: str) -> int:
     """
     folder = find_run(run)
     report = read_report(folder)
-    find = find_finding(report.to_json(), finding)["id"]
-    record = next(one for one in report.findings if one.id == find)
+    record = find_finding(report.findings, finding)
     verdict = asyncio.run(_again(report.run.config, record, folder))
     assert verdict.group is not None
     out = console()

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mutatis.cli.runs import find_run
-from mutatis.records import read_report
+from mutatis.records import Report, read_report, write_report
 
 
 class Format(StrEnum):
@@ -28,11 +28,11 @@ def report(
     findings: Annotated[int, typer.Option(min=1, help="Most findings on the HTML page.")] = 500,
 ) -> None:
     """Write the report of a finished run as a web page, JSON, JUnit XML or CSV."""
-    for path in write_as(read_report(find_run(run)).to_json(), format, output, findings):
+    for path in write_as(read_report(find_run(run)), format, output, findings):
         typer.echo(str(path))
 
 
-def write_as(data: dict[str, object], form: Format, output: Path, findings: int = 500) -> list[Path]:
+def write_as(data: Report, form: Format, output: Path, findings: int = 500) -> list[Path]:
     """Write a report in one form; return the files written."""
     if form is Format.HTML:
         from mutatis.reports.html import write_html
@@ -46,6 +46,4 @@ def write_as(data: dict[str, object], form: Format, output: Path, findings: int 
         from mutatis.reports.csv import write_csv
 
         return list(write_csv(data, output))
-    from mutatis.records.files import check_report, write_report
-
-    return [write_report(check_report(data, "the report"), output)]
+    return [write_report(data, output)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +21,13 @@ from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
+from mutatis.records import Report
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
 SHOWN = 5
 """Reasons for an exit code that are named one by one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """How to run, as opposed to what."""
-
-    plan: bool = False
-    offline: bool = False
-    fresh: bool = False
-    out: Path | None = None
 
 
 def tables(
@@ -108,38 +98,36 @@ def _table(value: Any, name: str) -> dict[str, Any]:
     return value
 
 
-def run_command(config: Config, options: Options) -> int:
-    """Run a configuration, print what came of it, write the files and return the exit code."""
+def run_command(
+    config: Config, *, out: Path | None = None, plan: bool = False, offline: bool = False, fresh: bool = False
+) -> int:
+    """Run a configuration, print what came of it, write the files and return the exit code.
+
+    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops.
+    """
     run_id = new_run_id()
-    folder = options.out if options.out is not None else HOME / "runs" / run_id
-    store_path = folder / "store.db" if options.out is not None else HOME / "store.db"
+    folder = out if out is not None else HOME / "runs" / run_id
+    store_path = folder / "store.db" if out is not None else HOME / "store.db"
     err = Console(stderr=True, highlight=False, soft_wrap=True)
 
     async def inside() -> Run | Estimate:
         with Store(store_path) as store:
-            campaign = assemble(config, store, offline=options.offline, fresh=options.fresh)
+            campaign = assemble(config, store, offline=offline, fresh=fresh)
             for note in campaign.notes:
                 err.print(f"note: {note}", markup=False)
-            if options.plan:
-                return await estimate(
-                    campaign.targets,
-                    campaign.sources,
-                    campaign.search,
-                    store,
-                    seed=config.seed,
-                    repeats=config.repeats,
-                )
+            if plan:
+                return await estimate(campaign, store)
             remember_latest(folder)
             store.register_run(run_id, time.time(), folder.absolute())
-            return await _with_progress(campaign, run_id, folder, str(options.out or run_id))
+            return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     result = asyncio.run(inside())
     if isinstance(result, Estimate):
         console().print("\n".join(result.lines()), markup=False)
         return 0
-    out = console()
-    print_report(result.report.to_json(), out, where=str(folder / "report.html"), run=str(options.out or run_id))
-    return exit_code(result.report.to_json(), config.gate, err)
+    shown = console()
+    print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
+    return exit_code(result.report, config.gate, err)
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
@@ -148,10 +136,10 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def exit_code(report: Mapping[str, Any], gate: Gate, err: Console) -> int:
+def exit_code(report: Report, gate: Gate, err: Console) -> int:
     """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
     if lines := untested(report, gate):
-        reasons = [check["message"] for check in report["health"] if check["name"] in ("errors", "not-parsed")]
+        reasons = [check.message for check in report.health if check.name in ("errors", "not-parsed")]
         why = "; ".join([*lines[:SHOWN], *reasons[:1]])
         err.print(f"mutatis: the system could not be tested: {why}", markup=False)
         return 3

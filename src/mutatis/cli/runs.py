@@ -1,15 +1,15 @@
 """Where runs are: RUN of the command line (an --out folder, a store file, a run id, `latest`) to the folder it means.
 
-Knows the folders that `mutatis run` writes, and nothing of what is in a report beyond its format.
+Knows the folders that `mutatis run` writes, and of a report only that findings have names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.records import FindingRecord
 from mutatis.records.files import REPORT_FILE
 
 HOME = Path(".mutatis")
@@ -94,9 +94,9 @@ def _of_file(path: Path) -> Path:
         raise UsageError(f"{path}: no report beside this store; repeat the run with --out {path.parent}") from None
 
 
-def find_finding(report: Mapping[str, Any], finding: str) -> Mapping[str, Any]:
+def find_finding(found: Sequence[FindingRecord], finding: str) -> FindingRecord:
     """Return the finding with this short hash or an unambiguous beginning of it."""
-    findings: dict[str, Mapping[str, Any]] = {str(item["id"]): item for item in report["findings"]}
+    findings = {one.id: one for one in found}
     if finding in findings:
         return findings[finding]
     fitting = [name for name in findings if finding and name.startswith(finding.lower())]

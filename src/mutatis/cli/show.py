@@ -26,17 +26,16 @@ def show(
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
-    folder = find_run(run)
-    report = read_report(folder).to_json()
+    report = read_report(find_run(run))
     out = console()
     if finding is not None:
-        print_finding(find_finding(report, finding), out, full=full)
+        print_finding(find_finding(report.findings, finding), out, full=full)
         return
     if metrics:
         print_metrics(report, out)
         return
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report, out, top=None)
+    print_findings(report.findings, out, top=None)
     for text in closing_lines(report, run=run):
         out.print(text, soft_wrap=True)

@@ -21,7 +21,7 @@ def view(
     if not page.is_file() or page.stat().st_mtime_ns < data.stat().st_mtime_ns:
         from mutatis.reports.html import write_html
 
-        write_html(read_report(folder).to_json(), page)
+        write_html(read_report(folder), page)
     typer.echo(str(page))
     if browser and not webbrowser.open(page.resolve().as_uri()):
         typer.echo("no browser could be started; open the file above", err=True)

@@ -5,7 +5,7 @@ serves every system under test. Must not know relations, campaigns or commands.
 """
 
 from mutatis.context.check import ContextCheck
-from mutatis.context.checks import ContextOptions, Judgement
+from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
@@ -13,12 +13,12 @@ from mutatis.context.graph import export_graph
 
 __all__ = [
     "ContextCheck",
+    "ContextDecision",
     "ContextOptions",
     "Dialogue",
     "ExtractionFailed",
     "Extractor",
     "Judge",
-    "Judgement",
     "export_graph",
     "extractor",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mutatis.context.checks import ContextOptions, Judgement, judge_by_knowledge
+from mutatis.context.checks import ContextDecision, ContextOptions, judge_by_knowledge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
 
@@ -18,7 +18,7 @@ class KnowledgeJudge:
     dialogue: Dialogue
     knowledge: Knowledge
 
-    def judge(self, order: Sequence[int], options: ContextOptions) -> list[Judgement]:
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of `order`."""
         return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
 

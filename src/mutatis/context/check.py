@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mutatis.context.checks import ContextOptions, DatasetCheck, Judgement, Needed
+from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
@@ -72,7 +72,7 @@ class ContextCheck:
         """
         return [found.annotations() for found in await self.judge(source, follow_up, helper)]
 
-    async def judge(self, source: Case, follow_up: Case, helper: Helper | None = None) -> list[Judgement]:
+    async def judge(self, source: Case, follow_up: Case, helper: Helper | None = None) -> list[ContextDecision]:
         """Return one judgement per follow-up turn."""
         order = origins(source, follow_up)
         if not order:

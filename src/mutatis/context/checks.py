@@ -6,13 +6,13 @@ Must not know how knowledge was extracted, nor anything a system under test answ
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
-from mutatis.context.story import Story
+from mutatis.context.story import LEAST_WORDS, Story
 from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
@@ -30,7 +30,7 @@ class ContextOptions(Options):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class ContextDecision:
     """The verdict on the context of one follow-up turn.
 
     Attributes:
@@ -72,29 +72,73 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
     return place == 0 or order[place - 1] != turn - 1
 
 
+def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
+    """Return the story that the dataset check may read, or None."""
+    return Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
+
+
+def with_story(
+    found: ContextDecision,
+    story: Story | None,
+    dialogue: Dialogue,
+    order: Sequence[int],
+    place: int,
+    options: ContextOptions,
+) -> ContextDecision:
+    """Return what the dataset check makes of a turn that no other check has called equivalent.
+
+    A reader of the story can often tell what is meant, so where the story merely may resolve the question nobody can
+    say that its context is altered: such a turn is undecided. The adjacency veto stands whatever the story says.
+    """
+    if story is None or found.equivalent or found.check == "adjacency":
+        return found
+    if story.resolves(dialogue.questions[order[place]], options.dataset_check):
+        return ContextDecision(status="equivalent", check="dataset", missing=found.missing)
+    open_to_it = options.dataset_check == "salient" and found.status == "altered"
+    if open_to_it and story.may_resolve(_leaned_on(dialogue, order, place)):
+        return replace(found, status="undecided", check="dataset")
+    return found
+
+
+def _leaned_on(dialogue: Dialogue, order: Sequence[int], place: int) -> str:
+    """Return the question that says what is asked: of short questions in the seed's own order, the one they follow.
+
+    "Did she move anything?" - "What?": as long as the two stand together, "What?" is as clear as the first.
+    """
+    while place and order[place - 1] == order[place] - 1 and cues(dialogue.questions[order[place]]).words < LEAST_WORDS:
+        place -= 1
+    return dialogue.questions[order[place]]
+
+
+def forced(found: ContextDecision, options: ContextOptions) -> ContextDecision:
+    """Return a judgement as one of the papers' two verdicts, where the options ask for that."""
+    if found.status == "undecided" and options.undecided == "equivalent":
+        return replace(found, status="equivalent")
+    return found
+
+
 def judge_by_knowledge(
     dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
-) -> list[Judgement]:
+) -> list[ContextDecision]:
     """Judge every turn of a follow-up by what the knowledge says is needed and available (spec section 3).
 
-    An equivalent turn leaves everything it mentions to the next turns, an altered one only what it says explicitly.
+    An equivalent turn leaves everything it mentions to the next turns, any other only what it says explicitly.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
-    story = Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
+    story = story_of(dialogue, options)
     words = set(knowledge.start)
     result = []
     for place, turn in enumerate(order):
         ok, missing = knowledge.satisfied(needed[turn], words)
         if options.adjacency_veto and vetoed(dialogue, order, place):
-            found = Judgement(status="altered", check="adjacency", missing=missing)
+            found = ContextDecision(status="altered", check="adjacency", missing=missing)
         elif knowledge.resolved[turn]:
-            found = Judgement(status="equivalent", check="semantic")
+            found = ContextDecision(status="equivalent", check="semantic")
         elif ok:
-            found = Judgement(status="equivalent", check="ontology", missing=missing)
-        elif story is not None and story.resolves(dialogue.questions[turn], options.dataset_check):
-            found = Judgement(status="equivalent", check="dataset", missing=missing)
+            found = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
-            found = Judgement(status="altered", check="ontology", missing=missing)
+            found = ContextDecision(status="altered", check="ontology", missing=missing)
+        found = forced(with_story(found, story, dialogue, order, place, options), options)
         words |= knowledge.full[turn] if found.equivalent else knowledge.said[turn]
         result.append(found)
     return result

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from mutatis.context.checks import ContextOptions, Judgement
+from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Helper
@@ -18,7 +18,7 @@ from mutatis.core.system import Helper
 class Judge(Protocol):
     """What is known about one seed, ready to judge orders of its turns."""
 
-    def judge(self, order: Sequence[int], options: ContextOptions) -> list[Judgement]:
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
 
     def graph(self) -> Any:

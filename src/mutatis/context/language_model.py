@@ -22,7 +22,7 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import MalformedAnswer, UsageError
 from mutatis.core.system import Helper
 
 ATTEMPTS = 4
@@ -134,10 +134,10 @@ class _Extraction:
         reason = ""
         for attempt in range(self._attempts):
             temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
-            value = await self._helper.complete(prompt, _schema(schema), attempt=attempt, temperature=temperature)
             try:
+                value = await self._helper.complete(prompt, _schema(schema), attempt=attempt, temperature=temperature)
                 answer = schema.model_validate(_data(value))
-            except (ValidationError, ValueError) as error:
+            except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
                 continue
             numbers = sorted(one.round for one in getattr(answer, "rounds", []))

@@ -19,6 +19,8 @@ from mutatis.text.stems import stem
 DOMINANCE = 3.0
 """How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""
 LEAST_MENTIONS = 3
+LEAST_WORDS = 3
+"""Words of a question that a story can resolve at all, in the papers' reading."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _TITLES = {
@@ -61,12 +63,21 @@ class Story:
         """Whether the story alone says what the question leaves out; `reading` is "papers" or "salient"."""
         found = cues(question)
         if reading == "papers":
-            return self._compatible(found, question)
+            return self._compatible(found)
         return self._salient(found, question)
 
-    def _compatible(self, found: Cues, question: str) -> bool:
+    def may_resolve(self, question: str) -> bool:
+        """Whether the story may say what is meant, so that a lost context cannot be called altered.
+
+        What the papers' reading passes, and "Who won?": two words, but a whole sentence that a story can answer.
+        """
+        found = cues(question)
+        clause = found.words < LEAST_WORDS and found.question_word == "who" and found.contents > 0
+        return clause or self._compatible(found)
+
+    def _compatible(self, found: Cues) -> bool:
         """Papers: under three words never; otherwise anything compatible anywhere in the story is enough."""
-        if found.words < 3:
+        if found.words < LEAST_WORDS:
             return False
         if found.pronoun in {"he", "she"}:
             return self.pronouns[found.pronoun] > 0 or bool(self.names)
@@ -74,7 +85,7 @@ class Story:
 
     def _salient(self, found: Cues, question: str) -> bool:
         """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
-        if found.words < 3 or not found.contents or found.other or found.sequence or found.about:
+        if found.words < LEAST_WORDS or not found.contents or found.other or found.sequence or found.about:
             return False
         if (not found.auxiliary and found.contents < 2) or (found.pronoun and found.words < 4):
             # "On what date?", "Did he care?": what happened is left out, whoever it happened to.

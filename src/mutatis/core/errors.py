@@ -1,15 +1,16 @@
 """What can go wrong, and how it is told.
 
     MutatisError
-    ├── UsageError        the user asked for something that cannot be done (exit code 2)
-    │   └── MissingExtra  an optional dependency is not installed
-    ├── SystemFailure     a system under test or a helper gave no usable answer (exit code 3 if it never does)
-    │   ├── AccessDenied  it never will: wrong key, unknown model; not retried
-    │   └── Retryable     it may when asked again: overload, server fault, timeout, cut connection
-    ├── UnusableFollowUp  a transformation could not make a follow-up from this input (the verdict is INVALID)
-    ├── BudgetExceeded    the query budget is spent
-    ├── StoreError        the store cannot be read or written
-    └── OfflineMiss       an answer is not stored and asking was forbidden
+    ├── UsageError          the user asked for something that cannot be done (exit code 2)
+    │   └── MissingExtra    an optional dependency is not installed
+    ├── SystemFailure       a system under test or a helper gave no usable answer (exit code 3 if it never does)
+    │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
+    │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
+    │   └── MalformedAnswer a helper answered, but not with data of the form that was asked for
+    ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
+    ├── BudgetExceeded      the query budget is spent
+    ├── StoreError          the store cannot be read or written
+    └── OfflineMiss         an answer is not stored and asking was forbidden
 
 A message says what was given, what was expected, the nearest valid name and the next step, on one line.
 """
@@ -50,6 +51,10 @@ class Retryable(SystemFailure):
     def __init__(self, message: str, *, after: float | None = None) -> None:
         super().__init__(message)
         self.after = after
+
+
+class MalformedAnswer(SystemFailure):
+    """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
 
 
 class UnusableFollowUp(MutatisError):

@@ -142,7 +142,7 @@ class MetamorphicRelation:
         draws: how many random draws a plain run makes.
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
         tags: what `tag:NAME` selects by.
-        summary, source: one line on what it says, and where it was published.
+        summary, paper: one line on what it says, and where it was published.
 
     Raises:
         UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words.
@@ -168,7 +168,7 @@ class MetamorphicRelation:
     turns: Turns = "all"
     tags: frozenset[str] = frozenset()
     summary: str = ""
-    source: str = ""
+    paper: str = ""
 
     def __post_init__(self) -> None:
         fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
@@ -186,7 +186,7 @@ class MetamorphicRelation:
         """Whether a helper must be configured: for follow-ups, preconditions, annotations or the judgement."""
         return (
             self.made_by == "language-model"
-            or self.measure == "opposite"
+            or bool(getattr(self.output_relation, "needs_helper", False))
             or any(precondition.needs_helper for precondition in self.preconditions)
             or bool(getattr(self.annotator, "needs_helper", False))
         )

@@ -77,6 +77,40 @@ def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
     ]
 
 
+def images(source: str, follow_up: str, phrase: str) -> list[str]:
+    """Return what a phrase of the source reads in the follow-up, wherever it stands and was changed inside itself.
+
+    A change that reaches beyond the phrase does not say what became of the phrase.
+
+    >>> images("It was October 1973 then.", "It was 0ctober 1973 then.", "october 1973")
+    ['0ctober 1973']
+    >>> images("a long period", "a long pe riod", "period"), images("a long period", "a brief age", "period")
+    (['pe riod'], ['age'])
+    >>> images("in May", "in May", "May")
+    []
+    """
+    if not phrase.strip() or source == follow_up:
+        return []
+    places = [m.span() for m in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", source, re.IGNORECASE)]
+    found = changes(source, follow_up) if places else []
+    result: dict[str, None] = {}
+    for start, end in places:
+        touching = [change for change in found if _within(change, start, end)]
+        if not touching or any(change.start < start or change.end > end for change in touching):
+            continue
+        before = [change for change in found if change.end <= start and change not in touching]
+        shift = before[-1].new_end - before[-1].end if before else 0
+        low = start + shift
+        high = touching[-1].new_end + end - touching[-1].end
+        result.setdefault(follow_up[low:high])
+    return [image for image in result if image != phrase]
+
+
+def _within(change: Change, start: int, end: int) -> bool:
+    """Whether a change touches the phrase; letters that were added at its ends do not."""
+    return start < change.start < end if change.start == change.end else change.start < end and change.end > start
+
+
 def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
     """Return `follow_up` with the changed spans of these numbers put back as they are in `source`.
 

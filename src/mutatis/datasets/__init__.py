@@ -3,23 +3,23 @@
     for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
 
     @DATASETS.register("lines", task="sentiment")
-    def lines(source: Source) -> Iterator[Case]: ...
+    def lines(file: DataFile) -> Iterator[Case]: ...
 
 Must not know how a task is asked or which relations use the cases.
 """
 
 from mutatis.datasets import coqa, docred, intents, pairs, quac, sentiment, squad, stackoverflow, tables
+from mutatis.datasets.files import DataFile, Record, read_lines, read_rows
 from mutatis.datasets.reader import DATASETS, DataOptions, Reader, accepted, labels_of, read
 from mutatis.datasets.samples import SAMPLES, sample
-from mutatis.datasets.source import Record, Source, read_lines, read_rows
 
 __all__ = [
     "DATASETS",
     "SAMPLES",
+    "DataFile",
     "DataOptions",
     "Reader",
     "Record",
-    "Source",
     "accepted",
     "coqa",
     "docred",

@@ -7,8 +7,8 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, Record
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
-from mutatis.datasets.source import Record, Source
 
 
 class CoqaOptions(DataOptions):
@@ -19,9 +19,9 @@ class CoqaOptions(DataOptions):
 
 
 @DATASETS.register("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
-def coqa(source: Source, options: CoqaOptions) -> Iterator[Case]:
+def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
     """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked so) and `domain`."""
-    for dialogue in source.documents("dialogue"):
+    for dialogue in file.documents("dialogue"):
         whole = dialogue.get("complete", bool)
         known = dialogue.get("source_known", bool, True)
         origin = dialogue.get("source", str) if known else None
@@ -29,7 +29,7 @@ def coqa(source: Source, options: CoqaOptions) -> Iterator[Case]:
             raise dialogue.error("complete", "true or false, because complete = true was asked for")
         if (options.complete and not whole) or (options.domain is not None and origin != options.domain):
             continue
-        yield _case(source, dialogue, _facts(whole, origin))
+        yield _case(file, dialogue, _facts(whole, origin))
 
 
 def _facts(whole: bool | None, origin: str | None) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _facts(whole: bool | None, origin: str | None) -> dict[str, Any]:
     return facts
 
 
-def _case(source: Source, dialogue: Record, facts: dict[str, Any]) -> Case:
+def _case(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:
     questions, answers = dialogue.objects("questions", "question"), dialogue.objects("answers", "answer")
     if not questions:
         raise dialogue.error("questions", "at least one question")
@@ -52,20 +52,16 @@ def _case(source: Source, dialogue: Record, facts: dict[str, Any]) -> Case:
         number = question.get("turn_id", int, place)
         answer = given.pop(number, None)
         if answer is None:
-            raise UsageError(
-                f"{dialogue.path}: {dialogue.where}: question with turn_id {number} has no answer in 'answers'"
-            )
+            raise UsageError(f"{dialogue.where}: question with turn_id {number} has no answer in 'answers'")
         others = [more[number] for more in extra if number in more]
         turns.append(_turn(question.text("input_text"), answer, others, facts))
     if given:
-        raise UsageError(
-            f"{dialogue.path}: {dialogue.where}: answer with turn_id {min(given)} has no question in 'questions'"
-        )
-    return Case(id=source.id(dialogue.id("id")), turns=tuple(turns), material={"story": dialogue.text("story")})
+        raise UsageError(f"{dialogue.where}: answer with turn_id {min(given)} has no question in 'questions'")
+    return Case(id=file.id(dialogue.id("id")), turns=tuple(turns), material={"story": dialogue.text("story")})
 
 
 def _additional(dialogue: Record) -> list[list[Record]]:
-    groups = Record.of(dialogue.path, dialogue.where, dialogue.get("additional_answers", dict, {}))
+    groups = Record.of(dialogue.where, dialogue.get("additional_answers", dict, {}))
     return [groups.objects(name, f"additional answer of {name},") for name in groups.data]
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, Record, read_json
 from mutatis.datasets.reader import DATASETS, DataOptions, accepted
-from mutatis.datasets.source import Record, Source, read_json
 
 _NO_SPACE_BEFORE = frozenset(
     {".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "’s"}
@@ -34,16 +34,16 @@ class DocredOptions(DataOptions):
 
 
 @DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
-def docred(source: Source, options: DocredOptions) -> Iterator[Case]:
+def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
     """(Re-)DocRED JSON: one case per document, head and tail that stand in a relation; names from `rel_info.json`."""
-    names = _names(source, options.rel_info)
-    for place, document in enumerate(source.documents("document"), start=1):
-        yield from _cases(source, document, place, names)
+    names = _names(file, options.rel_info)
+    for place, document in enumerate(file.documents("document"), start=1):
+        yield from _cases(file, document, place, names)
 
 
-def _names(source: Source, given: str | None) -> Mapping[str, str]:
+def _names(file: DataFile, given: str | None) -> Mapping[str, str]:
     """Return relation id -> name, from the file beside the data or the one that `rel_info` names."""
-    path = Path(given) if given else source.path.parent / "rel_info.json"
+    path = Path(given) if given else file.path.parent / "rel_info.json"
     if not given and not path.is_file():
         return {}
     names = read_json(path)
@@ -52,7 +52,7 @@ def _names(source: Source, given: str | None) -> Mapping[str, str]:
     return names
 
 
-def _cases(source: Source, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
+def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
     running = _running(document)
     entities = [_mentions(document, number, mentions, running) for number, mentions in _vertices(document)]
     relations: dict[tuple[int, int], list[str]] = {}
@@ -71,7 +71,7 @@ def _cases(source: Source, document: Record, place: int, names: Mapping[str, str
             expected=accepted(names.get(relation, relation) for relation in ids),
             annotations={"protected": {"entities": list(protected)}},
         )
-        yield Case(id=source.id(f"{title}:{head}-{tail}"), turns=(turn,))
+        yield Case(id=file.id(f"{title}:{head}-{tail}"), turns=(turn,))
 
 
 def _longest(mentions: Sequence[str]) -> str:
@@ -113,7 +113,7 @@ def _mentions(document: Record, number: int, mentions: list[Any], running: _Docu
     """Return the mentions of an entity as they stand in the running text."""
     found = []
     for data in mentions:
-        mention = Record.of(document.path, f"{document.where}, entity {number}", data)
+        mention = Record.of(f"{document.where}, entity {number}", data)
         sentence, span = mention.need("sent_id", int), mention.need("pos", list)
         if not 0 <= sentence < len(running.offsets):
             raise mention.error("sent_id", f"the number of a sentence, 0 to {len(running.offsets) - 1}")

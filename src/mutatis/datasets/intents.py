@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, find, read_rows, read_text, shown
 from mutatis.datasets.reader import DATASETS, DataOptions
-from mutatis.datasets.source import Source, find, read_rows, read_text, shown
 
 _TASKS = ("classification",)
 
 
 @DATASETS.register("banking77", task="classification", tasks=_TASKS)
-def banking77(source: Source) -> Iterator[Case]:
+def banking77(file: DataFile) -> Iterator[Case]:
     """Banking77 CSV with the columns text and category."""
-    for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
+    for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
         if place == 0:
             if cells != ["text", "category"]:
-                raise UsageError(f"{source.path}: line 1: expected the columns text, category; found: {shown(cells)}")
+                raise UsageError(f"{file.path}: line 1: expected the columns text, category; found: {shown(cells)}")
             continue
         if len(cells) != 2:
-            raise UsageError(f"{source.path}: line {number}: expected 2 cells, found {len(cells)}: {shown(cells)}")
-        yield _case(source, place, cells[0], cells[1], f"line {number}")
+            raise UsageError(f"{file.path}: line {number}: expected 2 cells, found {len(cells)}: {shown(cells)}")
+        yield _case(file, place, cells[0], cells[1], f"line {number}")
 
 
 class ClincOptions(DataOptions):
@@ -32,38 +32,38 @@ class ClincOptions(DataOptions):
 
 
 @DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
-def clinc150(source: Source, options: ClincOptions) -> Iterator[Case]:
+def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
     """CLINC150 JSON: option `split`, by default "test"; several are joined by "+" ("test+oos_test")."""
-    data = source.json()
+    data = file.json()
     if not isinstance(data, dict):
-        raise UsageError(f"{source.path}: expected an object of split -> list of pairs, found {shown(data)}")
+        raise UsageError(f"{file.path}: expected an object of split -> list of pairs, found {shown(data)}")
     for split in options.split.split("+"):
         if split not in data:
-            raise UsageError(f"{source.path}: no split {split!r}; it has: {', '.join(data)}")
+            raise UsageError(f"{file.path}: no split {split!r}; it has: {', '.join(data)}")
         if not isinstance(data[split], list):
-            raise UsageError(f"{source.path}: split {split!r}: expected a list of pairs, found {shown(data[split])}")
+            raise UsageError(f"{file.path}: split {split!r}: expected a list of pairs, found {shown(data[split])}")
         for place, pair in enumerate(data[split], start=1):
             where = f"split {split!r}, record {place}"
             if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(item, str) for item in pair):
-                raise UsageError(f"{source.path}: {where}: expected a text and its intent, found {shown(pair)}")
-            yield _case(source, f"{split}-{place}", pair[0], pair[1], where)
+                raise UsageError(f"{file.path}: {where}: expected a text and its intent, found {shown(pair)}")
+            yield _case(file, f"{split}-{place}", pair[0], pair[1], where)
 
 
 @DATASETS.register("intents", task="classification", tasks=_TASKS)
-def intents(source: Source) -> Iterator[Case]:
+def intents(file: DataFile) -> Iterator[Case]:
     """A folder with `seq.in` (one text per line) and `label` (its intent), as ATIS and SNIPS are passed around."""
-    if not source.path.is_dir():
-        raise UsageError(f"{source.path}: expected a folder with the files seq.in and label")
+    if not file.path.is_dir():
+        raise UsageError(f"{file.path}: expected a folder with the files seq.in and label")
     texts, labels = (
-        read_text(find(source.path / name), source.encoding).rstrip("\n").split("\n") for name in ("seq.in", "label")
+        read_text(find(file.path / name), file.encoding).rstrip("\n").split("\n") for name in ("seq.in", "label")
     )
     if len(texts) != len(labels):
-        raise UsageError(f"{source.path}: seq.in has {len(texts)} lines, label has {len(labels)}; expected as many")
+        raise UsageError(f"{file.path}: seq.in has {len(texts)} lines, label has {len(labels)}; expected as many")
     for place, (text, label) in enumerate(zip(texts, labels, strict=True), start=1):
-        yield _case(source, place, text, label, f"line {place}")
+        yield _case(file, place, text, label, f"line {place}")
 
 
-def _case(source: Source, record: object, text: str, label: str, where: str) -> Case:
+def _case(file: DataFile, record: object, text: str, label: str, where: str) -> Case:
     if not text.strip() or not label.strip():
-        raise UsageError(f"{source.path}: {where}: the {'text' if not text.strip() else 'label'} is empty")
-    return Case(id=source.id(record), turns=(Turn(fields={"text": text.strip()}, expected=(label.strip(),)),))
+        raise UsageError(f"{file.path}: {where}: the {'text' if not text.strip() else 'label'} is empty")
+    return Case(id=file.id(record), turns=(Turn(fields={"text": text.strip()}, expected=(label.strip(),)),))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS
-from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
 _NAMES = frozenset(LABELS.values())
@@ -21,45 +21,45 @@ _COLUMNS = {
 
 
 @DATASETS.register("snli", task="inference", tasks=("inference",))
-def snli(source: Source) -> Iterator[Case]:
+def snli(file: DataFile) -> Iterator[Case]:
     """SNLI as TSV (premise, hypothesis, label: name or 0 1 2) or official JSONL; pairs without gold label stay."""
-    if ".jsonl" in source.path.suffixes or ".json" in source.path.suffixes:
-        for number, line in read_lines(source.path, source.encoding):
+    if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
+        for number, line in read_lines(file.path, file.encoding):
             try:
                 data = json.loads(line)
             except json.JSONDecodeError as error:
-                raise UsageError(f"{source.path}: line {number}: not JSON: {error.msg}; expected JSONL") from None
-            record = source.record(f"line {number}", data)
-            yield _case(source, record, _columns(source, list(record.data)), number)
+                raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg}; expected JSONL") from None
+            record = file.record(f"line {number}", data)
+            yield _case(file, record, _columns(file, list(record.data)), number)
         return
     header: list[str] = []
     columns: dict[str, str] = {}
-    for place, (number, cells) in enumerate(read_rows(source.path, delimiter="\t", encoding=source.encoding)):
+    for place, (number, cells) in enumerate(read_rows(file.path, delimiter="\t", encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
-            columns = _columns(source, header)
+            columns = _columns(file, header)
             continue
         if len(cells) != len(header):
             raise UsageError(
-                f"{source.path}: line {number}: expected {len(header)} cells between tabs, found {len(cells)}: "
+                f"{file.path}: line {number}: expected {len(header)} cells between tabs, found {len(cells)}: "
                 f"{shown(cells)}"
             )
-        record = Record(path=source.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
-        yield _case(source, record, columns, place)
+        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
+        yield _case(file, record, columns, place)
 
 
-def _columns(source: Source, names: list[str]) -> dict[str, str]:
+def _columns(file: DataFile, names: list[str]) -> dict[str, str]:
     found = {}
     for ours, usual in _COLUMNS.items():
         name = next((name for name in usual if name in names), None)
         if name is None and ours != "label":
-            raise UsageError(f"{source.path}: no field {' or '.join(usual)}; it has: {', '.join(names)}")
+            raise UsageError(f"{file.path}: no field {' or '.join(usual)}; it has: {', '.join(names)}")
         if name is not None:
             found[ours] = name
     return found
 
 
-def _case(source: Source, record: Record, columns: Mapping[str, str], place: int) -> Case:
+def _case(file: DataFile, record: Record, columns: Mapping[str, str], place: int) -> Case:
     label = str(record.data.get(columns.get("label", ""), "")).strip().lower()
     gold = LABELS.get(label, label)
     if gold not in _NAMES and label not in _NO_GOLD and label != "3":
@@ -69,4 +69,4 @@ def _case(source: Source, record: Record, columns: Mapping[str, str], place: int
         expected=(gold,) if gold in _NAMES else (),
     )
     given = next((name for name in ("pairID", "index", "id") if name in record.data), None)
-    return Case(id=source.id(record.id(given) if given else place), turns=(turn,))
+    return Case(id=file.id(record.id(given) if given else place), turns=(turn,))

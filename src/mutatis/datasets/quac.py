@@ -7,25 +7,25 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, Record
 from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
-from mutatis.datasets.source import Record, Source
 
 _NO_ANSWER = "CANNOTANSWER"
 _DONT_KNOW = "i don't know"
 
 
 @DATASETS.register("quac", task="dialogue", tasks=("dialogue",))
-def quac(source: Source) -> Iterator[Case]:
+def quac(file: DataFile) -> Iterator[Case]:
     """QuAC JSON, official (`paragraphs`, `qas`) or flat (`context`, `turns`): one case per dialogue."""
-    for place, document in enumerate(source.documents("document"), start=1):
+    for place, document in enumerate(file.documents("document"), start=1):
         if "paragraphs" in document.data:
             for paragraph in document.objects("paragraphs", "paragraph"):
-                yield _official(source, document, paragraph)
+                yield _official(file, document, paragraph)
         else:
-            yield _flat(source, document, place)
+            yield _flat(file, document, place)
 
 
-def _official(source: Source, document: Record, paragraph: Record) -> Case:
+def _official(file: DataFile, document: Record, paragraph: Record) -> Case:
     questions = paragraph.objects("qas", "question")
     if not questions:
         raise paragraph.error("qas", "at least one question")
@@ -34,17 +34,17 @@ def _official(source: Source, document: Record, paragraph: Record) -> Case:
         answers = [answer.need("text", str) for answer in question.objects("answers", "answer")]
         turns.append(_turn(question.text("question"), answers))
     material = _material(paragraph.text("context"), document.get("title", str), document.get("section_title", str))
-    return Case(id=source.id(paragraph.id("id")), turns=tuple(turns), material=material)
+    return Case(id=file.id(paragraph.id("id")), turns=tuple(turns), material=material)
 
 
-def _flat(source: Source, document: Record, place: int) -> Case:
+def _flat(file: DataFile, document: Record, place: int) -> Case:
     given = document.objects("turns", "turn")
     if not given:
         raise document.error("turns", "at least one turn")
     turns = tuple(_turn(turn.text("question"), [turn.need("answer", str)]) for turn in given)
     title, _, section = document.get("section", str, "").partition(" -- ")
     identity = document.id("id") if "id" in document.data else str(place)
-    return Case(id=source.id(identity), turns=turns, material=_material(document.text("context"), title, section))
+    return Case(id=file.id(identity), turns=turns, material=_material(document.text("context"), title, section))
 
 
 def _material(context: str, title: str | None, section: str | None) -> dict[str, str]:
@@ -64,16 +64,16 @@ def _turn(question: str, answers: list[str]) -> Turn:
 
 
 @DATASETS.register("canard", task="dialogue", tasks=("dialogue",))
-def canard(source: Source) -> Iterator[Case]:
+def canard(file: DataFile) -> Iterator[Case]:
     """CANARD JSON: one case per dialogue; gold rewrites as annotations, answers from the histories, no story."""
     dialogues: dict[str, list[Record]] = {}
-    for record in source.documents("question"):
+    for record in file.documents("question"):
         dialogues.setdefault(record.text("QuAC_dialog_id"), []).append(record)
     for name, records in dialogues.items():
-        yield _canard_case(source, name, sorted(records, key=lambda record: record.need("Question_no", int)))
+        yield _canard_case(file, name, sorted(records, key=lambda record: record.need("Question_no", int)))
 
 
-def _canard_case(source: Source, name: str, records: list[Record]) -> Case:
+def _canard_case(file: DataFile, name: str, records: list[Record]) -> Case:
     answers = _history(records[-1])[3::2]
     turns = []
     for place, record in enumerate(records, start=1):
@@ -88,13 +88,13 @@ def _canard_case(source: Source, name: str, records: list[Record]) -> Case:
             )
         turns.append(_canard_turn(record, answers[place - 1] if place <= len(answers) else None))
     title, section = _history(records[0])[:2]
-    return Case(id=source.id(name), turns=tuple(turns), material={"title": title, "section": section})
+    return Case(id=file.id(name), turns=tuple(turns), material={"title": title, "section": section})
 
 
 def _history(record: Record) -> list[str]:
     history: list[Any] = record.need("History", list)
     if len(history) < 2 or not all(isinstance(text, str) for text in history):
-        raise UsageError(f"{record.path}: {record.where}: field 'History': expected a list of at least two texts")
+        raise UsageError(f"{record.where}: field 'History': expected a list of at least two texts")
     return history
 
 

@@ -15,7 +15,7 @@ import pydantic
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.registry import Registry
-from mutatis.datasets.source import Source
+from mutatis.datasets.files import DataFile
 from mutatis.options import Options, check
 
 UNKNOWN = "unknown"
@@ -60,7 +60,7 @@ class DataOptions(Options):
 class Reader:
     """A data format: its name, default task, the tasks it has cases for, the model of its options, how to read it.
 
-    `cases` is called with the source, and with the options where the format has some of its own.
+    `cases` is called with the file, and with the options where the format has some of its own.
     """
 
     name: str
@@ -91,14 +91,14 @@ class Reader:
         name = given.name or data_name(path)
         if not name:
             raise UsageError(f'{path}: no data name in it; pass name = "..."')
-        source = Source(path=path, name=name, task=task, encoding=given.encoding)
-        return self._sliced(source, given)
+        file = DataFile(path=path, name=name, task=task, encoding=given.encoding)
+        return self._sliced(file, given)
 
-    def _sliced(self, source: Source, given: DataOptions) -> Iterator[Case]:
+    def _sliced(self, file: DataFile, given: DataOptions) -> Iterator[Case]:
         own = () if self.model is DataOptions else (given,)
-        cases: Iterable[Case] = _unique(self.cases(source, *own), source.path)
+        cases: Iterable[Case] = unique(self.cases(file, *own), str(file.path))
         if given.answerable:
-            cases = (case for case in cases if _answerable(case, source.path))
+            cases = (case for case in cases if _answerable(case, file.path))
         first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
         if given.last is not None:
             stop = min(given.last + 1, stop)
@@ -107,11 +107,11 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            yield case if case.task and given.task is None else replace(case, task=source.task)
+            yield case if case.task and given.task is None else replace(case, task=file.task)
         if not count:
             filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())
-            raise UsageError(f"{source.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
+            raise UsageError(f"{file.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
 
 
 F = TypeVar("F", bound=Callable[..., Iterable[Case]])
@@ -125,7 +125,7 @@ class Readers(Registry[Reader]):
     ) -> Callable[[F], F]:
         """Register the decorated function as the reader of the format `name`; its first line is the summary.
 
-        It is called with a `Source` and yields cases. Where the format has `options` of its own, it is given the
+        It is called with a `DataFile` and yields cases. Where the format has `options` of its own, it is given the
         checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
         """
 
@@ -168,16 +168,17 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(answer.strip() for answer in answers if answer.strip()))
 
 
-def _unique(cases: Iterable[Case], path: Path) -> Iterator[Case]:
+def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
+    """Yield the cases; raise UsageError, which says where, for an id that comes twice or a case without turns."""
     seen: dict[str, int] = {}
     for number, case in enumerate(cases, start=1):
         if case.id in seen:
             raise UsageError(
-                f"{path}: case {number} has the id {case.id!r} of case {seen[case.id]}; "
+                f"{where}: case {number} has the id {case.id!r} of case {seen[case.id]}; "
                 "expected unique ids: correct them, or leave them out and cases are numbered"
             )
         if not case.turns:
-            raise UsageError(f"{path}: case {case.id!r} has no turns; expected at least one question")
+            raise UsageError(f"{where}: case {case.id!r} has no turns; expected at least one question")
         seen[case.id] = number
         yield case
 

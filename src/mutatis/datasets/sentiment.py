@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, read_lines, shown
 from mutatis.datasets.reader import DATASETS
-from mutatis.datasets.source import Source, read_lines, shown
 
 _LABELS = {"0": ("0", "negative"), "1": ("1", "positive")}
 
 
 @DATASETS.register("sst2", task="sentiment", tasks=("sentiment", "classification"))
-def sst2(source: Source) -> Iterator[Case]:
+def sst2(file: DataFile) -> Iterator[Case]:
     """SST-2 TSV: `label<TAB>sentence`, or the GLUE form with a header `sentence<TAB>label`."""
     columns: list[str] = []
-    for place, (number, line) in enumerate(read_lines(source.path, source.encoding)):
+    for place, (number, line) in enumerate(read_lines(file.path, file.encoding)):
         cells = [cell.strip() for cell in line.split("\t")]
         if place == 0:
             columns = [cell.lower() for cell in cells]
@@ -25,15 +25,15 @@ def sst2(source: Source) -> Iterator[Case]:
             columns = ["label", "sentence"]
         if len(cells) != len(columns):
             raise UsageError(
-                f"{source.path}: line {number}: expected {len(columns)} cells ({', '.join(columns)}) between tabs, "
+                f"{file.path}: line {number}: expected {len(columns)} cells ({', '.join(columns)}) between tabs, "
                 f"found {len(cells)}: {shown(line)}"
             )
         record = dict(zip(columns, cells, strict=True))
         label = record.get("label", "")
         if label not in _LABELS and not (label == "" and "label" not in columns) and label != "-1":
-            raise UsageError(f"{source.path}: line {number}: label is {label!r}; expected 0 (negative) or 1 (positive)")
+            raise UsageError(f"{file.path}: line {number}: label is {label!r}; expected 0 (negative) or 1 (positive)")
         if not record["sentence"]:
-            raise UsageError(f"{source.path}: line {number}: the sentence is empty")
-        expected = _LABELS.get(label, ("", ""))[source.task == "classification"]
+            raise UsageError(f"{file.path}: line {number}: the sentence is empty")
+        expected = _LABELS.get(label, ("", ""))[file.task == "classification"]
         turn = Turn(fields={"text": record["sentence"]}, expected=(expected,) if expected else ())
-        yield Case(id=source.id(record.get("index") or number), turns=(turn,))
+        yield Case(id=file.id(record.get("index") or number), turns=(turn,))

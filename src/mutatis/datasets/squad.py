@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
+from mutatis.datasets.files import DataFile, Record
 from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
-from mutatis.datasets.source import Record, Source
 
 
 @DATASETS.register("squad2", task="question-answering", tasks=("question-answering",))
-def squad2(source: Source) -> Iterator[Case]:
+def squad2(file: DataFile) -> Iterator[Case]:
     """SQuAD 2.0 (and 1.1) JSON: one case per question, with its paragraph as context."""
-    for article in source.documents("article"):
+    for article in file.documents("article"):
         for paragraph in article.objects("paragraphs", "paragraph"):
             context = paragraph.text("context")
             for question in paragraph.objects("qas", "question"):
-                yield _case(source, context, question)
+                yield _case(file, context, question)
 
 
-def _case(source: Source, context: str, question: Record) -> Case:
+def _case(file: DataFile, context: str, question: Record) -> Case:
     answers = accepted(answer.need("text", str) for answer in question.optional_objects("answers", "answer"))
     impossible = question.get("is_impossible", bool, False)
     if answers and impossible:
@@ -31,4 +31,4 @@ def _case(source: Source, context: str, question: Record) -> Case:
         expected=answers or (UNKNOWN,),
         annotations={"answerable": not impossible},
     )
-    return Case(id=source.id(question.id("id")), turns=(turn,))
+    return Case(id=file.id(question.id("id")), turns=(turn,))

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.datasets.files import DataFile, read_rows, shown
 from mutatis.datasets.reader import DATASETS, DataOptions
-from mutatis.datasets.source import Record, Source, read_rows, shown
 
 COLUMNS = ("Id", "Title", "Body", "Y")
 _BLOCKS = frozenset({"p", "div", "pre", "br", "li", "ul", "ol", "blockquote", "hr", "table", "tr", "h1", "h2", "h3"})
@@ -58,24 +58,24 @@ class StackOverflowOptions(DataOptions):
 
 
 @DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
-def stackoverflow(source: Source, options: StackOverflowOptions) -> Iterator[Case]:
+def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Case]:
     """Stack Overflow CSV (Id, Title, Body, ..., Y): fields title and body; options `lower` and `html` (keep tags)."""
     header: list[str] = []
-    for place, (number, cells) in enumerate(read_rows(source.path, encoding=source.encoding)):
+    for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
             for name in COLUMNS:
                 if name not in header:
-                    raise UsageError(f"{source.path}: line 1: no column {name!r}; found: {', '.join(header)[:200]}")
+                    raise UsageError(f"{file.path}: line 1: no column {name!r}; found: {', '.join(header)[:200]}")
             continue
         if len(cells) != len(header):
             raise UsageError(
-                f"{source.path}: line {number}: expected {len(header)} cells, found {len(cells)}: {shown(cells)}"
+                f"{file.path}: line {number}: expected {len(header)} cells, found {len(cells)}: {shown(cells)}"
             )
-        record = Record(path=source.path, where=f"line {number}", data=dict(zip(header, cells, strict=True)))
+        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
         fields = {"title": record.text("Title"), "body": record.need("Body", str)}
         if not options.html:
             fields["body"] = html_to_text(fields["body"])
         if options.lower:
             fields = {name: text.lower() for name, text in fields.items()}
-        yield Case(id=source.id(record.id("Id")), turns=(Turn(fields=fields, expected=(record.text("Y"),)),))
+        yield Case(id=file.id(record.id("Id")), turns=(Turn(fields=fields, expected=(record.text("Y"),)),))

@@ -7,7 +7,8 @@ mapped like any field. A dialogue is an object with `turns`: {"id", "story", "tu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pydantic
@@ -15,8 +16,8 @@ import pydantic
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
+from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
-from mutatis.datasets.source import Record, Source, read_lines, read_rows, shown
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
@@ -36,103 +37,128 @@ class TableOptions(FieldOptions):
 
 
 @DATASETS.register("json", task="classification", options=FieldOptions)
-def plain_json(source: Source, options: FieldOptions) -> Iterator[Case]:
+def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
-    for place, record in enumerate(source.documents("record"), start=1):
-        yield _case(source, options.fields, record, place)
+    layout = Layout.of(file, options)
+    for place, record in enumerate(file.documents("record"), start=1):
+        yield layout.case(record, place)
 
 
 @DATASETS.register("jsonl", task="classification", options=FieldOptions)
-def jsonl(source: Source, options: FieldOptions) -> Iterator[Case]:
+def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
-    for number, line in read_lines(source.path, source.encoding):
+    layout = Layout.of(file, options)
+    for number, line in read_lines(file.path, file.encoding):
         try:
             data = json.loads(line)
         except json.JSONDecodeError as error:
-            raise UsageError(f"{source.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
-        yield _case(source, options.fields, source.record(f"line {number}", data), number)
+            raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
+        yield layout.case(file.record(f"line {number}", data), number)
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
-def table(source: Source, options: TableOptions) -> Iterator[Case]:
+def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
-    tabs = ".tsv" in source.path.suffixes
+    tabs = ".tsv" in file.path.suffixes
     delimiter = options.delimiter or ("\t" if tabs else ",")
-    header: list[str] = []
-    for place, (number, cells) in enumerate(read_rows(source.path, delimiter=delimiter, encoding=source.encoding)):
+    layout, header = Layout.of(file, options), list[str]()
+    for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
             if len(set(header)) < len(header):
-                raise UsageError(f"{source.path}: line 1: two columns have one name; found: {', '.join(header)}")
+                raise UsageError(f"{file.path}: line 1: two columns have one name; found: {', '.join(header)}")
+            for theirs in options.fields.values():
+                if theirs not in header:
+                    raise unknown_name(f"column of {file.path}:", theirs, header)
             continue
         if len(cells) != len(header):
             raise UsageError(
-                f"{source.path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
+                f"{file.path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
                 f"found {len(cells)}: {shown(cells)}"
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        row = _Row(path=source.path, where=f"line {number}", data=data)
-        yield _case(source, options.fields, row, place, tuple(header))
+        yield layout.case(_Row(where=f"{file.path}: line {number}", data=data), place)
 
 
 class _Row(Record):
     """A row of a table: empty cells are absent."""
 
 
-def _case(
-    source: Source,
-    mapping: Mapping[str, str],
-    record: Record,
-    place: int,
-    columns: tuple[str, ...] | None = None,
-) -> Case:
-    if columns is not None:
-        for theirs in mapping.values():
-            if theirs not in columns:
-                raise unknown_name(f"column of {source.path}:", theirs, columns)
-    identity = _key(record, mapping, "id", _IDS)
-    case_id = source.id(record.id(identity) if identity else place)
-    if "turns" in record.data:
-        return _dialogue(source, record, case_id)
-    expected = _key(record, mapping, "expected", _EXPECTED)
-    names = {ours: theirs for ours, theirs in mapping.items() if ours not in ("id", "expected")}
-    if not names:
-        names = _guessed(source, record, {identity, expected})
-    answers = _answers(record, expected)
-    turn = Turn(
-        fields={ours: record.text(theirs) for ours, theirs in names.items()},
-        expected=answers,
-        annotations=_answerable(record, answers),
-    )
-    return Case(id=case_id, turns=(turn,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How the records of one data set become cases.
 
+    Attributes:
+        name: data name, the first part of every case's id.
+        task: what the cases are asked as; empty where nothing says it yet.
+        fields: our field names mapped to the data's; where none are mapped they are found by the task.
+    """
 
-def _key(record: Record, mapping: Mapping[str, str], ours: str, usual: tuple[str, ...]) -> str | None:
-    if ours in mapping:
-        return mapping[ours]
-    return next((name for name in usual if name in record.data), None)
+    name: str
+    task: str
+    fields: Mapping[str, str]
 
+    @classmethod
+    def of(cls, file: DataFile, options: FieldOptions) -> Layout:
+        """Return the layout of a file that is read with these options."""
+        return cls(name=file.name, task=file.task, fields=options.fields)
 
-def _guessed(source: Source, record: Record, taken: set[str | None]) -> dict[str, str]:
-    """Return the task's own fields where the record has them, else every field of text."""
-    if source.task in TASKS:
-        wanted = TASKS[source.task].fields
-        if all(name in record.data for name in wanted):
-            return {name: name for name in wanted}
-        if source.task != "classification":
-            missing = next(name for name in wanted if name not in record.data)
+    def case(self, record: Record, place: int) -> Case:
+        """Return the case of a record, named by its id or else its place; a field that is null counts as absent.
+
+        Raises:
+            UsageError: a field is missing or is no text; the message says where.
+        """
+        record = record.present()
+        identity = self._key(record, "id", _IDS)
+        case_id = f"{self.name}/{record.id(identity) if identity else place}"
+        if "turns" in record.data:
+            return _dialogue(record, case_id)
+        expected = self._key(record, "expected", _EXPECTED)
+        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in ("id", "expected")}
+        if not names:
+            names = self._guessed(record, {identity, expected})
+        answers = _answers(record, expected)
+        turn = Turn(
+            fields={ours: record.text(theirs) for ours, theirs in names.items()},
+            expected=answers,
+            annotations=_answerable(record, answers),
+        )
+        return Case(id=case_id, turns=(turn,))
+
+    def _key(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
+        return self.fields[ours] if ours in self.fields else _first(record, usual)
+
+    def _guessed(self, record: Record, taken: set[str | None]) -> dict[str, str]:
+        """Return the task's own fields where the record has them, else every field of text."""
+        if not self.task:
             raise UsageError(
-                f"{record.path}: {record.where}: field {missing!r} of task {source.task!r} is missing; it has: "
-                f'{", ".join(record.data)}; map it with fields = {{{missing} = "..."}}'
+                f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
             )
-    texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
-    if not texts:
-        raise UsageError(f'{record.path}: {record.where}: no text to ask about; map it with fields = {{text = "..."}}')
-    return texts
+        if self.task in TASKS:
+            wanted = TASKS[self.task].fields
+            if all(name in record.data for name in wanted):
+                return {name: name for name in wanted}
+            if self.task != "classification":
+                missing = next(name for name in wanted if name not in record.data)
+                raise UsageError(
+                    f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
+                    "map it to one of them with fields"
+                )
+        texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
+        if not texts:
+            raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
+        return texts
+
+
+def _first(record: Record, names: Iterable[str]) -> str | None:
+    return next((name for name in names if name in record.data), None)
 
 
 def _answers(record: Record, name: str | None) -> tuple[str, ...]:
     value = record.data.get(name) if name else None
+    if isinstance(value, dict) and isinstance(value.get("text"), list):
+        value = value["text"]  # SQuAD as Hugging Face has it: {"text": [...], "answer_start": [...]}
     if value is None:
         return ()
     if isinstance(value, bool):
@@ -154,8 +180,8 @@ def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
     return {"answerable": False} if first in (UNKNOWN, "cannotanswer") else {}
 
 
-def _dialogue(source: Source, record: Record, case_id: str) -> Case:
-    given = record.objects("turns", "turn")
+def _dialogue(record: Record, case_id: str) -> Case:
+    given = [turn.present() for turn in record.objects("turns", "turn")]
     if not given:
         raise record.error("turns", "at least one turn")
     if all("fields" in turn.data for turn in given):
@@ -172,8 +198,8 @@ def _dialogue(source: Source, record: Record, case_id: str) -> Case:
 def _turn(turn: Record) -> Turn:
     for name in turn.data:
         if name not in _TURN_KEYS:
-            raise unknown_name(f"key in {turn.path}: {turn.where}:", name, _TURN_KEYS)
-    answers = _answers(turn, _key(turn, {}, "expected", _EXPECTED))
+            raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)
+    answers = _answers(turn, _first(turn, _EXPECTED))
     annotations: dict[str, Any] = dict(turn.get("annotations", dict, {}))
     if answers:
         annotations["answerable"] = True
@@ -193,7 +219,7 @@ def _turn(turn: Record) -> Turn:
 def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
     """Read the form that `Case.to_record` writes."""
     for turn in given:
-        fields = Record.of(turn.path, f"{turn.where}, fields", turn.data["fields"])
+        fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
             fields.need(name, str)
         expected = turn.get("expected", list, [])
@@ -201,7 +227,7 @@ def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
             raise turn.error("expected", "a list of texts")
         turn.get("reply", str)
         turn.get("annotations", dict)
-    material = Record.of(record.path, f"{record.where}, material", record.get("material", dict, {}))
+    material = Record.of(f"{record.where}, material", record.get("material", dict, {}))
     for name in material.data:
         material.need(name, str)
-    return Case.from_record({**record.data, "id": case_id})
+    return Case.from_record({**record.data, "id": case_id, "turns": [turn.data for turn in given]})

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 
-from mutatis.core.errors import AccessDenied, SystemFailure
+from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query.layer import QueryLayer
 
@@ -37,7 +37,7 @@ class SystemHelper:
         is not sent: the system's own setting holds, which is 0 where the user does not say otherwise.
 
         Raises:
-            SystemFailure: the helper failed, or its answer is not JSON of this schema.
+            SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema.
         """
         conversation = Conversation(
             messages=(Message(role="user", content=prompt),),
@@ -58,7 +58,7 @@ def _data(text: str, schema: Mapping[str, Any]) -> Any:
         value = json.loads(fenced.group(1) if fenced else text)
         jsonschema.validate(value, schema)
     except json.JSONDecodeError as error:
-        raise SystemFailure(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
+        raise MalformedAnswer(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
     except jsonschema.ValidationError as error:
-        raise SystemFailure(f"the helper's answer has another form: {error.message[:120]}") from error
+        raise MalformedAnswer(f"the helper's answer has another form: {error.message[:120]}") from error
     return value

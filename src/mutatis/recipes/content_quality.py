@@ -8,13 +8,12 @@ from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.recipes.recipe import Recipe, recipe
 from mutatis.relations.content_quality import FAMILIES
 
-CONTENT_QUALITY = recipe(
+recipe(
     Recipe(
         name="content_quality",
         summary="Three families on classifiers: duplication, abbreviation, upper case; regions without violations.",
-        source="Chan and Keung 2024",
+        paper="Chan and Keung 2024",
         relations=("tag:content-quality",),
         collectors=lambda: (FamilyMetrics(FAMILIES, tag="content-quality"),),
     )
 )
-"""The paper's thirteen relations and its four extra ones."""

@@ -4,11 +4,11 @@ from mutatis.recipes.recipe import Recipe, recipe
 
 # The paper judges by embeddings with two thresholds; its text and its code use them in opposite ways. Here the
 # library's own judge decides; `[judge] measure = "minilm-cosine" equal = 0.8 different = 0.4` is the text's reading.
-LLMORPH = recipe(
+recipe(
     Recipe(
         name="llmorph",
         summary="All 36 published relations that fit the task; those made by a language model need [helper].",
-        source="LLMorph (Cho, Ruberto, Terragni 2025)",
+        paper="LLMorph (Cho, Ruberto, Terragni 2025)",
         relations=("tag:llmorph",),
     )
 )

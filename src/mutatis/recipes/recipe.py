@@ -26,7 +26,7 @@ class Recipe:
 
     name: str
     summary: str
-    source: str
+    paper: str
     relations: tuple[str, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     collectors: Callable[[], Sequence[Collector]] = _no_collectors

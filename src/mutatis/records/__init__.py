@@ -9,6 +9,7 @@ from mutatis.records.report import (
     Report,
     ResponseRecord,
     SummaryRow,
+    VerdictRecord,
 )
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Report",
     "ResponseRecord",
     "SummaryRow",
+    "VerdictRecord",
     "read_report",
     "read_verdicts",
     "write_report",

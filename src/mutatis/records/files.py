@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pydantic
+import pydantic_core
 
 from mutatis.core.errors import UsageError
-from mutatis.records.report import FORMAT, VERSION, Report
+from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
-
-_VERDICT = ("system", "task", "relation", "source", "outcome")
 
 
 def make_report(found: Mapping[str, Any]) -> Report:
@@ -49,12 +48,12 @@ def read_report(path: Path) -> Report:
     """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
     file = path / REPORT_FILE if path.is_dir() else path
     try:
-        report = json.loads(file.read_text(encoding="utf-8"))
+        report = _strict(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"{file}: no such file; expected the {REPORT_FILE} of a run") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file}: not JSON: {error}; expected a {REPORT_FILE} of mutatis") from None
     return check_report(report, str(file))
 
@@ -72,14 +71,10 @@ def check_report(report: Any, where: str) -> Report:
     try:
         return Report.model_validate(report)
     except pydantic.ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
-        if first["type"] == "missing":
-            raise UsageError(f"{where}: {place} is missing") from None
-        raise UsageError(f"{where}: {place} is {str(first['input'])[:60]!r}; {first['msg'].lower()}") from None
+        raise UsageError(f"{where}: {_told(error)}") from None
 
 
-def read_verdicts(path: Path) -> Iterator[dict[str, Any]]:
+def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
     """Yield the verdicts of a file, or of the folder that holds `verdicts.jsonl`; UsageError names the bad line."""
     file = path / VERDICTS_FILE if path.is_dir() else path
     try:
@@ -92,17 +87,35 @@ def read_verdicts(path: Path) -> Iterator[dict[str, Any]]:
                 yield _verdict(line, f"{file}, line {number}")
 
 
-def _verdict(line: str, where: str) -> dict[str, Any]:
+def _verdict(line: str, where: str) -> VerdictRecord:
     try:
-        verdict = json.loads(line)
-    except json.JSONDecodeError as error:
+        return VerdictRecord.model_validate(_strict(line))
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{where}: {_told(error)}") from None
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: not JSON: {error}") from None
-    if not isinstance(verdict, Mapping):
-        raise UsageError(f"{where}: is a {type(verdict).__name__}; expected an object")
-    missing = [key for key in _VERDICT if key not in verdict]
-    if missing:
-        raise UsageError(f"{where}: has no {', '.join(map(repr, missing))}")
-    return dict(verdict)
+
+
+def _told(error: pydantic.ValidationError) -> str:
+    """Return the first thing that is wrong with a record, in one line."""
+    first = error.errors(include_url=False)[0]
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
+    if first["type"] == "missing":
+        return f"{place} is missing"
+    expected = "expected an object" if first["type"] == "model_type" else first["msg"].lower()
+    return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
+
+
+def _strict(text: str) -> Any:
+    """Return the data of a JSON text; ValueError also for NaN and infinities, which Python's reader lets through."""
+    try:
+        return pydantic_core.from_json(text, allow_inf_nan=False)
+    except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
+        return json.loads(text, parse_constant=_refused)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no number of JSON")
 
 
 def dump(value: Any) -> str:

@@ -1,26 +1,36 @@
-"""`report.json` as pydantic models: validated once, when it is read or written; its JSON schema comes from here.
+"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, validated once; the JSON schemas come from here.
 
 Unknown keys are kept: a report of a later minor version stays readable. Numbers are finite; what is not is null.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import pydantic
+from pydantic_core import core_schema
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
 VERSION: Literal[1] = 1
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("expected text")
-    return value
+class _AnyText:
+    """Text as it comes: answers and data may hold lone surrogates, which pydantic's own text type refuses."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: pydantic.GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        # JSON text that pydantic itself reads holds none; its own type is the faster check there.
+        return core_schema.json_or_python_schema(
+            json_schema=core_schema.str_schema(), python_schema=core_schema.is_instance_schema(str, cls_repr="text")
+        )
 
 
-# Answers and data may hold lone surrogates, which pydantic's own text type refuses.
-Text = Annotated[str, pydantic.PlainValidator(_text, json_schema_input_type=str)]
+Text = Annotated[str, _AnyText]
+OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
+"""The values of `core.decision.Outcome`, as JSON holds them."""
+
 Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
 
 
@@ -85,20 +95,29 @@ class ResponseRecord(Record):
     finish: Text = "stop"
 
 
-class SourceRecord(Record):
-    """The source of a finding, its judged turn, the answers before it, and the answer to it."""
+class _Asked(Record):
+    """What was asked: a case, and which of its turns was judged."""
 
     case: CaseRecord
-    turn: int = 0
+    turn: int = pydantic.Field(default=0, ge=0)
+
+    @pydantic.model_validator(mode="after")
+    def _the_case_has_the_turn(self) -> Self:
+        if self.turn >= len(self.case.turns):
+            raise ValueError(f"turn {self.turn} is none of the {len(self.case.turns)} turns of the case")
+        return self
+
+
+class SourceRecord(_Asked):
+    """The source of a finding, its judged turn, the answers before it, and the answer to it."""
+
     history: list[Text] = []
     response: ResponseRecord | None = None
 
 
-class FollowUpRecord(Record):
+class FollowUpRecord(_Asked):
     """A follow-up of a finding; its case leaves out the material, which is its source's."""
 
-    case: CaseRecord
-    turn: int = 0
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
     history: list[Text] = []
@@ -119,7 +138,7 @@ class FindingRecord(Record):
     followups: list[FollowUpRecord]
     variant: list[Text] = []
     count: int = 1
-    outcome: Text = "violated"
+    outcome: OutcomeName = "violated"
     confirmed: bool | None = None
     undecided: bool = False
     score: float | None = None
@@ -208,10 +227,56 @@ class RunRecord(Record):
 class Report(Record):
     """A whole `report.json`."""
 
-    format: Literal["mutatis/report"] = FORMAT
-    version: Literal[1] = VERSION
+    format: Literal["mutatis/report"]
+    version: Literal[1]
     run: RunRecord
     summary: list[SummaryRow]
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
+
+
+class MemberRecord(Record):
+    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none."""
+
+    case: Text
+    turn: int
+    role: Text = "follow-up"
+    derivation: DerivationRecord | None = None
+    input: dict[Text, Text] = {}
+    annotations: dict[Text, Any] = {}
+    output: ResponseRecord | None = None
+    error: Text | None = None
+
+
+class VerdictRecord(Record):
+    """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
+
+    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID.
+    """
+
+    system: Text
+    task: Text
+    relation: Text
+    source: Text
+    turn: int
+    variant: list[Text]
+    outcome: OutcomeName
+    draw: int = 0
+    repeat: int = 0
+    steps: list[Text] = []
+    score: float | None = None
+    measure: Text = ""
+    thresholds: dict[Text, float] = {}
+    reason: Text = ""
+    undecided: bool = False
+    unchanged: bool = False
+    vacuous: bool = False
+    precondition: Text | None = None
+    worst: list[int] = []
+    finding: Text = ""
+    reference: list[Any] = []
+    source_input: dict[Text, Text] = {}
+    source_output: ResponseRecord | None = None
+    source_error: Text | None = None
+    followups: list[MemberRecord] = []

@@ -92,7 +92,7 @@ def _register() -> None:
                 variants=family.fields,
                 tags=["content-quality", family.name],
                 summary=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
-                source=PAPER,
+                paper=PAPER,
             )
 
 

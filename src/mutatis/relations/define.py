@@ -51,10 +51,10 @@ def relation(
     preconditions = tuple(more.pop("preconditions", ()))
     if judged_by.name == "different" and NOT_A_REFUSAL not in preconditions:
         preconditions = (*preconditions, NOT_A_REFUSAL)
-    asks = any(p.needs_helper for p in preconditions) or judged_by.name == "opposite"
+    asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
-    if judged_by.name == "opposite":
-        more.setdefault("measure", "opposite")
+    if measure := getattr(judged_by, "measure", None):
+        more.setdefault("measure", measure)
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
@@ -22,14 +23,22 @@ from mutatis.relations.preconditions import (
     INFORMATIVE,
     NOT_NEUTRAL,
     NOT_SYMMETRIC,
+    NUMBER_ANSWER,
+    ONE_FEELING,
+    OPEN_QUESTION,
     SEVERAL_SENTENCES,
     SYMMETRIC,
+    TURNED_ROUND,
+    YES_OR_NO,
 )
+from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING, standing
 
 QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
 CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
 EVERY = (*ALL, CLASSIFICATION)
+DIALOGUE = "dialogue"
+ASKED, SPOKEN = (QA, DIALOGUE), (QA, DIALOGUE, CLASSIFICATION)
 """`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
 
 Fields = tuple[tuple[str, ...], ...]
@@ -41,6 +50,7 @@ TOGETHER: Mapping[str, Fields] = {
     NLI: (("premise", "hypothesis"),),
     RE: (("text", "head", "tail"),),
 }
+TOGETHER_RE: Mapping[str, Fields] = {RE: (("text", "head", "tail"),)}
 ENTITIES: Mapping[str, Fields] = {RE: (("head", "tail"),)}
 PREMISE: Mapping[str, Fields] = {NLI: (("premise",),)}
 HYPOTHESIS: Mapping[str, Fields] = {NLI: (("hypothesis",),)}
@@ -50,7 +60,10 @@ PAPER = "LLMorph"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; `by` names the transformation where it has another name."""
+    """One line of the table; `by` names the transformation where it has another name, `purpose` the default set.
+
+    Whether it is in that set is measured (`relations.soundness`).
+    """
 
     number: int | None
     name: str
@@ -60,6 +73,8 @@ class Row:
     when: tuple[Precondition, ...] = ()
     by: str | Step = ""
     tags: tuple[str, ...] = ()
+    purpose: str = ""
+    turns: Literal["all", "each"] = "all"
 
 
 EQ, NE, STRONGER, NOT_INVERSE, OPPOSITE = "equal", "different", "stronger", "not-inverse", "opposite"
@@ -67,17 +82,17 @@ NOISE = ("noise",)
 SAYS_SO, STRONG = (INFORMATIVE,), (NOT_NEUTRAL,)
 
 PUBLISHED = (
-    Row(1, "replace-characters", EQ, EVERY, tags=NOISE),
-    Row(2, "delete-characters", EQ, EVERY, tags=NOISE),
-    Row(3, "leet", EQ, EVERY, tags=NOISE),
-    Row(4, "add-characters", EQ, EVERY, tags=NOISE),
-    Row(5, "add-spaces", EQ, EVERY, tags=NOISE),
-    Row(6, "swap-characters", EQ, EVERY, tags=NOISE),
-    Row(7, "shuffle-inside-words", EQ, EVERY, tags=NOISE),
+    Row(1, "replace-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(2, "delete-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(3, "leet", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(4, "add-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(5, "add-spaces", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(6, "swap-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(7, "shuffle-inside-words", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
     Row(8, "synonyms", EQ, ALL),
     Row(9, "insert-words", EQ, ALL, FIRST_FIELD),
     Row(10, "antonyms", NE, ALL, ONE_OF_TWO, SAYS_SO),
-    Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,)),
+    Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
     Row(49, "no-change", EQ, EVERY),
@@ -87,18 +102,18 @@ PUBLISHED = (
     Row(78, "extend-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     Row(79, "chained-hypothesis", NOT_INVERSE, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     Row(80, "premise-from-premise", NOT_INVERSE, (NLI,), PREMISE, (ENTAILMENT,)),
-    Row(84, "random-sentence", EQ, (QA, NLI, RE), PREMISE),
-    Row(102, "upper-case", "equal-or-stronger", EVERY),
+    Row(84, "random-sentence", EQ, (QA, NLI, RE), PREMISE, purpose=ROBUSTNESS),
+    Row(102, "upper-case", "equal-or-stronger", EVERY, purpose=ROBUSTNESS),
     Row(120, "back-translation", EQ, ALL),
-    Row(126, "keyboard-typos", EQ, EVERY, tags=NOISE),
-    Row(127, "misspell", EQ, EVERY, tags=NOISE),
-    Row(128, "ocr-noise", EQ, EVERY, tags=NOISE),
+    Row(126, "keyboard-typos", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(127, "misspell", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(128, "ocr-noise", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
     Row(136, "voice", EQ, (QA, NLI, RE)),
     Row(137, "same-category", EQ, ALL, TOGETHER),
     Row(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities"),
     Row(142, "swap-asymmetric", OPPOSITE, (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities"),
     Row(149, "number", EQ, (QA, RE, SA)),
-    Row(150, "exclamation", STRONGER, (SA,), when=STRONG),
+    Row(150, "exclamation", STRONGER, (SA,), when=STRONG, purpose=ROBUSTNESS),
     Row(151, "emphasis", STRONGER, (SA,), when=STRONG),
     Row(152, "negation", NE, ALL, ONE_OF_TWO, SAYS_SO),
     Row(154, "capital-keywords", STRONGER, (SA,), when=STRONG),
@@ -106,27 +121,51 @@ PUBLISHED = (
 )
 """The published relations; `equal-or-stronger` is `equal` wherever the answers are no numbers."""
 
-POLAR_ANTONYMS = Step(transformation="antonyms-lexicon", parameters={"which": "polar"})
+POLAR_ANTONYMS = Step(transformation="antonyms-lexicon", parameters={"which": "polar", "share": 1.0})
+POLAR_NEGATION = Step(transformation="negation-auxiliary", parameters={"where": "polar"})
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
+# A question without its key words may still be guessed from a context with one candidate.
+KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
+ASKING: Mapping[str, Fields] = {QA: (("question",),), DIALOGUE: (("question",),)}
+TURNED, PLAIN = (TURNED_ROUND,), (ONE_FEELING,)
 
 OURS = (
-    Row(None, "synonyms-lexicon", EQ, EVERY),
-    Row(None, "synonyms-wordnet", EQ, EVERY, tags=("wordnet",)),
-    Row(None, "insert-words-rules", EQ, ALL, FIRST_FIELD),
-    # A sentiment turns round only where words of praise and blame do.
-    Row(None, "antonyms-lexicon", NE, (QA, NLI, RE), ONE_OF_TWO, SAYS_SO),
-    Row(None, "antonyms-wordnet", NE, (QA, NLI, RE), ONE_OF_TWO, SAYS_SO, tags=("wordnet",)),
-    Row(None, "sentiment-antonyms-lexicon", NE, (SA,), when=SAYS_SO, by=POLAR_ANTONYMS),
-    Row(None, "random-keywords-rules", NE, ALL, when=SAYS_SO),
-    Row(None, "remove-keywords-rules", NE, ALL, when=SAYS_SO),
+    Row(None, "synonyms-lexicon", EQ, EVERY, purpose=WORDING),
+    Row(None, "synonyms-wordnet", EQ, EVERY, tags=("wordnet",), purpose=WORDING),
+    Row(None, "insert-words-rules", EQ, ALL, FIRST_FIELD, purpose=ROBUSTNESS),
+    # Which statement of a context or text decides cannot be seen by a rule, so only questions and hypotheses are turned
+    # round; a sentiment turns round only where words of praise and blame do.
+    Row(None, "antonyms-lexicon", NE, (QA, NLI), QUESTION, TURNED, purpose=LOGIC),
+    Row(None, "antonyms-wordnet", NE, (QA, NLI), QUESTION, TURNED, tags=("wordnet",), purpose=LOGIC),
+    Row(
+        None, "sentiment-antonyms-lexicon", NE, (SA,), when=(INFORMATIVE, ONE_FEELING), by=POLAR_ANTONYMS, purpose=LOGIC
+    ),
+    Row(None, "random-keywords-rules", NE, ALL, KEYWORDS, TURNED, purpose=LOGIC),
+    Row(None, "remove-keywords-rules", NE, ALL, KEYWORDS, TURNED, purpose=LOGIC),
     Row(None, "misspell-model", EQ, ALL),
-    Row(None, "emphasis-rules", STRONGER, (SA,), when=STRONG),
-    # Which statement of a context, premise or text answers what is asked cannot be seen by a rule.
-    Row(None, "negation-auxiliary", NE, (QA, NLI, SA), QUESTION, SAYS_SO),
-    Row(None, "capital-keywords-rules", STRONGER, (SA,), when=STRONG),
-    Row(None, "expand-contractions", EQ, EVERY),
-    Row(None, "contract", EQ, EVERY),
-    Row(None, "lower-case", EQ, EVERY),
+    Row(None, "emphasis-rules", STRONGER, (SA,), when=PLAIN, purpose=WORDING),
+    Row(None, "negation-auxiliary", NE, (QA, NLI), QUESTION, (OPEN_QUESTION,), purpose=LOGIC),
+    Row(
+        None,
+        "sentiment-negation-auxiliary",
+        NE,
+        (SA,),
+        when=(INFORMATIVE, ONE_FEELING),
+        by=POLAR_NEGATION,
+        purpose=LOGIC,
+    ),
+    Row(None, "capital-keywords-rules", STRONGER, (SA,), when=PLAIN, purpose=ROBUSTNESS),
+    Row(None, "expand-contractions", EQ, EVERY, purpose=WORDING),
+    Row(None, "contract", EQ, EVERY, purpose=WORDING),
+    Row(None, "lower-case", EQ, EVERY, purpose=ROBUSTNESS),
+    Row(None, "change-numbers", "image", (QA,), {QA: (("context", "question"),)}, (NUMBER_ANSWER,), purpose=LOGIC),
+    Row(None, "change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), by="change-numbers", purpose=LOGIC),
+    Row(None, "deny-question", "inverse", ASKED, ASKING, (YES_OR_NO,), purpose=LOGIC, turns="each"),
+    Row(None, "polite-words", EQ, SPOKEN, ASKING, purpose=WORDING, turns="each"),
+    Row(None, "filled-pauses", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
+    Row(None, "repeat-words", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
+    Row(None, "change-names", EQ, (QA, RE), {QA: (("context", "question"),), **TOGETHER_RE}, purpose=FAIRNESS),
+    Row(None, "swap-genders", EQ, (NLI, SA), {NLI: (("premise", "hypothesis"),)}, purpose=FAIRNESS),
 )
 """Forms of published relations, and a few relations beside them, that the paper does not have."""
 
@@ -134,6 +173,7 @@ OURS = (
 def _register(row: Row) -> None:
     variants = {task: fields for task, fields in (row.variants or {}).items() if task in row.tasks}
     tags = {*row.tags, *(("llmorph",) if row.number else ("ours",))}
+    tags |= standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags)
     relation(
         row.name,
         transformations=[row.by or row.name],
@@ -143,8 +183,9 @@ def _register(row: Row) -> None:
         ids=(f"llmorph/mr-{row.number}",) if row.number else (),
         variants=variants,
         preconditions=row.when,
+        turns=row.turns,
         unchanged="keep" if row.name == "no-change" else "invalid",
-        source=f"{PAPER}, MR-{row.number}" if row.number else "",
+        paper=f"{PAPER}, MR-{row.number}" if row.number else "",
     )
 
 

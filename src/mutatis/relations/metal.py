@@ -52,5 +52,5 @@ for _name in PERTURBATIONS:
         # A dialogue all of whose questions were put back is still a test case (2,000 of 500 seeds); it detects nothing.
         unchanged="keep",
         tags={"metal", "metal-v1"} if _name in PERTURBATIONS_V1 else {"metal"},
-        source=METAL,
+        paper=METAL,
     )

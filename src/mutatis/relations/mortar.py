@@ -16,6 +16,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Grouping
 from mutatis.relations.define import relation
 from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.relations.soundness import MEMORY, standing
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
@@ -74,9 +75,9 @@ relation(
     ids=("mortar/mr1",),
     when=only_equivalent,
     needs={EQUIVALENT: 1},
-    tags={"mortar", "dialogue"},
+    tags={"mortar", "dialogue", *standing("context-preserving", ("dialogue",), MEMORY)},
     summary="In an equivalent context the answer is that of the reference.",
-    source=V2,
+    paper=V2,
     **_COMMON,
 )
 relation(
@@ -86,9 +87,9 @@ relation(
     ids=("mortar/mr2",),
     when=only_altered,
     needs={ALTERED: 1},
-    tags={"mortar", "dialogue"},
+    tags={"mortar", "dialogue", *standing("context-altering", ("dialogue",), MEMORY)},
     summary="In an altered context the answer is not that of the reference.",
-    source=V2,
+    paper=V2,
     **_COMMON,
 )
 relation(
@@ -101,7 +102,7 @@ relation(
     grouping=Grouping.QUESTION,
     tags={"mortar", "dialogue"},
     summary="All answers to one question in equivalent contexts agree.",
-    source=V2,
+    paper=V2,
     **_COMMON,
 )
 relation(
@@ -114,7 +115,7 @@ relation(
     grouping=Grouping.QUESTION,
     tags={"mortar", "dialogue"},
     summary="Answers to one question in equivalent contexts differ from those in altered ones.",
-    source=V2,
+    paper=V2,
     **_COMMON,
 )
 relation(
@@ -127,7 +128,7 @@ relation(
     unchanged="keep",
     tags={"reference"},
     summary="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
-    source=V2,
+    paper=V2,
 )
 
 
@@ -183,7 +184,7 @@ relation(
     needs={},
     tags={"mortar-v1"},
     summary="Every answer is the annotated one, or unknown where the question cannot be answered.",
-    source=V1,
+    paper=V1,
     **_COMMON,
 )
 relation(
@@ -197,7 +198,7 @@ relation(
     grouping=Grouping.QUESTION,
     tags={"mortar-v1"},
     summary="A question that can be answered everywhere, or nowhere, gets one answer.",
-    source=V1,
+    paper=V1,
     **_COMMON,
 )
 relation(
@@ -210,6 +211,6 @@ relation(
     grouping=Grouping.QUESTION,
     tags={"mortar-v1"},
     summary="A question that can be answered here and not there gets different answers.",
-    source=V1,
+    paper=V1,
     **_COMMON,
 )

@@ -6,14 +6,18 @@ was asked, nor how two answers are compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import Any
+from typing import Any, ClassVar
 
+from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, OutputRelation
+from mutatis.core.spans import images
+from mutatis.relations.opposite import OppositeMeasure
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
@@ -30,6 +34,31 @@ def _with_reference(group: Group) -> list[Comparison]:
     return [
         Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
         for i in range(len(group.members))
+    ]
+
+
+def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
+    """Return what a phrase of the source's texts reads in those of the follow-up, where the edit changed it."""
+    found: dict[str, None] = {}
+    for name, text in source.fields.items():
+        if name in follow_up.fields:
+            found |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
+    return tuple(found)
+
+
+def _images(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
+    source, made = group.source.asked, group.members[member].asked
+    phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
+    return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
+
+
+def _with_images(group: Group) -> list[Comparison]:
+    """Compare each member with the reference; an answer that copies the edited text is the same answer, too."""
+    return [
+        comparison
+        if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
+        else replace(comparison, reference=(*comparison.reference, *_images(group, i, comparison.reference)))
+        for i, comparison in enumerate(_with_reference(group))
     ]
 
 
@@ -64,13 +93,13 @@ def _nothing(judge: Judge) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """The follow-up's answer is the same as the reference (EQ)."""
+    """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
 
     name: str = "equal"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
-        return _with_reference(group)
+        """Compare each member with the reference and with its image under the edit."""
+        return _with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the least similar answer still counts as the same."""
@@ -144,8 +173,8 @@ class EqualOrStronger:
     name: str = "equal-or-stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
-        return _with_reference(group)
+        """Compare each member with the reference and with its image under the edit."""
+        return _with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answers count as the same, or the later one is stronger."""
@@ -179,7 +208,10 @@ class NotInverse:
 
 @dataclass(frozen=True, slots=True)
 class Opposite:
-    """The follow-up's answer is the opposite relation of the reference; needs the measure `opposite`."""
+    """The follow-up's answer is the opposite relation of the reference, as a helper judges."""
+
+    measure: ClassVar[str] = OppositeMeasure.name
+    needs_helper: ClassVar[bool] = True
 
     name: str = "opposite"
 
@@ -194,6 +226,76 @@ class Opposite:
         found = similarities[0]
         held = found.score >= judge.equal
         return _judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
+
+    name: str = "image"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
+        return [
+            replace(comparison, reference=found)
+            for i, comparison in enumerate(_with_reference(group))
+            if (found := _images(group, i, comparison.reference))
+        ]
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer counts as the same as the image."""
+        if not similarities:
+            reason = "the edit does not say what becomes of the source answer"
+            return _plain(Outcome.INVALID, None, reason, judge.measure.name, ())
+        found = similarities[0]
+        held = found.score >= judge.equal and not self._keeps_old_number(group)
+        return _judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
+
+    @staticmethod
+    def _keeps_old_number(group: Group) -> bool:
+        """Whether the answer says the old number and not the new one; measures forgive a word, and so a number."""
+        new, said = _numbers(*_images(group, 0, group.reference)), _numbers(str(answer(group, 0)))
+        return bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
+
+
+def _numbers(*texts: str) -> set[str]:
+    return {number.replace(",", "") for text in texts for number in re.findall(r"\d[\d,]*", text)}
+
+
+_INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contradiction": "entailment"})
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
+
+    name: str = "inverse"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the inverse of the reference; nothing where it has none."""
+        return [
+            replace(comparison, reference=(inverse,))
+            for comparison in _with_reference(group)
+            if (inverse := inverse_of(comparison.reference)) is not None
+        ]
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer is the inverse one."""
+        if not similarities:
+            return _plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
+        found = similarities[0]
+        return _judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
+
+
+def inverse_of(reference: Sequence[Any]) -> str | None:
+    """Return the inverse of a yes, no, entailment or contradiction; None for every other answer.
+
+    >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
+    ('no', None, None)
+    """
+    first = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
+    said = first.group(1).lower() if first else ""
+    return next((table[said] for table in _INVERSES if said in table), None)
 
 
 def _pairs_within(group: Group) -> list[tuple[int, int]]:
@@ -258,7 +360,7 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
     relation.name: relation
     for relation in (
         *(Equal(), Different(), Stronger(), EqualOrStronger()),
-        *(NotInverse(), Opposite(), InnerConsistency(), InterDivergence()),
+        *(NotInverse(), Opposite(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
     )
 }
 """The output relations by the names that users write."""

@@ -5,11 +5,15 @@ Must not know which relation uses which.
 
 from __future__ import annotations
 
+import re
+
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.task import TASKS
 from mutatis.relations.opposite import judge_symmetric
 from mutatis.text.abstention import is_refusal
 from mutatis.text.sentences import sentences
+from mutatis.transformations.exchange import numbers
+from mutatis.transformations.feelings import feelings
 
 
 def _informative(evidence: Evidence) -> bool:
@@ -40,6 +44,62 @@ def _answered(evidence: Evidence) -> bool:
     return evidence.response is not None and not is_refusal(evidence.response.text)
 
 
+_POLAR = re.compile(
+    r"(?:(?:and|but|so|then|well|or)\s+)?(?:is|are|was|were|am|can|could|will|would|shall|should|must|may|might|do|does|did|has"
+    r"|have|had)(?:n['\u2019]t)?\b",
+    re.IGNORECASE,
+)
+
+
+def is_polar_question(question: str) -> bool:
+    """Whether a question asks for yes or no.
+
+    >>> is_polar_question("Was he married?"), is_polar_question("Who was he?")
+    (True, False)
+    """
+    return _POLAR.match(question.strip()) is not None
+
+
+def _turned(evidence: Evidence) -> bool:
+    """Whether saying the opposite, or nothing to the point, must change this answer."""
+    if evidence.task == "inference":
+        return _entailment(evidence)
+    if not _informative(evidence):
+        return False
+    question = evidence.turn.fields.get("question", "")
+    return not is_polar_question(question) or _answer(evidence).lower().startswith("yes")
+
+
+def _open_question(evidence: Evidence) -> bool:
+    return _turned(evidence) and not is_polar_question(evidence.turn.fields.get("question", ""))
+
+
+def _answer(evidence: Evidence) -> str:
+    response = evidence.response
+    return "" if response is None else str(response.text if response.value is None else response.value)
+
+
+def _yes_or_no(evidence: Evidence) -> bool:
+    return re.match(r"\W*(?:yes|no)\b", _answer(evidence), re.IGNORECASE) is not None
+
+
+def _one_feeling(evidence: Evidence) -> bool:
+    value = None if evidence.response is None else evidence.response.value
+    if not isinstance(value, float | int) or not _not_neutral(evidence):
+        return False
+    side = 1 if value > 0.5 else -1
+    names = evidence.fields or tuple(evidence.turn.fields)
+    return all(feelings(evidence.turn.fields.get(name, "")).side == side for name in names)
+
+
+def _number_answer(evidence: Evidence) -> bool:
+    """Whether the answer holds one number, one that can be exchanged, and the changed texts hold it once."""
+    found = [m.group().lower() for m in numbers(_answer(evidence))]
+    names = evidence.fields or tuple(evidence.turn.fields)
+    present = [m.group().lower() for name in names for m in numbers(evidence.turn.fields.get(name, ""))]
+    return len(found) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1 and present.count(found[0]) == 1
+
+
 async def _symmetric_or_none(evidence: Evidence) -> bool:
     return _says_nothing(evidence) or await judge_symmetric(evidence)
 
@@ -52,6 +112,25 @@ INFORMATIVE = Precondition(name="source answer says something", stage=Stage.SOUR
 """Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6."""
 
 ENTAILMENT = Precondition(name="source answer is entailment", stage=Stage.SOURCE_OUTPUT, check=_entailment)
+
+TURNED_ROUND = Precondition(name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned)
+"""As INFORMATIVE; in inference entailment only (the opposite of a contradiction may be one, too), and where a question
+asks for yes or no, a yes."""
+
+OPEN_QUESTION = Precondition(
+    name="source answer can be turned round, and is no yes or no", stage=Stage.SOURCE_OUTPUT, check=_open_question
+)
+""" "Wasn't he married?" has the same answer as "Was he married?"."""
+
+ONE_FEELING = Precondition(
+    name="all words of praise and blame are on the source answer's side", stage=Stage.SOURCE_OUTPUT, check=_one_feeling
+)
+
+YES_OR_NO = Precondition(name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no)
+
+NUMBER_ANSWER = Precondition(
+    name="source answer is a number that the text holds once", stage=Stage.SOURCE_OUTPUT, check=_number_answer
+)
 
 NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_OUTPUT, check=_not_neutral)
 

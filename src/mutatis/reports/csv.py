@@ -1,20 +1,21 @@
 """Summary and findings as CSV for spreadsheets.
 
-A cell that a spreadsheet would run as a formula is neutralised with a leading apostrophe. Knows the data of
-`report.json` only.
+A cell that a spreadsheet would run as a formula is neutralised with a leading apostrophe. Knows the records of a
+report only.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from mutatis.records.files import write_text
+from mutatis.records.report import Report
 from mutatis.reports.marking import visible
-from mutatis.reports.view import finding_view, floor_of
+from mutatis.reports.view import finding_view
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -28,26 +29,26 @@ FINDINGS = (
 )  # fmt: skip
 
 
-def write_csv(report: Mapping[str, Any], path: Path) -> tuple[Path, Path]:
+def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
     """Write the summary to `path` and the findings beside it (`NAME-findings.csv`); return both paths."""
     beside = path.with_name(f"{path.stem}-findings{path.suffix}")
     return write_text(path, summary_csv(report)), write_text(beside, findings_csv(report))
 
 
-def summary_csv(report: Mapping[str, Any]) -> str:
+def summary_csv(report: Report) -> str:
     """Return one line per summary row."""
     rows = []
-    for row in report["summary"]:
-        low, high = row.get("interval") or (None, None)
-        values = {**row, "low": low, "high": high, "noise_floor": floor_of(row)}
-        rows.append([values.get(name) for name in SUMMARY])
+    for row in report.summary:
+        low, high = row.interval or (None, None)
+        values = dict(row) | {"low": low, "high": high}
+        rows.append([values[name] for name in SUMMARY])
     return to_csv(SUMMARY, rows)
 
 
-def findings_csv(report: Mapping[str, Any]) -> str:
+def findings_csv(report: Report) -> str:
     """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
     rows: list[list[Any]] = []
-    for finding in report["findings"]:
+    for finding in report.findings:
         view = finding_view(finding, full=True)
         state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"
         head = [view.id, view.system, view.task, view.relation, view.source, view.turn, view.count, state]

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import UsageError
-from mutatis.reports.view import items, line, mapping
+from mutatis.reports.metrics import items, mapping
+from mutatis.reports.view import line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

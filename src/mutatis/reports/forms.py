@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import check_report, write_report
+from mutatis.records import Report, write_report
 from mutatis.reports.csv import write_csv
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 
-FORMS: Mapping[str, Callable[[Mapping[str, Any], Path], object]] = {
+FORMS: Mapping[str, Callable[[Report, Path], object]] = {
     ".html": write_html,
-    ".json": lambda report, path: write_report(check_report(report, "the report"), path),
+    ".json": write_report,
     ".xml": write_junit,
     ".csv": write_csv,
 }
 
 
-def write(report: Mapping[str, Any], path: Path) -> Path:
+def write(report: Report, path: Path) -> Path:
     """Write a report in the form that the ending of `path` names.
 
     Raises:

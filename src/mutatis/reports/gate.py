@@ -1,17 +1,15 @@
 """Does a finished run pass? Whether it could be tested at all, and whether more was violated than is allowed.
 
-Knows the data of `report.json` only, so that the command line, Python, pytest and JUnit say the same of one run.
+Knows the records of a report only, so that the command line, Python, pytest and JUnit say the same of one run.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pydantic
 
 from mutatis.core.relation import RELATIONS
 from mutatis.options import Options
+from mutatis.records import Report
 
 NO_CHANGE = "no-change"
 """The relation that asks the same again: it measures noise and is exempt from the gate."""
@@ -42,57 +40,47 @@ class Gate(Options):
         return None if relation == NO_CHANGE else limits.get(relation, self.max_rate)
 
 
-def untested(report: Mapping[str, Any], gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
+def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
     """Return one line per reason why the run says nothing of a system; empty when it was tested.
 
     INVALID verdicts count for nothing here: they are reached without asking.
     """
-    rows = report["summary"]
+    rows = report.summary
     if not rows:
         return ["no verdict was reached: nothing was asked"]
     lines = []
-    for system, task in dict.fromkeys((row["system"], row["task"]) for row in rows):
-        own = [row for row in rows if (row["system"], row["task"]) == (system, task)]
-        errors = sum(row["error"] for row in own)
-        judged = sum(judged_of(row) for row in own)
+    for system, task in dict.fromkeys((row.system, row.task) for row in rows):
+        own = [row for row in rows if (row.system, row.task) == (system, task)]
+        errors = sum(row.error for row in own)
+        judged = sum(row.judged for row in own)
         if not judged:
-            lines.append(f"{system} on {task}: no answer could be judged ({_left(own)})")
+            invalid = sum(row.invalid for row in own)
+            lines.append(f"{system} on {task}: no answer could be judged ({errors} error, {invalid} invalid)")
         elif errors > gate.max_errors * (errors + judged):
             share = errors / (errors + judged)
             lines.append(
                 f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
                 f"more than {gate.max_errors:.1%}"
             )
-    if lines and any(check["name"] == "budget" for check in report["health"]):
-        lines += [check["message"] for check in report["health"] if check["name"] == "budget"]
-    return lines
+    return lines + [check.message for check in report.health if lines and check.name == "budget"]
 
 
-def violations(report: Mapping[str, Any], gate: Gate) -> list[str]:
+def violations(report: Report, gate: Gate) -> list[str]:
     """Return one line per broken limit; empty when the run is within the gate, or there is none."""
     lines = []
-    for row in report["summary"]:
-        where = f"{row['relation']} on {row['system']}, {row['task']}"
-        limit = gate.limit(row["relation"])
-        if limit is not None and row["rate"] is not None and row["rate"] > limit:
-            lines.append(f"{where}: violation rate {row['rate']:.1%} is above {limit:.1%}")
-        if gate.min_judged is not None and row["relation"] != NO_CHANGE and judged_of(row) < gate.min_judged:
-            lines.append(f"{where}: {judged_of(row)} verdicts were judged, fewer than {gate.min_judged}")
-    found = sum(1 for finding in report["findings"] if finding["relation"] != NO_CHANGE)
+    for row in report.summary:
+        where = f"{row.relation} on {row.system}, {row.task}"
+        limit = gate.limit(row.relation)
+        if limit is not None and row.rate is not None and row.rate > limit:
+            lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
+        if gate.min_judged is not None and row.relation != NO_CHANGE and row.judged < gate.min_judged:
+            lines.append(f"{where}: {row.judged} verdicts were judged, fewer than {gate.min_judged}")
+    found = sum(1 for finding in report.findings if finding.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
     return lines
 
 
-def judged_of(row: Mapping[str, Any]) -> int:
-    """Return how many verdicts of a row are satisfied or violated."""
-    return int(row["satisfied"] + row["violated"])
-
-
-def gate_of(report: Mapping[str, Any]) -> Gate:
+def gate_of(report: Report) -> Gate:
     """Return the gate that a run was configured with."""
-    return Gate.model_validate(report["run"].get("config", {}).get("gate") or {})
-
-
-def _left(rows: Sequence[Mapping[str, Any]]) -> str:
-    return ", ".join(f"{sum(row[name] for row in rows)} {name}" for name in ("error", "invalid"))
+    return Gate.model_validate(report.run.config.get("gate") or {})

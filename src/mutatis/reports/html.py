@@ -1,7 +1,7 @@
 """The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
 
-Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. Knows the data
-of `report.json` only.
+Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. Knows the
+records of a report only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -18,16 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.records.files import write_text
+from mutatis.records.report import Report, RunRecord, SummaryRow
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.view import (
     FindingView,
     finding_view,
-    floor_of,
     health_text,
     interval_text,
     line,
-    mapping,
     number,
     percent,
     spread,
@@ -63,31 +62,29 @@ class Matrix:
     rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
 
 
-def write_html(report: Mapping[str, Any], path: Path, *, most: int = MOST_FINDINGS) -> Path:
+def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path:
     """Write the page to `path`; return the path."""
     return write_text(path, render_html(report, most=most))
 
 
-def render_html(report: Mapping[str, Any], *, most: int = MOST_FINDINGS) -> str:
+def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
-    findings = report["findings"]
-    chosen = spread(findings, most)
-    run = mapping(report.get("run"))
+    findings, run = report.findings, report.run
     return str(
         _template("report.html.j2").render(
             run=_run_facts(run),
-            run_id=line(run.get("id", "")),
-            config=visible(json.dumps(run.get("config", {}), indent=2, ensure_ascii=False, default=str)),
+            run_id=line(run.id),
+            config=visible(json.dumps(run.config, indent=2, ensure_ascii=False)),
             tiles=_tiles(report),
-            matrices=matrices(report["summary"]),
-            health=[health_text(check) for check in report["health"]],
-            tables=[_numeric(table) for table in metric_tables(report["metrics"])],
-            figures=_figures(report["metrics"]),
-            findings=[finding_view(finding) for finding in chosen],
+            matrices=matrices(report.summary),
+            health=[health_text(check) for check in report.health],
+            tables=[_numeric(table) for table in metric_tables(report.metrics)],
+            figures=_figures(report.metrics),
+            findings=[finding_view(finding) for finding in spread(findings, most)],
             total=len(findings),
-            systems=_names(findings, "system"),
-            tasks=_names(findings, "task"),
-            relations=_names(findings, "relation"),
+            systems=_names(finding.system for finding in findings),
+            tasks=_names(finding.task for finding in findings),
+            relations=_names(finding.relation for finding in findings),
             css=_template_text("report.css"),
             **_script("report.js"),
         )
@@ -137,67 +134,61 @@ def _template_text(name: str) -> str:
     return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
-def matrices(summary: Sequence[Mapping[str, Any]]) -> list[Matrix]:
+def matrices(summary: Sequence[SummaryRow]) -> list[Matrix]:
     """Return one matrix per task, in the order of the summary."""
-    tasks: dict[str, list[Mapping[str, Any]]] = {}
+    tasks: dict[str, list[SummaryRow]] = {}
     for row in summary:
-        tasks.setdefault(line(row["task"]), []).append(row)
+        tasks.setdefault(line(row.task), []).append(row)
     found = []
     for task, rows in tasks.items():
-        systems = tuple(dict.fromkeys(line(row["system"]) for row in rows))
-        cells = {(line(row["relation"]), line(row["system"])): _matrix_cell(row) for row in rows}
-        relations = dict.fromkeys(line(row["relation"]) for row in rows)
+        systems = tuple(dict.fromkeys(line(row.system) for row in rows))
+        cells = {(line(row.relation), line(row.system)): _matrix_cell(row) for row in rows}
+        relations = dict.fromkeys(line(row.relation) for row in rows)
         body = tuple((relation, tuple(cells.get((relation, system)) for system in systems)) for relation in relations)
         found.append(Matrix(task=task, systems=systems, rows=body))
     return found
 
 
-def _matrix_cell(row: Mapping[str, Any]) -> Cell:
-    rate, floor = row.get("rate"), floor_of(row)
-    total = row["violated"] + row["satisfied"]
-    interval = row.get("interval") or [0.0, 0.0]
-    notes = [
-        f"{number(row[key])} {name if row[key] == 1 else plural}"
-        for key, name, plural in (
-            ("distinct", "finding", "findings"),
-            ("flaky", "FLAKY", "FLAKY"),
-            ("undecided", "undecided", "undecided"),
-            ("invalid", "invalid", "invalid"),
-            ("unchanged", "of these unchanged", "of these unchanged"),
-            ("error", "error", "errors"),
-        )
-        if row.get(key)
-    ]
+def _matrix_cell(row: SummaryRow) -> Cell:
+    floor = row.noise_floor
+    low, high = row.interval or (0.0, 0.0)
+    counts = (
+        (row.distinct, "finding", "findings"),
+        (row.flaky, "FLAKY", "FLAKY"),
+        (row.undecided, "undecided", "undecided"),
+        (row.invalid, "invalid", "invalid"),
+        (row.unchanged, "of these unchanged", "of these unchanged"),
+        (row.error, "error", "errors"),
+    )
     return Cell(
-        rate=percent(rate),
-        share=round(float(rate or 0), 4),
-        counts=f"{number(row['violated'])} of {number(total)}",
-        interval=interval_text(row.get("interval")),
-        low=round(100 * float(interval[0]), 2),
-        high=round(100 * float(interval[1]), 2),
+        rate=percent(row.rate),
+        share=round(row.rate or 0.0, 4),
+        counts=f"{number(row.violated)} of {number(row.judged)}",
+        interval=interval_text(row.interval),
+        low=round(100 * low, 2),
+        high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        notes=tuple(notes),
-        within_noise=bool(row["violated"]) and floor is not None and float(interval[0]) <= floor,
-        judged=bool(total),
+        notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
+        within_noise=bool(row.violated) and floor is not None and low <= floor,
+        judged=bool(row.judged),
     )
 
 
-def _names(findings: Sequence[Mapping[str, Any]], key: str) -> list[str]:
-    return sorted({line(finding[key]) for finding in findings})
+def _names(names: Iterable[str]) -> list[str]:
+    return sorted({line(name) for name in names})
 
 
 def _search_text(view: FindingView) -> str:
     return " ".join((view.id, view.source, view.reason)).casefold()
 
 
-def _run_facts(run: Mapping[str, Any]) -> list[tuple[str, str]]:
-    facts = [("run", line(run.get("id", "?"))), ("seed", line(run.get("seed", "?")))]
-    started, finished = str(run.get("started") or ""), str(run.get("finished") or "")
-    facts += [("started", line(started))] if started else []
-    took = _duration(started, finished)
+def _run_facts(run: RunRecord) -> list[tuple[str, str]]:
+    facts = [("run", line(run.id)), ("seed", line(run.seed))]
+    facts += [("started", line(run.started))] if run.started else []
+    took = _duration(run.started, run.finished)
     facts += [("took", took)] if took else []
-    facts += [(line(name), line(version)) for name, version in mapping(run.get("versions")).items()]
+    facts += [(line(name), line(version)) for name, version in run.versions.items()]
     return facts
 
 
@@ -211,28 +202,25 @@ def _duration(started: str, finished: str) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
 
 
-def _tiles(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    rows, findings = report["summary"], report["findings"]
-    violated = sum(row["violated"] for row in rows)
-    judged = violated + sum(row["satisfied"] for row in rows)
-    flaky = sum(finding.get("confirmed") is False for finding in findings)
-    invalid, errors = sum(row["invalid"] for row in rows), sum(row["error"] for row in rows)
-    run = mapping(report.get("run"))
-    queries, tokens = mapping(run.get("queries")), mapping(run.get("tokens"))
-    tiles = [
-        ("violated", number(violated), f"of {number(judged)} judged"),
+def _tiles(report: Report) -> list[tuple[str, str, str]]:
+    rows, findings, run = report.summary, report.findings, report.run
+    flaky = sum(finding.confirmed is False for finding in findings)
+    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
+    queries, tokens = run.queries, run.tokens
+    asked = f"of {number(queries.logical)} asked, {number(queries.stored)} from the store"
+    if queries.oldest and queries.oldest[:10] < run.started[:10]:
+        asked += f", the oldest of {line(queries.oldest)[:10]}"
+    return [
+        ("violated", number(sum(row.violated for row in rows)), f"of {number(sum(row.judged for row in rows))} judged"),
         ("findings", number(len(findings)), f"{number(flaky)} FLAKY" if flaky else "distinct"),
         ("not judged", number(invalid + errors), f"{number(invalid)} invalid, {number(errors)} errors"),
+        ("queries paid", number(queries.paid), asked),
+        (
+            "tokens",
+            number(tokens.prompt + tokens.completion),
+            f"{number(tokens.prompt)} prompt, {number(tokens.completion)} completion",
+        ),
     ]
-    if queries:
-        note = f"of {number(queries.get('logical'))} asked, {number(queries.get('stored', 0))} from the store"
-        oldest = str(queries.get("oldest") or "")
-        note += f", the oldest of {line(oldest)[:10]}" if oldest and oldest[:10] < str(run.get("started"))[:10] else ""
-        tiles.append(("queries paid", number(queries.get("paid")), note))
-    if tokens and all(isinstance(value, int) for value in tokens.values()):
-        note = ", ".join(f"{number(value)} {line(name)}" for name, value in tokens.items() if name != "total")
-        tiles.append(("tokens", number(tokens.get("total", sum(tokens.values()))), note))
-    return tiles
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:

@@ -1,48 +1,47 @@
 """A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
 
-Knows the data of `report.json` only. A test fails when its row is above the gate; a relation that judged nothing is
+Knows the records of a report only. A test fails when its row is above the gate; a relation that judged nothing is
 skipped, one with too many ERROR verdicts is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 from mutatis.records.files import write_text
-from mutatis.reports.gate import Gate, gate_of, judged_of
-from mutatis.reports.view import finding_view, floor_of, health_text, interval_text, line, mapping, ordered, percent
+from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
+from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.view import finding_view, health_text, interval_text, line, ordered, percent
 
 FIRST = 3
 """Findings told in the text of a failure."""
 
 
-def write_junit(report: Mapping[str, Any], path: Path) -> Path:
+def write_junit(report: Report, path: Path) -> Path:
     """Write the report as JUnit XML to `path`; return the path."""
     return write_text(path, render_junit(report))
 
 
-def render_junit(report: Mapping[str, Any], gate: Gate | None = None) -> str:
+def render_junit(report: Report, gate: Gate | None = None) -> str:
     """Return the report as JUnit XML: what is above `gate` (default: the run's own) fails, what failed is an error."""
     gate = gate_of(report) if gate is None else gate
-    suites: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for row in report["summary"]:
-        suites.setdefault((row["system"], row["task"]), []).append(row)
-    grouped: dict[tuple[str, str, str], list[Mapping[str, Any]]] = {}
-    for finding in report["findings"]:
-        grouped.setdefault((finding["system"], finding["task"], finding["relation"]), []).append(finding)
+    suites: dict[tuple[str, str], list[SummaryRow]] = {}
+    for row in report.summary:
+        suites.setdefault((row.system, row.task), []).append(row)
+    grouped: dict[tuple[str, str, str], list[FindingRecord]] = {}
+    for finding in report.findings:
+        grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
     root = ElementTree.Element("testsuites", name="mutatis")
     totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
     for (system, task), rows in suites.items():
         suite = ElementTree.SubElement(root, "testsuite", name=_text(f"{system} on {task}"))
         counts = dict.fromkeys(totals, 0)
-        started = mapping(report.get("run")).get("started")
-        if started:
-            suite.set("timestamp", _text(str(started)))
+        if report.run.started:
+            suite.set("timestamp", _text(report.run.started))
         for row in rows:
-            kind = _add_case(suite, row, grouped.get((system, task, row["relation"]), []), gate)
+            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate)
             counts["tests"] += 1
             if kind:
                 counts[kind] += 1
@@ -51,46 +50,46 @@ def render_junit(report: Mapping[str, Any], gate: Gate | None = None) -> str:
             totals[name] += count
     for name, count in totals.items():
         root.set(name, str(count))
-    _add_health(root, report["health"])
+    _add_health(root, report.health)
     ElementTree.indent(root)
     return "<?xml version='1.0' encoding='UTF-8'?>\n" + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _add_case(
-    suite: ElementTree.Element, row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], gate: Gate
-) -> str | None:
+def _add_case(suite: ElementTree.Element, row: SummaryRow, findings: Sequence[FindingRecord], gate: Gate) -> str | None:
     """Add one test; return which count it belongs to, None for a test that passed."""
     case = ElementTree.SubElement(
-        suite, "testcase", classname=_text(f"{row['system']}.{row['task']}"), name=_text(row["relation"])
+        suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
-    judged, limit = judged_of(row), gate.limit(row["relation"])
-    if row["error"] > gate.max_errors * (row["error"] + judged):
-        message = f"{row['error']} errors, {judged} judged, {row['invalid']} invalid"
+    judged, limit = row.judged, gate.limit(row.relation)
+    if row.error > gate.max_errors * (row.error + judged):
+        message = f"{row.error} errors, {judged} judged, {row.invalid} invalid"
         ElementTree.SubElement(case, "error", type="error", message=message)
         return "errors"
-    if judged and limit is not None and row["violated"] / judged > limit:
+    if judged and limit is not None and row.violated / judged > limit:
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
         return "failures"
     if not judged:
-        ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row['invalid']} invalid")
+        ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row.invalid} invalid")
         return "skipped"
     ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
     return None
 
 
-def _counts(row: Mapping[str, Any]) -> str:
-    judged = judged_of(row)
-    text = f"{row['violated']} of {judged} violated, rate {percent(row.get('rate'))}"
-    if row.get("interval"):
-        text += f" ({interval_text(row['interval'])})"
-    extra = [f"{row[key]} {key}" for key in ("distinct", "flaky", "undecided", "invalid", "error") if row.get(key)]
-    floor = floor_of(row)
-    extra += [f"noise floor {percent(floor)}"] if floor is not None else []
+def _counts(row: SummaryRow) -> str:
+    text = f"{row.violated} of {row.judged} violated, rate {percent(row.rate)}"
+    if row.interval:
+        text += f" ({interval_text(row.interval)})"
+    counts = (
+        (row.distinct, "distinct"), (row.flaky, "flaky"), (row.undecided, "undecided"),
+        (row.invalid, "invalid"), (row.error, "error"),
+    )  # fmt: skip
+    extra = [f"{count} {name}" for count, name in counts if count]
+    extra += [] if row.noise_floor is None else [f"noise floor {percent(row.noise_floor)}"]
     return "; ".join([text, *extra])
 
 
-def _failure_lines(row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]]) -> list[str]:
+def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[str]:
     lines = [_counts(row)]
     for finding in ordered(findings)[:FIRST]:
         view = finding_view(finding)
@@ -99,13 +98,13 @@ def _failure_lines(row: Mapping[str, Any], findings: Sequence[Mapping[str, Any]]
             for column in (pair.source, pair.follow_up):
                 asked = "; ".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in column.fields)
                 lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
-        lines.append(f"  replay: {view.replay}")
+        lines += [f"  replay: {view.replay}"] if view.replay else []
     if len(findings) > FIRST:
         lines += ["", f"{len(findings) - FIRST} more findings in report.json"]
     return lines
 
 
-def _add_health(root: ElementTree.Element, health: Sequence[Any]) -> None:
+def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> None:
     if not health:
         return
     texts = [": ".join(part for part in health_text(check) if part) for check in health]
@@ -113,6 +112,6 @@ def _add_health(root: ElementTree.Element, health: Sequence[Any]) -> None:
     ElementTree.SubElement(suite, "system-err").text = _text("\n".join(texts))
 
 
-def _text(value: Any) -> str:
+def _text(value: str) -> str:
     """Return text that XML 1.0 can hold: `line` spells out what it cannot, line breaks are kept."""
-    return "\n".join(line(part) for part in str(value).split("\n"))
+    return "\n".join(line(part) for part in value.split("\n"))

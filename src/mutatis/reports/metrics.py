@@ -1,6 +1,7 @@
-"""Metrics of recipes as tables: MORTAR's and the families' in their own shape, any other by its structure.
+"""Metrics of recipes as tables: detections in dialogues and families in their own shape, any other by its structure.
 
-Knows the shapes in `report.json`, not how the numbers are made; used by the page and the terminal.
+Metrics are plain JSON data of each recipe's own shape. Knows the shapes in `report.json`, not how the numbers are
+made; used by the page and the terminal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.reports.marking import visible
-from mutatis.reports.view import interval_text, items, line, mapping, number, percent
+from mutatis.reports.view import interval_text, line, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +46,10 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
     tables: list[MetricTable] = []
     for name, value in metrics.items():
         systems = mapping(mapping(value).get("systems"))
-        if name in ("mortar", "mortar_v1", "metal_dialogue") and systems:
+        if any(_SHOWN & mapping(one).keys() for one in systems.values()):
             tables += _mortar_tables(line(name), systems)
             tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
-        elif name == "families":
+        elif families_of({"families": value}):
             tables += _family_tables(value)
             tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families" and v}, 0)
         else:
@@ -114,7 +115,11 @@ def _family_tables(value: Any) -> list[MetricTable]:
             for point in map(mapping, items(mapping(series).get("points"))):
                 shown = [number(point.get(k)) for k in ("value", "violated", "satisfied", "unchanged")]
                 shown[0] += " (probe)" if point.get("partial") else ""
-                shown += [percent(point.get("rate")), interval_text(point.get("interval")), percent(point.get("rr"))]
+                shown += [
+                    percent(point.get("rate")),
+                    interval_text(items(point.get("interval"))),
+                    percent(point.get("rr")),
+                ]
                 shown += [number(point.get(k)) for k in ("acc", "mcc", "vacuous")]
                 rows.append((line(system), *shown))
             regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
@@ -207,3 +212,13 @@ def _cell(value: Any) -> str:
         text = visible(json.dumps(value, ensure_ascii=False, default=str))
         return text if len(text) <= 300 else text[:297] + "..."
     return number(value)
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """Return `value` if it is a mapping, else an empty one: a recipe's numbers may have any shape."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def items(value: Any) -> list[Any]:
+    """Return `value` as a list if it is a list or tuple, else an empty one."""
+    return list(value) if isinstance(value, list | tuple) else []

@@ -2,7 +2,8 @@
 
 Two kinds: `bugs` (are these violations real?) and `context` (is the context of this follow-up turn as informative as
 it was?). Sampling keeps the items with the smallest keyed hashes: the same run and seed give the same sheet, in an
-order that tells nothing. Sheets are blind: no system, no score, no tag. Knows `verdicts.jsonl`, not how it is made.
+order that tells nothing. Sheets are blind: no system, no score, no tag. Knows the records of a
+run, not how they are made.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ import hashlib
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
+from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
-from mutatis.reports.view import items, mapping
 
 Kind: TypeAlias = Literal["bugs", "context"]
-Verdicts: TypeAlias = Callable[[], Iterable[Mapping[str, Any]]]
+Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
 """Opens the verdicts of a run; called once per pass."""
 
 TAGS = ("equivalent", "altered", "undecided")
@@ -32,6 +33,18 @@ COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "context": ("number", "item", "source_earlier", "follow_up_earlier", "input", "material", "label", "comment"),
 }  # fmt: skip
 LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label"}
+
+Questions: TypeAlias = Mapping[tuple[str, int], str]
+"""Source questions by source id and turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Item:
+    """Something to label: a verdict, for a context sheet with the follow-up whose tag is in question."""
+
+    name: str
+    verdict: VerdictRecord
+    member: MemberRecord | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +69,7 @@ class Sheet:
 def make_sheet(
     kind: Kind,
     verdicts: Verdicts,
-    findings: Sequence[Mapping[str, Any]],
+    findings: Sequence[FindingRecord],
     *,
     size: int = 100,
     seed: int = 0,
@@ -73,40 +86,38 @@ def make_sheet(
     if not chosen:
         what = "violations" if kind == "bugs" else "follow-up turns with a context tag"
         raise UsageError(f"nothing to label: the run has no {what}")
-    questions = _questions(verdicts(), {str(entry["verdict"]["source"]) for _, entry in chosen})
-    materials = {
-        str(mapping(finding["source"])["case"]["id"]): mapping(mapping(finding["source"])["case"].get("material"))
-        for finding in findings
-    }
+    questions = _questions(verdicts(), {item.verdict.source for item in chosen})
+    materials = {finding.source.case.id: finding.source.case.material for finding in findings}
     rows = []
-    for number, (item, entry) in enumerate(chosen, start=1):
-        material = _lines(materials.get(str(entry["verdict"]["source"]), {}))
-        if kind == "bugs":
-            expected = (expectations or {}).get(str(entry["verdict"]["relation"]), "")
-            cells = _bug_row(entry["verdict"], questions, (visible(expected), material))
+    for number, item in enumerate(chosen, start=1):
+        verdict, member = item.verdict, item.member
+        material = _lines(materials.get(verdict.source, {}))
+        if member is None:
+            expected = (expectations or {}).get(verdict.relation, "")
+            cells = _bug_row(verdict, questions, (visible(expected), material))
         else:
-            cells = _context_row(entry, questions, material)
-        rows.append((str(number), item, *cells, "", ""))
+            cells = _context_row(verdict, member, questions, material)
+        rows.append((str(number), item.name, *cells, "", ""))
     return Sheet(kind=kind, rows=tuple(rows), available=available)
 
 
-def _bugs(verdicts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for verdict in verdicts:
-        if verdict["outcome"] == "violated" and verdict.get("followups"):
-            names = ("system", "task", "relation", "source", "turn", "variant", "draw", "repeat")
-            cases = [(member["case"], member["turn"]) for member in verdict["followups"]]
-            yield _item([verdict.get(name) for name in names] + cases), {"verdict": verdict}
+def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
+    for one in verdicts:
+        if one.outcome == "violated" and one.followups:
+            parts = [one.system, one.task, one.relation, one.source, one.turn, one.variant, one.draw, one.repeat]
+            name = _name([*parts, *((member.case, member.turn) for member in one.followups)])
+            yield _Item(name=name, verdict=one)
 
 
-def _context_turns(verdicts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
     for verdict in verdicts:
-        for member in items(verdict.get("followups")):
-            tag = mapping(member.get("annotations")).get("context")
+        for member in verdict.followups:
+            tag = member.annotations.get("context")
             if tag in TAGS:
-                yield tagged(_item([member["case"], member["turn"]]), tag), {"verdict": verdict, "member": member}
+                yield _Item(name=tagged(_name([member.case, member.turn]), tag), verdict=verdict, member=member)
 
 
-def _item(parts: Sequence[Any]) -> str:
+def _name(parts: Sequence[object]) -> str:
     """Return an item's name: a hash after a letter, which no spreadsheet takes for a number."""
     return "i" + _digest(repr(parts))
 
@@ -125,82 +136,66 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-def _sample(
-    candidates: Iterable[tuple[str, dict[str, Any]]], size: int, salt: str
-) -> tuple[list[tuple[str, dict[str, Any]]], int]:
+def _sample(candidates: Iterable[_Item], size: int, salt: str) -> tuple[list[_Item], int]:
     """Return the items with the smallest keyed hashes, in their order, each item once; and how many there were."""
     seen: set[str] = set()
-    kept: list[tuple[int, str, dict[str, Any]]] = []
-    for name, entry in candidates:
-        if name in seen:
+    kept: list[tuple[int, str, _Item]] = []
+    for item in candidates:
+        if item.name in seen:
             continue
-        seen.add(name)
-        rank = -int(_digest(f"{salt}/{name}"), 16)
+        seen.add(item.name)
+        rank = -int(_digest(f"{salt}/{item.name}"), 16)
         if len(kept) < size:
-            heapq.heappush(kept, (rank, name, entry))
-        elif (rank, name) > kept[0][:2]:
-            heapq.heapreplace(kept, (rank, name, entry))
-    return [(name, entry) for _, name, entry in sorted(kept, key=lambda k: k[:2], reverse=True)], len(seen)
+            heapq.heappush(kept, (rank, item.name, item))
+        elif (rank, item.name) > kept[0][:2]:
+            heapq.heapreplace(kept, (rank, item.name, item))
+    return [item for *_, item in sorted(kept, key=lambda k: k[:2], reverse=True)], len(seen)
 
 
-def _questions(verdicts: Iterable[Mapping[str, Any]], sources: set[str]) -> dict[tuple[str, int], str]:
-    """Return the source questions of some sources, by source id and turn."""
-    found = {}
-    for verdict in verdicts:
-        if str(verdict["source"]) in sources:
-            found[str(verdict["source"]), int(verdict["turn"])] = _one(mapping(verdict.get("source_input")))
-    return found
+def _questions(verdicts: Iterable[VerdictRecord], sources: set[str]) -> dict[tuple[str, int], str]:
+    return {(one.source, one.turn): _one(one.source_input) for one in verdicts if one.source in sources}
 
 
-def _bug_row(
-    verdict: Mapping[str, Any], questions: Mapping[tuple[str, int], str], about: tuple[str, str]
-) -> tuple[str, ...]:
-    members = [_member(verdict, member, questions) for member in items(verdict["followups"])]
-    worst = [members[i] for i in items(verdict.get("worst")) if isinstance(i, int) and i < len(members)] or members
+def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
+    members = [_member(verdict, member, questions) for member in verdict.followups]
+    worst = [members[i] for i in verdict.worst if i < len(members)] or members
     if len(worst) > 1:
         first, second = worst[0], worst[1]
     else:
-        turn = int(verdict["turn"])
-        answer = _answer(verdict.get("source_output"), verdict.get("source_error"))
-        earlier = _earlier(str(verdict["source"]), range(turn), questions)
-        first, second = (earlier, _lines(mapping(verdict.get("source_input"))), answer), worst[0]
-    reference = " | ".join(visible(str(value)) for value in items(verdict.get("reference")))
-    return (visible(str(verdict["relation"])), *about, *first, *second, reference)
+        earlier = _earlier(verdict.source, range(verdict.turn), questions)
+        answer = _answer(verdict.source_output, verdict.source_error)
+        first, second = (earlier, _lines(verdict.source_input), answer), worst[0]
+    reference = " | ".join(visible(str(value)) for value in verdict.reference)
+    return (visible(verdict.relation), *about, *first, *second, reference)
 
 
-def _member(
-    verdict: Mapping[str, Any], member: Mapping[str, Any], questions: Mapping[tuple[str, int], str]
-) -> tuple[str, str, str]:
-    origin = items(mapping(member.get("derivation")).get("origin"))[: int(member["turn"])]
-    return (
-        _earlier(str(verdict["source"]), origin, questions),
-        _lines(mapping(member.get("input"))),
-        _answer(member.get("output"), member.get("error")),
-    )
+def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
+    origin = member.derivation.origin[: member.turn] if member.derivation else []
+    earlier = _earlier(verdict.source, origin, questions)
+    return earlier, _lines(member.input), _answer(member.output, member.error)
 
 
-def _context_row(entry: Mapping[str, Any], questions: Mapping[tuple[str, int], str], material: str) -> tuple[str, ...]:
-    verdict, member = entry["verdict"], entry["member"]
+def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questions, material: str) -> tuple[str, ...]:
     earlier, asked, _ = _member(verdict, member, questions)
-    return _earlier(str(verdict["source"]), range(int(verdict["turn"])), questions), earlier, asked, material
+    return _earlier(verdict.source, range(verdict.turn), questions), earlier, asked, material
 
 
-def _earlier(source: str, turns: Iterable[Any], questions: Mapping[tuple[str, int], str]) -> str:
+def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
     """Return the earlier questions, one per line, by the source turns that they came from."""
     return "\n".join(questions.get((source, turn), "(question not recorded)") for turn in turns)
 
 
-def _answer(response: Any, error: Any) -> str:
-    if isinstance(response, Mapping):
-        return visible(str(response.get("text") or "(empty answer)"))
-    return f"(no answer: {visible(str(error))})"
+def _answer(response: ResponseRecord | None, error: str | None) -> str:
+    if response is None:
+        return f"(no answer: {visible(str(error))})"
+    return visible(response.text or "(empty answer)")
 
 
-def _lines(texts: Mapping[str, Any]) -> str:
+def _lines(texts: Mapping[str, str]) -> str:
     if len(texts) == 1:
         return _one(texts)
-    return "\n".join(f"{visible(str(name))}: {visible(str(text))}" for name, text in texts.items())
+    return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())
 
 
-def _one(texts: Mapping[str, Any]) -> str:
-    return " / ".join(visible(str(text)) for text in texts.values())
+def _one(texts: Mapping[str, str]) -> str:
+    return " / ".join(map(visible, texts.values()))

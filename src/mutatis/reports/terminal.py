@@ -1,15 +1,16 @@
 """A run on the terminal: summary table, health, first findings, and one finding side by side.
 
-Knows the data of `report.json` and rich; all text passes `view`, so nothing a model wrote can steer the terminal.
+Knows the records of a report and rich; all text passes `view`, so nothing a model wrote can steer the terminal.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.view import (
@@ -18,11 +19,9 @@ from mutatis.reports.view import (
     FindingView,
     Pair,
     finding_view,
-    floor_of,
     health_text,
     interval_text,
     line,
-    mapping,
     number,
     ordered,
     percent,
@@ -48,30 +47,30 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
-def print_report(report: Mapping[str, Any], out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
+def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
     """Print the summary table, the health lines, the first findings and the closing lines of a run."""
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report, out, top=top, run=run)
+    print_findings(report.findings, out, top=top, run=run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
 
 
-def print_summary(report: Mapping[str, Any], out: Console) -> None:
+def print_summary(report: Report, out: Console) -> None:
     """Print one row per system, task and relation; narrow consoles get the essential columns."""
-    rows = report["summary"]
+    rows = report.summary
     if not rows:
         out.print("Nothing was judged: no relation applied to any case.")
         return
-    blocks: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    blocks: dict[tuple[str, str], list[SummaryRow]] = {}
     for row in rows:
-        blocks.setdefault((line(row["system"]), line(row["task"])), []).append(row)
-    longest = max(len(line(row["relation"])) for row in rows)
+        blocks.setdefault((line(row.system), line(row.task)), []).append(row)
+    longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
         out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
 
 
-def summary_table(rows: Sequence[Mapping[str, Any]], title: str, *, wide: bool, longest: int = 0) -> Table:
+def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
     """Return the table of some summary rows; `longest` relation name makes several tables line up."""
     from rich import box
     from rich.table import Table
@@ -90,25 +89,24 @@ def summary_table(rows: Sequence[Mapping[str, Any]], title: str, *, wide: bool, 
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        violated, satisfied = row["violated"], row["satisfied"]
-        cells = [f"{violated:,}/{violated + satisfied:,}", percent(row.get("rate"))]
-        cells += [interval_text(row.get("interval")), percent(floor_of(row)), number(row.get("distinct", 0))]
+        cells = [f"{row.violated:,}/{row.judged:,}", percent(row.rate)]
+        cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
-            cells += [_count(row.get("flaky", 0)), _count(row["invalid"]), _count(row["error"])]
+            cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
         else:
-            cells.append(f"{row['invalid']}/{row['error']}" if row["invalid"] or row["error"] else "")
-        style = "dim" if not violated + satisfied else "red" if _above_noise(row) else ""
-        table.add_row(Text(line(row["relation"])), *(Text(cell) for cell in cells), style=style)
+            cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
+        style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
+        table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 
 
-def print_metrics(report: Mapping[str, Any], out: Console) -> None:
+def print_metrics(report: Report, out: Console) -> None:
     """Print the metrics of the run's recipes as tables."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    tables = metric_tables(report["metrics"])
+    tables = metric_tables(report.metrics)
     if not tables:
         out.print("This run has no metrics: no recipe with numbers of its own was part of it.")
     for metric in tables:
@@ -133,33 +131,27 @@ def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tupl
     return turned[0], turned[1:]
 
 
-def _count(value: Any) -> str:
+def _count(value: int) -> str:
     return number(value) if value else ""
 
 
-def _above_noise(row: Mapping[str, Any]) -> bool:
-    rate, floor = row.get("rate"), floor_of(row) or 0.0
-    return isinstance(rate, int | float) and rate > floor
-
-
-def print_health(report: Mapping[str, Any], out: Console) -> None:
+def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in report["health"]:
+    for check in report.health:
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
-    if report["health"]:
+    if report.health:
         out.print()
 
 
-def print_findings(report: Mapping[str, Any], out: Console, *, top: int | None = TOP, run: str = "RUN") -> None:
+def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int | None = TOP, run: str = "RUN") -> None:
     """Print the list of findings, at most `top` (None: all), saying how many are left out."""
     from rich.text import Text
 
-    findings = report["findings"]
     shown = spread(findings, len(findings) if top is None else top)
     for finding in shown:
         view = finding_view(finding)
@@ -211,33 +203,30 @@ def _one_line(answer: AnswerView, limit: int = 60) -> str:
     return repr(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
-def closing_lines(report: Mapping[str, Any], where: str = "", run: str = "RUN") -> list[str]:
+def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
     """Return the last lines of a run: totals, queries, where the report is and what to do next.
 
     `run` is how the user can name this run on the command line.
     """
-    rows, findings = report["summary"], report["findings"]
-    violated, judged = sum(r["violated"] for r in rows), sum(r["violated"] + r["satisfied"] for r in rows)
-    flaky = sum(finding.get("confirmed") is False for finding in findings)
+    rows, findings, queries = report.summary, report.findings, report.run.queries
+    violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
+    flaky = sum(finding.confirmed is False for finding in findings)
     totals = f"{violated:,} of {judged:,} verdicts violated; {len(findings):,} distinct findings"
     totals += f" ({flaky:,} FLAKY)" if flaky else ""
-    left_out = sum(r["invalid"] for r in rows), sum(r["error"] for r in rows)
-    if any(left_out):
-        totals += f"; {left_out[0]:,} invalid, {left_out[1]:,} errors"
-    lines = [totals]
-    queries = mapping(mapping(report.get("run")).get("queries"))
-    if queries:
-        counted = [f"{number(v)} {line(name)}" for name, v in queries.items() if isinstance(v, int)]
-        oldest = f" (oldest answer {line(queries['oldest'])})" if queries.get("oldest") else ""
-        lines.append("queries: " + ", ".join(counted) + oldest)
+    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
+    if invalid or errors:
+        totals += f"; {invalid:,} invalid, {errors:,} errors"
+    asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
+    asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
+    lines = [totals, asked]
     if where:
         lines.append(f"report: {where}")
     if findings:
-        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(findings)[0]['id'])}")
+        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(findings)[0].id)}")
     return lines
 
 
-def print_finding(finding: Mapping[str, Any], out: Console, *, full: bool = False) -> None:
+def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -> None:
     """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it."""
     from rich.text import Text
 
@@ -255,7 +244,8 @@ def print_finding(finding: Mapping[str, Any], out: Console, *, full: bool = Fals
         out.print(Text.assemble(("reference: ", "bold"), view.reference))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
-    out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
+    if view.replay:
+        out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 
 
 def _print_pair(pair: Pair, out: Console) -> None:

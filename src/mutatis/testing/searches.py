@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from mutatis.assembly.search import build, judging
 from mutatis.campaign.follow_up import concerned
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
@@ -18,7 +17,8 @@ from mutatis.core.search import Proposal, Search, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.options import check
-from mutatis.search import SEARCHES, SearchOptions
+from mutatis.relations.content_quality import swept
+from mutatis.search import SEARCHES, SearchOptions, Sweep
 
 SYSTEM = "check"
 AHEAD = 3
@@ -78,13 +78,15 @@ def check_search(
         raise UsageError("a search can be driven once; hand over what makes it: its name, options, class or function")
     else:
         chosen = search
-    judged = judging(getattr(chosen, "sweep", None), own, set(), [])
+    sweep: Sweep | None = getattr(chosen, "sweep", None)
+    judged = own if sweep is None else sweep.judged(own, swept(sweep.transformation, sweep.parameter))
+    make: Making = chosen.build if isinstance(chosen, SearchOptions) else chosen
     for what, judge in _VERDICTS.items():
-        first = _Drive(build(chosen, judged), judged, most).run(judge, what)
-        again = _Drive(build(chosen, judged), judged, most).run(judge, what)
+        first = _Drive(make(judged), judged, most).run(judge, what)
+        again = _Drive(make(judged), judged, most).run(judge, what)
         assert _same(first, again), f"{what}: it proposes something else the second time; seed its random choices"
         if not first.search.learns:
-            ahead = _Drive(build(chosen, judged), judged, most, ahead=AHEAD).run(judge, what)
+            ahead = _Drive(make(judged), judged, most, ahead=AHEAD).run(judge, what)
             told = "learns is False, but what it proposes depends on what it is told: say learns = True"
             assert _same(first, ahead), f"{what}: {told}"
 

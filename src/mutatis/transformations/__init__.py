@@ -4,6 +4,28 @@ Must not know relations, tasks or systems: a transformation is given text (or a 
 rounds), a random generator and perhaps a helper, nothing else.
 """
 
-from mutatis.transformations import characters, dialogue, grammar, language_model, metal, sentences, wordnet, words
+from mutatis.transformations import (
+    characters,
+    dialogue,
+    exchange,
+    grammar,
+    language_model,
+    metal,
+    sentences,
+    speech,
+    wordnet,
+    words,
+)
 
-__all__ = ["characters", "dialogue", "grammar", "language_model", "metal", "sentences", "wordnet", "words"]
+__all__ = [
+    "characters",
+    "dialogue",
+    "exchange",
+    "grammar",
+    "language_model",
+    "metal",
+    "sentences",
+    "speech",
+    "wordnet",
+    "words",
+]

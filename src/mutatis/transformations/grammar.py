@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
+from mutatis.transformations.feelings import feelings
 from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import edited, is_free, like, protected_spans
 
@@ -47,6 +48,11 @@ _CONTRACTED = {
     **{"does": "doesn't", "did": "didn't", "has": "hasn't", "have": "haven't", "had": "hadn't"},
 }
 _AFFIRMED = {short: auxiliary for auxiliary, short in _CONTRACTED.items()} | {"shan't": "shall"}
+_COMPLEMENT = re.compile(
+    r"\b((?:is|are|was|were)|(?:it|this|that|he|she|there)\s?['\u2019]s|they\s?['\u2019]re)"
+    r"\s+(?:(?:a|an|the|very|really|so|truly|also|always|quite|both|\w+ly)\s+){0,3}([a-z]+)\b",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(rf"[^\W\d_]+(?:{_APOSTROPHE}[^\W\d_]+)?")
 
 
@@ -120,23 +126,41 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
 
 
 @transformation("negation-auxiliary")
-def negation_auxiliary(text: str, *, protected: tuple[str, ...] = ()) -> str:
+def negation_auxiliary(
+    text: str, *, where: Literal["every", "polar"] = "every", protected: tuple[str, ...] = ()
+) -> str:
     """Negate every sentence at its first auxiliary verb, or take its "not" away; without one it stays as it is.
 
-    Questions take the contracted form, which stands before their subject.
+    Questions take the contracted form, which stands before their subject. `where = "polar"`: only the verb whose
+    complement is the one word of praise or blame of the text ("it is a charming film"); other texts stay.
 
     >>> negation_auxiliary("The film is long. She didn't mind. Birds sing.")
     'The film is not long. She did mind. Birds sing.'
     >>> negation_auxiliary("When was the castle built?")
     "When wasn't the castle built?"
+    >>> negation_auxiliary("It is a charming film about war.", where="polar")
+    'It is not a charming film about war.'
     """
     spans = protected_spans(text, protected)
+    if where == "polar":
+        found = _polar_clause(text)
+        return edited(text, [(found, found, " not")] if found is not None and is_free(found, found, spans) else [])
     edits = []
     for sentence in split_sentences(text):
         edit = _negation(text, sentence.start, sentence.end)
         if edit is not None and is_free(edit[0], edit[1], spans):
             edits.append(edit)
     return edited(text, edits)
+
+
+def _polar_clause(text: str) -> int | None:
+    """Return where "not" goes that turns the only word of praise or blame of a text round, or None."""
+    felt = feelings(text)
+    if not felt.side or len(felt.praise) + len(felt.blame) > 1:
+        return None
+    return next(
+        (m.end(1) for m in _COMPLEMENT.finditer(text) if m.group(2).lower() in {*felt.praise, *felt.blame}), None
+    )
 
 
 def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:

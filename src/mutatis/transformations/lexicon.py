@@ -7,12 +7,15 @@ not know which transformation uses which.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "lexicons"
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
+
+UNUSED = "-"
+"""Stands in a lexicon for a form that is never replaced nor written."""
 
 Table = Mapping[str, tuple[str, ...]]
 """Words in lower case, each with what may stand in its place."""
@@ -117,7 +120,8 @@ def _add_pair(found: dict[str, dict[str, set[str]]], kind: str, word: str, other
     own, others = _forms(kind, word), _forms(kind, other)
     by_surface: dict[str, set[str]] = {}
     for slot, surface in own.items():
-        by_surface.setdefault(surface, set()).add(others[slot])
+        if UNUSED not in {surface, others[slot]}:
+            by_surface.setdefault(surface, set()).add(others[slot])
     for surface, results in by_surface.items():
         if kind == "w" and surface in {own["base"], own["third"]}:
             found.setdefault(surface, {})["w"] = set()  # verb or noun: one cannot tell
@@ -135,21 +139,26 @@ def _settled(found: dict[str, dict[str, set[str]]]) -> Table:
     return table
 
 
+def _pairs(group: str) -> Iterator[tuple[str, str]]:
+    """Yield (word, what may stand for it): only towards the right of a ">", else each for each."""
+    left, arrow, right = group.partition(" > ")
+    sources = left.split()
+    for word in sources:
+        yield from ((word, other) for other in (right.split() if arrow else sources) if other != word)
+
+
 @cache
 def synonyms() -> Table:
     """Return words, inflected ones included, with synonyms in the same form.
 
-    >>> synonyms()["bought"], synonyms()["cities"]
-    (('purchased',), ('towns',))
+    >>> synonyms()["bought"], synonyms()["errors"], "purchases" in synonyms()
+    (('purchased',), ('mistakes',), True)
     """
     found: dict[str, dict[str, set[str]]] = {}
     for line in _lines("synonyms"):
-        kind, _, rest = line.partition(": ")
-        group = rest.split()
-        for word in group:
-            for other in group:
-                if word != other:
-                    _add_pair(found, kind, word, other)
+        kind, _, group = line.partition(": ")
+        for word, other in _pairs(group):
+            _add_pair(found, kind, word, other)
     return _settled(found)
 
 
@@ -158,13 +167,16 @@ def antonyms() -> Table:
     """Return words, inflected ones included, with antonyms in the same form.
 
     >>> antonyms()["good"], antonyms()["lost"]
-    (('bad',), ('found', 'won'))
+    (('bad',), ('won',))
     """
     found: dict[str, dict[str, set[str]]] = {}
     for line in _lines("antonyms"):
-        kind, _, rest = line.partition(": ")
-        first, *others = rest.split()
-        for other in others:
-            _add_pair(found, kind, first, other)
-            _add_pair(found, kind, other, first)
+        kind, _, group = line.partition(": ")
+        if " > " in group:
+            pairs = list(_pairs(group))
+        else:
+            first, *others = group.split()
+            pairs = [pair for other in others for pair in ((first, other), (other, first))]
+        for word, other in pairs:
+            _add_pair(found, kind, word, other)
     return _settled(found)

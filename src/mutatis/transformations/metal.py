@@ -38,7 +38,7 @@ def metal_synonyms(text: str, rng: Random, *, share: Share = 0.3, least_cosine: 
     """Replace words by synonyms, unless the meaning drifts.
 
     >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
-    'Was it a large dwelling?'
+    'Was it a large house?'
     """
     return _close(text, synonyms_lexicon(text, rng, share=share), least_cosine)
 

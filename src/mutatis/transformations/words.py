@@ -8,20 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Literal
 
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
-from mutatis.transformations.pieces import choose_edits, edited, like, with_articles, words
+from mutatis.transformations.clear import clear_words, is_name, quoted_spans
+from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
+from mutatis.transformations.pieces import (
+    choose_edits,
+    edited,
+    is_free,
+    like,
+    protected_spans,
+    with_articles,
+    words,
+)
 
 _NEGATIONS = frozenset({"not", "no", "never", "hardly", "barely", "scarcely", "neither", "nor", "without", "cannot"})
-_DEGREES = frozenset(
-    {"very", "really", "extremely", "so", "too", "quite", "rather", "fairly", "pretty", "more", "most", "less", "least"}
-    | {"as", "how", "truly", "highly", "incredibly", "deeply", "almost", "nearly", "somewhat", "slightly", "a-bit"}
+_BEFORE_ADJECTIVE = re.compile(
+    r"(?:\A|\b(?:a|an|is|are|was|were|be)|\b(?:it|this|that|he|she|film|movie)\s?['\u2019]s|[,;:.])\s*\Z", re.IGNORECASE
 )
+_GRADED_BEHIND = re.compile(r"\s+(?:enough|than|as)\b|-", re.IGNORECASE)
+_KEYWORD = re.compile(r"\d[\d.,:/]*\d|\d|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
+_ASKING = frozenset(
+    {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
+)
+"""After these a word of size or age only names a scale."""
 _INTENSIFIERS = ("very", "really", "extremely", "truly")
 _SPELLING_RULES = (
     (re.compile(r"(?<=\w)ie(?=\w)"), "ei"),
@@ -41,8 +58,11 @@ _SPELLING_RULES = (
 
 
 def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str]) -> str:
-    """Replace a share of the words that the table knows, keeping letter case and mending "a" and "an"."""
-    found = [m for m in words(text, protected) if m.group().lower() in table]
+    """Replace a share of the words that the table knows, keeping letter case and mending "a" and "an".
+
+    Names, quotations and words of fixed terms stay (`clear_words`).
+    """
+    found = clear_words(text, protected, table)
 
     def choice(word: str, rng: Random) -> str:
         choices = table[word.lower()]
@@ -56,15 +76,10 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words that the package's lexicon knows by synonyms in the same form.
 
-    >>> synonyms_lexicon("A huge crowd bought the film.", Random(1), share=1.0)
-    'An immense throng purchased the movie.'
+    >>> synonyms_lexicon("A huge throng bought the movie.", Random(1), share=1.0)
+    'An immense crowd purchased the film.'
     """
     return replace_from(lexicon.synonyms(), text, rng, share, protected)
-
-
-def _polar_words(text: str) -> list[str]:
-    known = lexicon.word_set("intensifiable") | lexicon.word_set("polar")
-    return [word for m in words(text) if (word := m.group().lower()) in known]
 
 
 @transformation("antonyms-lexicon")
@@ -72,27 +87,48 @@ def antonyms_lexicon(
     text: str,
     rng: Random,
     *,
-    share: Share = 1.0,
+    share: Share = 0.1,
     which: Literal["all", "polar"] = "all",
     protected: tuple[str, ...] = (),
 ) -> str:
     """Replace a share of the words that the package's lexicon knows by words that say the opposite.
 
-    `which = "polar"`: only words of praise and blame, and only in texts where most of these have an antonym, so that
-    what is felt really turns round.
+    One word in ten, at least one: of two that are turned round one may undo the other. Left alone are negated texts,
+    words that only ask for a degree ("how old"), words whose opposite stands in the text as well, and words of praise
+    and blame. `which = "polar"`: only these, and only in texts that plainly do one of the two, where all of them speak
+    of the work itself and have an antonym, so that what is felt really turns round.
 
-    >>> antonyms_lexicon("A good old film, always funny.", Random(1))
-    'A bad young film, never humourless.'
-    >>> antonyms_lexicon("A good old film, always funny.", Random(1), which="polar")
-    'A bad old film, always humourless.'
+    >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
+    'A short woman, never funny.'
+    >>> antonyms_lexicon("A good, funny film about the oldest man.", Random(1), which="polar", share=1.0)
+    'A bad, humourless film about the oldest man.'
+    >>> antonyms_lexicon("How tall is the boy?", Random(1))
+    'How tall is the girl?'
     """
-    table = lexicon.antonyms()
+    table = _plain_antonyms()
     if which == "polar":
-        polar = _polar_words(text)
-        table = {word: table[word] for word in polar if word in table}
-        if 2 * sum(word in table for word in polar) <= len(polar):
+        table = lexicon.antonyms()
+        felt = feelings(text)
+        polar = {*felt.praise, *felt.blame}
+        if not felt.side or any(word not in table for word in polar) or not speaks_of_work(text):
             return text
-    return replace_from(table, text, rng, share, protected)
+        table = {word: table[word] for word in polar}
+    return replace_from(_opposable(table, text), text, rng, share, protected)
+
+
+@cache
+def _plain_antonyms() -> lexicon.Table:
+    return {w: others for w, others in lexicon.antonyms().items() if not is_praise(w) and not is_blame(w)}
+
+
+def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
+    """Return the part of the table that turns this text round."""
+    found = [m.group().lower() for m in words(text)]
+    if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in found):
+        return {}
+    present = set(found)
+    graded = {word for before, word in pairwise(found) if before in _ASKING}
+    return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
 
 
 @transformation("misspell")
@@ -124,28 +160,38 @@ def _misspelt(word: str, rng: Random) -> str:
 
 @transformation("insert-words-rules")
 def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Insert unrelated words from the package's own list before a share of the words.
+    """Insert unrelated words from the package's own list before a share of the words, never inside names or quotations.
 
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
     """
-    stock = lexicon.word_list("neutral")
+    stock, quoted = lexicon.word_list("neutral"), quoted_spans(text)
+
+    def apart(word: re.Match[str]) -> bool:
+        before = text[max(0, word.start() - 1) : word.start()]
+        return (not before or before.isspace()) and is_free(*word.span(), quoted) and not is_name(text, *word.span())
+
+    found = [word for word in words(text, protected) if apart(word)]
     return edited(
-        text,
-        choose_edits(
-            words(text, protected), rng, share, lambda word, rng: f"{stock[int(rng.random() * len(stock))]} {word}"
-        ),
+        text, choose_edits(found, rng, share, lambda word, rng: f"{stock[int(rng.random() * len(stock))]} {word}")
     )
 
 
 def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the key words: those that are no function words and have more than two letters.
+    """Return the key words: all words that are no function words, and all numbers, written in digits or letters.
 
-    >>> [m.group() for m in keywords("Who wrote the play about the king?")]
-    ['wrote', 'play', 'king']
+    >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
+    ['wrote', 'two', 'plays', '1601', 'UK']
     """
-    function_words = lexicon.word_set("function_words")
-    return [m for m in words(text, protected) if len(m.group()) > 2 and m.group().lower() not in function_words]
+    spans = protected_spans(text, protected)
+    return [m for m in _KEYWORD.finditer(text) if is_free(*m.span(), spans) and _is_key(m.group())]
+
+
+def _is_key(word: str) -> bool:
+    bare = word.lower().replace("\u2019", "'")
+    if bare in lexicon.word_set("numbers") or (len(word) > 1 and word.isupper()):
+        return True
+    return bare not in lexicon.word_set("function_words") and word not in _FRAGMENTS
 
 
 @transformation("random-keywords-rules")
@@ -176,27 +222,26 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
 
 
 def _gradable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    """Find gradable words that nothing grades or negates yet."""
-    known = lexicon.word_set("intensifiable")
-    all_words = words(text)
-    free = {m.start() for m in words(text, protected)} if protected else None
-    found = []
-    for index, word in enumerate(all_words):
-        if word.group().lower() not in known or (free is not None and word.start() not in free):
-            continue
-        before = [m.group().lower() for m in all_words[max(0, index - 3) : index]]
-        negated = any(w in _NEGATIONS or w.endswith(("n't", "n\u2019t")) for w in before)
-        if not negated and not (before and before[-1] in _DEGREES) and text[word.start() - 1 : word.start()] != "-":
-            found.append(word)
-    return found
+    """Find adjectives of praise and blame that an article or a form of "to be" stands before, and nothing grades."""
+    known = lexicon.word_set("praise") | lexicon.word_set("blame")
+    if not feelings(text).plain:
+        return []
+    return [
+        word
+        for word in clear_words(text, protected, known)
+        if _BEFORE_ADJECTIVE.search(text[max(0, word.start() - 20) : word.start()])
+        and not _GRADED_BEHIND.match(text, word.end())
+    ]
 
 
 @transformation("emphasis-rules")
 def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Put an intensifier before a share of the gradable words of praise and blame, unless negated or graded.
+    """Put an intensifier before a share of the adjectives of praise and blame, where nothing negates or weakens them.
 
-    >>> emphasis_rules("An honest film, not funny, with a dull end.", Random(1))
-    'A truly honest film, not funny, with a really dull end.'
+    >>> emphasis_rules("An entertaining film, with a dull end.", Random(1))
+    'A truly entertaining film, with a really dull end.'
+    >>> emphasis_rules("It could have been a funny film.", Random(1))
+    'It could have been a funny film.'
     """
 
     def intensified(word: str, rng: Random) -> str:
@@ -214,8 +259,7 @@ def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protec
     >>> capital_keywords_rules("A funny film that I loved.", Random(1))
     'A FUNNY film that I LOVED.'
     """
-    known = lexicon.word_set("intensifiable") | lexicon.word_set("polar")
-    found = [m for m in words(text, protected) if m.group().lower() in known]
+    found = [m for m in words(text, protected) if is_polar(m.group().lower())]
     if not found:
         found = sorted(keywords(text, protected), key=lambda m: m.start() - m.end())[:1]
     return edited(text, choose_edits(found, rng, share, lambda word, _: word.upper()))

@@ -5,43 +5,45 @@ import pytest
 from mutatis.analysis.comparison import compare, worst_outcomes
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
+from mutatis.records import VerdictRecord
+from mutatis.records.files import make_report
 
 
-def finding(source="d/1", system="bot", relation="typos", variant=("question",), **extra):
+def finding(source="d/1", system="bot", relation="typos", variant=("question",)):
     return {
         "id": finding_id(system, "qa", relation, source, 0, variant),
         "system": system,
         "task": "qa",
         "relation": relation,
         "variant": list(variant),
-        "source": {"case": {"id": source, "turns": []}, "turn": 0},
+        "source": {"case": {"id": source, "turns": [{"fields": {"question": "Who?"}}]}, "turn": 0},
         "followups": [],
-        **extra,
     }
 
 
 def row(relation="typos", rate=0.5, interval=(0.4, 0.6), system="bot"):
-    return {"system": system, "task": "qa", "relation": relation, "rate": rate, "interval": list(interval)}
+    counts = {"satisfied": 5, "violated": 5, "invalid": 0, "error": 0}
+    return {"system": system, "task": "qa", "relation": relation, "rate": rate, "interval": list(interval), **counts}
 
 
 def report(findings, rows=None):
-    return {"summary": rows or [row()], "findings": findings}
+    told = {"run": {"id": "r"}, "summary": rows or [row()], "findings": findings, "health": [], "metrics": {}}
+    return make_report(told)
 
 
 def verdict(source, outcome, system="bot", relation="typos", variant=("question",)):
-    return {
-        "system": system, "task": "qa", "relation": relation, "source": source, "turn": 0,
-        "variant": list(variant), "outcome": outcome,
-    }  # fmt: skip
+    return VerdictRecord(
+        system=system, task="qa", relation=relation, source=source, turn=0, variant=list(variant), outcome=outcome
+    )
 
 
 def test_findings_come_and_go():
     old, new = report([finding("d/1"), finding("d/2")]), report([finding("d/2"), finding("d/3")])
     outcomes = worst_outcomes([verdict("d/1", "invalid"), verdict("d/1", "satisfied"), verdict("d/2", "violated")])
     result = compare(old, new, old_outcomes={}, new_outcomes=outcomes)
-    assert [(c.finding["source"]["case"]["id"], c.elsewhere) for c in result.came] == [("d/3", "not tested")]
-    assert [(c.finding["source"]["case"]["id"], c.elsewhere) for c in result.gone] == [("d/1", "satisfied")]
-    assert [f["source"]["case"]["id"] for f in result.common] == ["d/2"]
+    assert [(c.finding.source.case.id, c.elsewhere) for c in result.came] == [("d/3", "not tested")]
+    assert [(c.finding.source.case.id, c.elsewhere) for c in result.gone] == [("d/1", "satisfied")]
+    assert [f.source.case.id for f in result.common] == ["d/2"]
 
 
 def test_without_verdicts_nobody_claims_to_know():
@@ -60,7 +62,7 @@ def test_one_system_each_is_compared_under_any_label():
 
 def test_outcomes_follow_when_the_systems_differ():
     old, new = report([finding("d/1")]), report([], [row(system="other")])
-    result = compare(old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], old["findings"]))
+    result = compare(old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], old.findings))
     assert result.gone[0].elsewhere == "error"
 
 
@@ -82,5 +84,7 @@ def test_nonsense_is_refused_in_one_line():
 
 
 def test_only_the_wanted_identities_are_kept():
-    outcomes = worst_outcomes([verdict("d/1", "satisfied"), verdict("d/9", "satisfied")], [finding("d/1")])
+    outcomes = worst_outcomes(
+        [verdict("d/1", "satisfied"), verdict("d/9", "satisfied")], report([finding("d/1")]).findings
+    )
     assert [key[3] for key in outcomes] == ["d/1"]

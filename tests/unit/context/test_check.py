@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from mutatis.context import ContextCheck, Judgement
+from mutatis.context import ContextCheck, ContextDecision
 from mutatis.context.extractors import extractor
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.errors import UsageError
@@ -28,7 +28,7 @@ class Counting:
         return self
 
     def judge(self, order, options):
-        return [Judgement(status="equivalent", check="test") for _ in order]
+        return [ContextDecision(status="equivalent", check="test") for _ in order]
 
 
 def many(cases, count):

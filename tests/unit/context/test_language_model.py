@@ -7,7 +7,7 @@ import pytest
 
 from mutatis.context import ContextCheck, ExtractionFailed, export_graph
 from mutatis.context.language_model import LanguageModel, template
-from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.errors import MalformedAnswer, SystemFailure, UsageError
 
 USES = [
     {"explicit": ["Lighthouse"], "question": ["Lighthouse"], "answer": ["Nora Quinn"]},
@@ -70,6 +70,21 @@ def test_malformed_answers_are_retried_with_rising_temperature(cases, helpers, s
         ("graph", 1, 0.3),
         ("graph", 2, 0.6),
     ]
+
+
+def test_a_helper_that_checks_the_form_itself_is_asked_again_too(cases, helpers, seed):
+    class Strict(helpers.Scripted):
+        async def complete(self, prompt, schema=None, **more):
+            value = await super().complete(prompt, schema, **more)
+            if isinstance(value, str):
+                raise MalformedAnswer("the helper's answer is not JSON")
+            return value
+
+    helper = Strict(3, USES, ENTITIES, broken={"graph": 2})
+    judge(cases, seed, helper, [1, 0, 2])
+    assert helper.counts["graph"] == 3
+    with pytest.raises(ExtractionFailed, match="not JSON"):
+        judge(cases, seed, Strict(3, USES, ENTITIES, broken={"graph": 99}), [1, 0, 2])
 
 
 @pytest.mark.parametrize("step", ["declarative", "topic", "types", "graph", "decontextualise", "rounds"])

@@ -12,8 +12,9 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
 from mutatis.context.offline.extractor import VERSIONS, Models, Offline, load, version_for
 from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.turn_model import Linear, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
-from mutatis.context.offline.turns import Progress, Seed
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
 
 
@@ -34,6 +35,23 @@ def test_no_trees_give_the_baseline():
     ) == pytest.approx(0.5)
 
 
+def test_the_regression_by_hand():
+    # 0.5 + 2 x 0.25 - 1 x 1 = 0; "album" adds 1, each word once, in whatever case; other words add nothing.
+    linear = Linear({"baseline": 0.5, "weights": [2.0, -1.0], "words": {"album": 1.0, "that": -3.0}})
+    rows = np.array([[0.25, 1.0]] * 3, dtype=np.float32)
+    found = linear.probability(rows, ["Why now?", "Album of the album?", "Was that ALBUM good?"])
+    assert found == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(2))])
+
+
+def test_the_turn_model_is_the_mean_of_its_halves_or_trees_alone():
+    trees = {"features": ["x"], "baseline": 0.0, "trees": [[[2.0]]]}
+    row = np.zeros((1, 1), dtype=np.float32)
+    alone = 1 / (1 + np.exp(-2))
+    assert TurnModel(trees).probability(row, ["?"]) == pytest.approx([alone])
+    linear = {"baseline": -1.0, "weights": [0.0], "words": {}}
+    assert TurnModel(trees, linear).probability(row, ["?"]) == pytest.approx([(alone + 1 / (1 + np.exp(1))) / 2])
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 def test_shipped_models_are_readable_json_with_provenance(version):
     record = json.loads(files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8"))
@@ -42,7 +60,7 @@ def test_shipped_models_are_readable_json_with_provenance(version):
     models = load(version)
     assert 0 < models.low <= models.high < 1
     assert models.need.features == list(CUE_NAMES + TURN_NAMES + WORD_NAMES)
-    assert models.turn.features == list(FOLLOW_UP_NAMES)
+    assert models.turn.trees.features == list(FOLLOW_UP_NAMES)
 
 
 def test_another_format_is_refused():
@@ -64,7 +82,7 @@ def test_feature_rows_have_the_named_width(cases):
     features = NeedFeatures(dialogue)
     for words, rows in zip(features.words, features.rows, strict=True):
         assert rows.shape == (len(words), len(CUE_NAMES + TURN_NAMES + WORD_NAMES))
-    seed = Seed(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
+    seed = SourceDialogue(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
     assert [len(Progress(seed).features(turn)) for turn in range(6)] == [len(FOLLOW_UP_NAMES)] * 6
 
 
@@ -81,7 +99,7 @@ def test_availability_by_hand(cases):
     dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
     features = NeedFeatures(dialogue)
     values = [np.array([0.5 if word == "quinn" else 0.0 for word in words]) for words in features.words]
-    walk = Progress(Seed(dialogue, features, values))
+    walk = Progress(SourceDialogue(dialogue, features, values))
     (need,) = walk.seed.needs[1]
     assert walk.lack(need) == 1.0
     walk.commit(3, 0.4)

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from mutatis.context import ContextCheck
 from mutatis.context.checks import ContextOptions, judge_by_knowledge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
@@ -57,13 +60,9 @@ def test_papers_reading_passes_nearly_everything_but_under_three_words():
     assert not Story.read("").resolves("Was it tall?", "papers")
 
 
-@pytest.mark.parametrize(
-    ("reading", "status"), [("salient", "equivalent"), ("papers", "equivalent"), ("off", "altered")]
-)
-def test_dataset_check_only_where_the_others_fail(reading, status):
-    asked = Dialogue(
-        id="d", questions=("Who is the builder?", "What did she build?"), answers=("Nora Quinn", ""), story=ONE_WOMAN
-    )
+def judged(question, story=ONE_WOMAN, **options):
+    """The verdict on a question that needs Nora Quinn and is asked before anyone has named her."""
+    asked = Dialogue(id="d", questions=("Who is the builder?", question), answers=("Nora Quinn", ""), story=story)
     known = Knowledge(
         start=frozenset(),
         said=(frozenset({"builder"}), frozenset({"build"})),
@@ -71,9 +70,88 @@ def test_dataset_check_only_where_the_others_fail(reading, status):
         wanted=((), (Need(parts=("nora", "quinn"), label="Nora Quinn", name=True),)),
         resolved=(False, False),
     )
-    found = judge_by_knowledge(asked, known, [1, 0], ContextOptions(dataset_check=reading))
-    assert found[0].status == status
-    assert found[0].check == ("ontology" if status == "altered" else "dataset")
+    return judge_by_knowledge(asked, known, [1, 0], ContextOptions(**options))[0]
+
+
+@pytest.mark.parametrize(
+    ("reading", "status", "check"),
+    [("salient", "equivalent", "dataset"), ("papers", "equivalent", "dataset"), ("off", "altered", "ontology")],
+)
+def test_dataset_check_only_where_the_others_fail(reading, status, check):
+    found = judged("What did she build?", dataset_check=reading)
+    assert (found.status, found.check) == (status, check)
+
+
+@pytest.mark.parametrize(
+    ("question", "salient", "papers", "off"),
+    [
+        ("What did she build then?", "undecided", "equivalent", "altered"),  # she is clear, when is not
+        ("Was it tall?", "undecided", "equivalent", "altered"),
+        ("And Tuesday?", "altered", "altered", "altered"),  # under three words no story helps,
+        ("Who laughed?", "undecided", "altered", "altered"),  # unless they are a whole sentence
+        ("Why?", "altered", "altered", "altered"),  # the adjacency veto
+    ],
+)
+def test_what_only_the_papers_reading_passes_is_undecided(question, salient, papers, off):
+    found = [judged(question, dataset_check=reading).status for reading in ("salient", "papers", "off")]
+    assert found == [salient, papers, off]
+
+
+@pytest.mark.parametrize(
+    ("order", "statuses"),
+    [
+        ([1, 2, 3, 0], ["undecided", "undecided", "undecided", "equivalent"]),  # all lean on "Did she move anything?"
+        ([1, 3, 2, 0], ["undecided", "altered", "altered", "equivalent"]),
+        ([2, 3, 1, 0], ["altered", "altered", "undecided", "equivalent"]),  # nothing says what "From" asks about
+    ],
+)
+def test_a_short_question_that_follows_its_own_predecessor_is_as_clear_as_that_one(order, statuses):
+    asked = Dialogue(
+        id="d",
+        questions=("Who is the builder?", "Did she move anything?", "Boats?", "From Ardmore?"),
+        answers=("Nora Quinn", "Yes", "Two", "No"),
+        story=TWO_WOMEN,
+    )
+    need = (Need(parts=("nora", "quinn"), label="Nora Quinn", name=True),)
+    known = Knowledge(
+        start=frozenset(),
+        said=(frozenset(),) * 4,
+        full=(frozenset({"nora", "quinn"}), frozenset(), frozenset(), frozenset()),
+        wanted=((), need, need, need),
+        resolved=(False,) * 4,
+    )
+    assert [one.status for one in judge_by_knowledge(asked, known, order, ContextOptions())] == statuses
+
+
+def test_two_words_that_are_a_sentence_may_be_answered_by_the_story():
+    story = Story.read(TWO_WOMEN)
+    assert story.may_resolve("Who laughed?")
+    assert not story.resolves("Who laughed?", "papers")
+    for question in ("Who?", "What year?", "And Edith?", "What happened?"):
+        assert not story.may_resolve(question)
+
+
+def test_an_undecided_turn_says_what_was_missing_and_can_be_forced():
+    found = judged("Was it tall?")
+    assert (found.check, found.missing) == ("dataset", ("Nora Quinn",))
+    assert judged("Was it tall?", undecided="equivalent").status == "equivalent"
+
+
+def test_the_offline_check_keeps_its_probability_where_the_story_leaves_a_turn_open(cases):
+    seed = cases.dialogue_case(
+        ["Who built the Ardmore lighthouse?", "Was it tall and white?"], ["Nora Quinn.", "Yes."], material={"story": ""}
+    )
+    open_to_story = cases.dialogue_case(
+        ["Who built the Ardmore lighthouse?", "Was it tall and white?"],
+        ["Nora Quinn.", "Yes."],
+        material={"story": TWO_WOMEN},
+    )
+    without, with_story = (
+        asyncio.run(ContextCheck().annotate(one, cases.reordered(one, [1, 0])))[0] for one in (seed, open_to_story)
+    )
+    assert without["context"] == "altered"
+    assert (with_story["context"], with_story["context_check"]) == ("undecided", "dataset")
+    assert with_story["context_probability"] == without["context_probability"]
 
 
 def test_titles_tell_who_he_is():

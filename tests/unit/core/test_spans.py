@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.core.spans import changes, restore_spans
+from mutatis.core.spans import changes, images, restore_spans
 
 words = st.sampled_from(["the", "cat", "sat", "The", "CAT", "!", " ", "  ", "é", "东京", "\n", "don't", ""])
 texts = st.lists(words, max_size=15).map("".join) | st.text(st.characters(codec=None), max_size=30)
@@ -82,3 +83,19 @@ def test_where_blanks_were_added_no_subset_loses_a_letter(source, places, data):
     number = len(changes(source, follow_up))
     some = data.draw(st.sets(st.integers(0, max(number - 1, 0)), max_size=number))
     assert restore_spans(source, follow_up, some).replace(" ", "") == source.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "follow_up", "phrase", "expected"),
+    [
+        ("It was October 1973 then.", "It was 0ctober 1973 then.", "October 1973", ["0ctober 1973"]),
+        ("a long period, a period", "a long pe riod, a peri od", "period", ["pe riod", "peri od"]),
+        ("the tall man", "the short woman", "tall man", ["short woman"]),
+        ("Paris, not Parisian", "Pxris, not Pxrisian", "paris", ["Pxris"]),
+        ("gone for good", "for good", "for good", []),
+        ("one two", "one two", "two", []),
+        ("one two", "one three", " ", []),
+    ],
+)
+def test_images(source: str, follow_up: str, phrase: str, expected: list[str]) -> None:
+    assert images(source, follow_up, phrase) == expected

@@ -65,7 +65,7 @@ BAD = [
     ("quac", [{"context": "c", "turns": []}], "at least one turn"),
     ("jsonl", '{"text": "a"}\n{"text": \n', "line 2: not JSON"),
     ("jsonl", "[1]\n", "line 1: expected an object"),
-    ("jsonl", '{"n": 3}\n', "no text to ask about; map it with fields"),
+    ("jsonl", '{"n": 3}\n', "no text to ask about; it has: n; map it to one of them with fields"),
     ("jsonl", '{"id": "d", "turns": []}\n', "at least one turn"),
     ("jsonl", '{"turns": [{"qestion": "a"}]}\n', "did you mean 'question'"),
     ("jsonl", '{"turns": [{"answer": "a"}]}\n', "turn 1: field 'question' is missing"),

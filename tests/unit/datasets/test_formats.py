@@ -8,7 +8,7 @@ import lzma
 
 import pytest
 
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.datasets import DATASETS, SAMPLES, labels_of, read, sample
 
@@ -184,6 +184,27 @@ def test_jsonl_with_and_without_mapping(tmp_path):
     path = write(tmp_path, "m.jsonl", '{"n": 1, "Review": "fine", "Stars": 5}\n')
     (case,) = read("jsonl", path, fields={"text": "Review", "expected": "Stars", "id": "n"})
     assert (case.id, case.turns[0].fields, case.turns[0].expected) == ("m/1", {"text": "fine"}, ("5",))
+
+
+def test_a_field_that_is_null_is_absent(tmp_path):
+    records = (
+        {"id": None, "text": "fine", "expected": None, "label": "1", "turns": None},
+        {"id": "d", "story": None, "turns": [{"question": "Who?", "expected": None, "answer": "Ann", "rewrite": None}]},
+        {"id": "o", "material": None, "turns": [{"fields": {"question": "Who?"}, "expected": None, "reply": None}]},
+    )
+    flat, dialogue, own = read("jsonl", write(tmp_path, "n.jsonl", "\n".join(map(json.dumps, records))))
+    assert (flat.id, flat.turns[0].expected) == ("n/1", ("1",))
+    assert (dialogue.material, dialogue.turns[0].expected) == ({}, ("Ann",))
+    assert dialogue.turns[0].annotations == {"answerable": True}
+    assert own.turns == (Turn(fields={"question": "Who?"}),)
+
+
+def test_answers_of_squad_as_hugging_face_has_them(tmp_path):
+    answers = ({"text": ["Ann", "Ann B."], "answer_start": [0, 0]}, {"text": [], "answer_start": []})
+    lines = "\n".join(json.dumps({"context": "c", "question": "q", "answers": each}) for each in answers)
+    cases = read("jsonl", write(tmp_path, "s.jsonl", lines), task="question-answering")
+    assert [case.turns[0].expected for case in cases] == [("Ann", "Ann B."), ("unknown",)]
+    assert [case.turns[0].annotations for case in cases] == [{}, {"answerable": False}]
 
 
 def test_json_and_csv(tmp_path):

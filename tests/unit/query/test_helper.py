@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.core.errors import AccessDenied, Retryable, SystemFailure
+from mutatis.core.errors import AccessDenied, MalformedAnswer, Retryable, SystemFailure
 from mutatis.core.system import Response
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.helper import SystemHelper
@@ -67,9 +67,9 @@ async def test_data_is_read_also_from_a_fence(answer):
     ("answer", "says"),
     [("not JSON", "not JSON"), ('{"text": 1}', "another form"), ("[]", "another form"), ('{"text": "a"', "not JSON")],
 )
-async def test_malformed_data_is_a_failure_of_the_system(answer, says):
+async def test_malformed_data_is_a_failure_of_its_own(answer, says):
     asked, _ = helper(answer)
-    with pytest.raises(SystemFailure, match=says):
+    with pytest.raises(MalformedAnswer, match=says):
         await asked.complete("p", SCHEMA)
 
 

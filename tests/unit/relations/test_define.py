@@ -27,10 +27,15 @@ def registries_as_before() -> Iterator[None]:
 
 
 def test_a_relation_of_its_own_transformation() -> None:
+    own = RELATIONS["lower-case"]
     RELATIONS.remove("lower-case")
-    made = relation("lower-case", tasks=["sentiment"])
-    assert made.transformations == (Step(transformation="lower-case"),)
-    assert made.summary == TRANSFORMATIONS["lower-case"].summary
+    try:
+        made = relation("lower-case", tasks=["sentiment"])
+        assert made.transformations == (Step(transformation="lower-case"),)
+        assert made.summary == TRANSFORMATIONS["lower-case"].summary
+    finally:
+        RELATIONS.remove("lower-case")
+        RELATIONS.add("lower-case", own, ids=own.ids)
 
 
 def test_tags_by_what_is_needed() -> None:

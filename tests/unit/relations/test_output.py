@@ -157,3 +157,49 @@ def test_inter_divergence_wants_every_pair_to_differ() -> None:
 def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:
     for name in OUTPUT_RELATIONS:
         assert judged(name, group(reference=())).outcome is INVALID
+
+
+def edited(answer: object, reference: object, context: str, changed: str, question: str = "Which?") -> Group:
+    def seen(text: str, value: object) -> Observation:
+        case = Case(id="c", turns=(Turn(fields={"context": text, "question": question}),))
+        return Observation(case=case, turn=0, response=Response(text=str(value), value=value))
+
+    return Group(source=seen(context, reference), members=(seen(changed, answer),), reference=(reference,))
+
+
+def test_an_answer_that_copies_the_edited_text_is_the_same_answer() -> None:
+    of = edited("0ctober 1973", "October 1973", "It fell in October 1973.", "It fell in 0ctober 1973.")
+    (comparison,) = OUTPUT_RELATIONS["equal"].comparisons(of)
+    assert comparison.reference == ("October 1973", "0ctober 1973")
+    (different,) = OUTPUT_RELATIONS["different"].comparisons(of)
+    assert different.reference == ("October 1973",)
+    same = edited("October 1973", "October 1973", "It fell in October 1973.", "It fell in 0ctober 1973.")
+    assert OUTPUT_RELATIONS["equal"].comparisons(same)[0].reference == ("October 1973",)
+
+
+def test_image_wants_what_the_edit_made_of_the_answer() -> None:
+    of = edited("1973", "1973", "It fell in 1973.", "It fell in 1977.")
+    (comparison,) = OUTPUT_RELATIONS["image"].comparisons(of)
+    assert comparison.reference == ("1977",)
+    assert judged("image", of, 0.0).outcome is BROKEN
+    right = edited("1977", "1973", "It fell in 1973.", "It fell in 1977.")
+    assert judged("image", right, 1.0).outcome is HELD
+    lenient = edited("8,000 years ago", "8,000 years ago", "8,000 years ago it rose.", "8,500 years ago it rose.")
+    assert judged("image", lenient, 1.0).outcome is BROKEN
+    in_words = edited("eight thousand", "8,000 years ago", "8,000 years ago it rose.", "8,500 years ago it rose.")
+    assert judged("image", in_words, 1.0).outcome is HELD
+    untouched = edited("1973", "Oslo", "Oslo fell in 1973.", "Oslo fell in 1977.")
+    assert OUTPUT_RELATIONS["image"].comparisons(untouched) == []
+    assert judged("image", untouched).outcome is INVALID
+
+
+@pytest.mark.parametrize(
+    ("reference", "inverse"),
+    [("Yes.", "no"), ("no", "yes"), ("entailment", "contradiction"), ("contradiction", "entailment"), ("Oslo", None)],
+)
+def test_inverse(reference: str, inverse: str | None) -> None:
+    of = group("b", reference=(reference,))
+    found = OUTPUT_RELATIONS["inverse"].comparisons(of)
+    assert [c.reference for c in found] == ([] if inverse is None else [(inverse,)])
+    outcome = judged("inverse", of, *([0.0] if found else [])).outcome
+    assert outcome is (INVALID if inverse is None else BROKEN)

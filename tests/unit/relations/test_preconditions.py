@@ -69,6 +69,57 @@ def test_entailment_and_neutral() -> None:
     assert not holds(p.NOT_NEUTRAL, None)
 
 
+@pytest.mark.parametrize(
+    ("task", "value", "question", "turned", "is_open"),
+    [
+        ("inference", "entailment", "", True, True),
+        ("inference", "contradiction", "", False, False),
+        ("inference", "neutral", "", False, False),
+        ("question-answering", "Rome", "Where was he?", True, True),
+        ("question-answering", "unknown", "Where was he?", False, False),
+        ("question-answering", "Yes, he was", "Was he there?", True, False),
+        ("question-answering", "no", "and didn't he stay?", False, False),
+    ],
+)
+def test_what_can_be_turned_round(task: str, value: str, question: str, turned: bool, is_open: bool) -> None:
+    turn = {"context": "x", "question": question}
+    assert holds(p.TURNED_ROUND, value, task, turn=turn) is turned
+    assert holds(p.OPEN_QUESTION, value, task, turn=turn) is is_open
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        (0.9, "A charming film.", True),
+        (0.1, "A charming film.", False),
+        (0.1, "A dull mess.", True),
+        (0.9, "A charming film with a dull end.", False),
+        (0.9, "It is not a charming film.", False),
+        (0.5, "A charming film.", False),
+        ("positive", "A charming film.", False),
+    ],
+)
+def test_the_words_must_be_on_the_answers_side(value: object, text: str, expected: bool) -> None:
+    assert holds(p.ONE_FEELING, value, turn={"text": text}) is expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "context", "expected"),
+    [
+        ("1973", "It fell in 1973.", True),
+        ("in 1973", "It fell in 1973 and rose in 1973.", False),
+        ("the 1980s", "It fell in the 1980s.", False),
+        ("two", "It took two years.", False),
+        ("3 of 5", "It was 3 of 5.", False),
+        ("1974", "It fell in 1973.", False),
+    ],
+)
+def test_a_number_that_can_be_exchanged(answer: str, context: str, expected: bool) -> None:
+    turn = {"context": context, "question": "When?"}
+    task = "question-answering"
+    assert holds(p.NUMBER_ANSWER, answer, task, fields=("context", "question"), turn=turn) is expected
+
+
 def test_sentences_of_the_fields_that_change() -> None:
     turn = {"context": "One. Two.", "question": "One?"}
     assert holds(p.SEVERAL_SENTENCES, fields=("context",), turn=turn)

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from mutatis.core.verdict import finding_id
+from mutatis.records import FindingRecord, VerdictRecord
+from mutatis.records.files import check_report
 
 HOSTILE = "<script>document.title='pwned'</script>\"'><img src=x onerror=alert(1)>"
 HOSTILE += "\u202e\u2066\x00\x1b[31m\ud800{{7*7}}]]>&amp;"
+
+
+def typed(report):
+    """The records of a report built here."""
+    return check_report(report, "the report built by hand")
+
+
+def typed_findings(report):
+    return [FindingRecord.model_validate(finding) for finding in report["findings"]]
+
+
+def typed_verdict(found, outcome="violated", **extra):
+    return VerdictRecord.model_validate(verdict(found, outcome, **extra))
 
 
 def case(name, *questions, field="question", replies=(), material=None, annotations=None):
@@ -182,9 +197,7 @@ def sample():
         "health": [
             {
                 "name": "too-many-invalid",
-                "system": READER,
-                "task": QA,
-                "relation": "paraphrase",
+                "subject": f"paraphrase on {READER}, {QA}",
                 "message": "300 of 300 follow-ups are INVALID",
                 "remedy": "look at the preconditions in verdicts.jsonl",
                 "silence": 'silence = ["too-many-invalid"]',
@@ -245,7 +258,7 @@ def hostile():
             return {k: spoil(v, k) for k, v in value.items()}
         if isinstance(value, list):
             return [spoil(item, key) for item in value]
-        if isinstance(value, str) and key not in ("format", "id", "confirmed"):
+        if isinstance(value, str) and key not in ("format", "id", "confirmed", "outcome"):
             return HOSTILE + value
         return value
 

@@ -57,6 +57,42 @@ def test_what_is_wrong_is_said(tmp_path, content, message):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity"])
+def test_numbers_that_json_lacks_are_refused_where_a_file_holds_them(tmp_path, builder, sample, number):
+    verdict = dump(builder.verdict(sample["findings"][0], reference=["HERE"])).replace('"HERE"', number)
+    write_text(tmp_path / "verdicts.jsonl", verdict + "\n")
+    with pytest.raises(UsageError, match=f"line 1: not JSON: {number} is no number"):
+        list(read_verdicts(tmp_path))
+    sample["metrics"] = {"own": "HERE"}
+    write_text(tmp_path / "report.json", dump(sample).replace('"HERE"', number))
+    with pytest.raises(UsageError, match=f"not JSON: {number} is no number"):
+        read_report(tmp_path)
+
+
+@pytest.mark.parametrize("member", ["source", "followups"])
+def test_a_turn_that_its_case_does_not_have_is_refused(sample, member):
+    asked = sample["findings"][1][member]
+    (asked if member == "source" else asked[0])["turn"] = 9
+    with pytest.raises(UsageError, match=rf"findings\[1\]\.{member}.*turn 9 is none of the 1 turns") as caught:
+        check_report(sample, "here")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"outcome": "broken"}, "outcome is 'broken'; input should be 'satisfied', 'violated', 'invalid' or 'error'"),
+        ({"followups": [3]}, r"followups\[0\] is '3'; expected an object"),
+        ({"source": 7}, "source is '7'; input should be an instance of text"),
+    ],
+)
+def test_what_is_wrong_with_a_verdict_is_said_with_its_line(tmp_path, builder, sample, change, message):
+    verdict = builder.verdict(sample["findings"][0])
+    write_text(tmp_path / "verdicts.jsonl", dump(verdict) + "\n\n" + dump(verdict | change) + "\n")
+    with pytest.raises(UsageError, match="line 3: " + message):
+        list(read_verdicts(tmp_path))
+
+
 def test_missing_and_binary_files(tmp_path):
     with pytest.raises(UsageError, match="no such file"):
         read_report(tmp_path)
@@ -68,9 +104,9 @@ def test_missing_and_binary_files(tmp_path):
 def test_verdicts_stream_and_name_the_bad_line(tmp_path, builder, sample):
     lines = [builder.verdict(finding) for finding in sample["findings"]]
     path = write_text(tmp_path / "verdicts.jsonl", (dump(line) + "\n" for line in lines))
-    assert list(read_verdicts(tmp_path)) == lines
+    assert [verdict.to_json() for verdict in read_verdicts(tmp_path)] == lines
     path.write_text(path.read_text(encoding="utf-8") + '{"system": "a"}\n', encoding="utf-8")
-    with pytest.raises(UsageError, match=r"line 4.*has no 'task'"):
+    with pytest.raises(UsageError, match=r"line 4: task is missing"):
         list(read_verdicts(path))
     path.write_text("\n{oops\n", encoding="utf-8")
     with pytest.raises(UsageError, match="line 2: not JSON"):

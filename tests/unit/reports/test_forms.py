@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from mutatis.analysis.families import Point, family_record
+from mutatis.records import HealthRecord, ResponseRecord
+from mutatis.records.files import check_report
 from mutatis.reports.csv import findings_csv, neutral, summary_csv, write_csv
 from mutatis.reports.gate import Gate
 from mutatis.reports.html import matrices, render_html
@@ -18,6 +20,10 @@ from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
 from mutatis.reports.terminal import console, print_finding, print_report
 from mutatis.reports.view import answer_view, finding_view, health_text, spread
+
+
+def typed(data):
+    return check_report(data, "the report built by hand")
 
 
 class Page(HTMLParser):
@@ -44,7 +50,7 @@ def text_of(render, *arguments, width=100, **options):
 
 
 def test_page_tells_the_numbers(sample):
-    page = render_html(sample)
+    page = render_html(typed(sample))
     for piece in ("28.6 %", "80 of 280", "23.6-35.6 %", "within noise", "300 of 300 follow-ups are INVALID", "31,942"):
         assert piece in page
     assert "mutatis replay out" in page
@@ -55,7 +61,7 @@ def test_page_tells_the_numbers(sample):
 
 def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
     for report in (sample, hostile):
-        page = Page(render_html(report))
+        page = Page(render_html(typed(report)))
         assert page.elements.count("script") == 1
         assert page.handlers == []
         assert "img" not in page.elements
@@ -63,7 +69,7 @@ def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
 
 
 def test_hostile_text_is_shown_as_text(hostile):
-    page = render_html(hostile)
+    page = render_html(typed(hostile))
     page.encode("utf-8")
     assert "<script>document.title" not in page
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", page)
@@ -73,7 +79,7 @@ def test_hostile_text_is_shown_as_text(hostile):
 
 def test_a_cut_page_says_so(sample):
     many = [{**finding, "id": f"{i:010x}"} for i in range(10) for finding in sample["findings"]]
-    page = render_html({**sample, "findings": many}, most=7)
+    page = render_html(typed({**sample, "findings": many}), most=7)
     assert page.count('<details class="finding"') == 7
     assert "7 of 30 findings are shown here" in page
     assert "23 are not shown" in page
@@ -81,13 +87,13 @@ def test_a_cut_page_says_so(sample):
 
 
 def test_findings_are_taken_in_turn_from_every_row(sample):
-    one, other = sample["findings"][1], sample["findings"][2]
+    _, one, other = typed(sample).findings
     chosen = spread([one] * 50 + [other] * 2, 6)
     assert [chosen.count(one), chosen.count(other)] == [4, 2]
 
 
 def test_matrix_leaves_holes_where_nothing_ran(sample):
-    question, dialogue = matrices(sample["summary"])
+    question, dialogue = matrices(typed(sample).summary)
     assert question.systems == ("builtin:reader", "openai:tiny-chat")
     rows = dict(question.rows)
     assert rows["paraphrase"][1] is None
@@ -98,10 +104,10 @@ def test_matrix_leaves_holes_where_nothing_ran(sample):
 
 def test_empty_reports_are_pages_too(sample):
     empty = {**sample, "summary": [], "findings": [], "health": [], "metrics": {}}
-    assert "No violations were found" in render_html(empty)
-    assert "Nothing was judged" in text_of(print_report, empty)
-    ElementTree.fromstring(render_junit(empty))
-    assert len(list(csv.reader(io.StringIO(summary_csv(empty))))) == 1
+    assert "No violations were found" in render_html(typed(empty))
+    assert "Nothing was judged" in text_of(print_report, typed(empty))
+    ElementTree.fromstring(render_junit(typed(empty)))
+    assert len(list(csv.reader(io.StringIO(summary_csv(typed(empty)))))) == 1
 
 
 @pytest.mark.parametrize("shape", ["list", "object"])
@@ -109,7 +115,7 @@ def test_family_plots_are_images(sample, shape):
     points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
     family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, identity=0, task="qa")
     sample["metrics"]["families"] = [family] if shape == "list" else {"families": [family]}
-    page = render_html(sample)
+    page = render_html(typed(sample))
     assert page.count("data:image/svg+xml;base64,") == 1
     assert "1 to" not in page
     assert "0 to 2, 0 violations in 100 items per value, at most 3.0 %" in page
@@ -121,7 +127,7 @@ def test_probes_have_no_rates(sample):
     [table] = metric_tables({"families": [family]})
     assert table.rows[0][:7] == ("bot", "3 (probe)", "1", "2", "0", "-", "")
     sample["metrics"] = {"families": [family]}
-    render_html(sample)
+    render_html(typed(sample))
 
 
 def test_metrics_of_any_shape_become_tables():
@@ -159,7 +165,7 @@ def test_mortar_table_has_levels_or_says_why_not(sample):
 
 
 def test_junit_counts_and_names(sample):
-    root = ElementTree.fromstring(render_junit(sample, Gate(max_rate=0.0)))
+    root = ElementTree.fromstring(render_junit(typed(sample), Gate(max_rate=0.0)))
     assert root.attrib == {"name": "mutatis", "tests": "8", "failures": "5", "errors": "0", "skipped": "1"}
     suites = {suite.get("name"): suite for suite in root}
     cases = {case.get("name"): case for case in suites["builtin:reader on question-answering"]}
@@ -171,18 +177,18 @@ def test_junit_counts_and_names(sample):
 
 
 def test_junit_follows_the_gate(sample):
-    assert ElementTree.fromstring(render_junit(sample, Gate(max_rate=0.5))).get("failures") == "2"
+    assert ElementTree.fromstring(render_junit(typed(sample), Gate(max_rate=0.5))).get("failures") == "2"
     sample["run"]["config"]["gate"] = {"max_rate": 1.0}
-    assert ElementTree.fromstring(render_junit(sample)).get("failures") == "0"
+    assert ElementTree.fromstring(render_junit(typed(sample))).get("failures") == "0"
 
 
 def test_junit_of_a_failed_system_is_an_error(sample):
     sample["summary"][3]["error"] = 300
-    assert ElementTree.fromstring(render_junit(sample)).get("errors") == "1"
+    assert ElementTree.fromstring(render_junit(typed(sample))).get("errors") == "1"
 
 
 def test_junit_is_xml_whatever_is_in_it(hostile):
-    text = render_junit(hostile)
+    text = render_junit(typed(hostile))
     root = ElementTree.fromstring(text.encode("utf-8"))
     assert "<script>document.title='pwned'</script>" in root[0].get("name")
 
@@ -191,10 +197,10 @@ def test_csv_cells_are_no_formulas(tmp_path, sample):
     for text in ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "  =1"):
         sample["findings"][1]["reason"] = text
         [_, row, *_] = [
-            r for r in csv.DictReader(io.StringIO(findings_csv(sample))) if r["reason"] == neutral(text)
+            r for r in csv.DictReader(io.StringIO(findings_csv(typed(sample)))) if r["reason"] == neutral(text)
         ] * 2
         assert row["reason"].startswith("'")
-    paths = write_csv(sample, tmp_path / "s.csv")
+    paths = write_csv(typed(sample), tmp_path / "s.csv")
     assert [path.name for path in paths] == ["s.csv", "s-findings.csv"]
     rows = list(csv.DictReader(io.StringIO(paths[0].read_text(encoding="utf-8"))))
     assert rows[1]["rate"].startswith("0.2857")
@@ -203,13 +209,13 @@ def test_csv_cells_are_no_formulas(tmp_path, sample):
 
 def test_csv_keeps_long_texts_whole(sample):
     sample["findings"][1]["source"]["case"]["turns"][0]["fields"]["context"] = "x" * 50_000
-    assert "x" * 50_000 in findings_csv(sample)
-    assert "characters not shown" in render_html(sample)
+    assert "x" * 50_000 in findings_csv(typed(sample))
+    assert "characters not shown" in render_html(typed(sample))
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_terminal_fits_its_width(sample, width):
-    text = text_of(print_report, sample, width=width, where="out/report.html", top=2)
+    text = text_of(print_report, typed(sample), width=width, where="out/report.html", top=2)
     table = text[: text.index("! too-many-invalid")]
     assert max(len(line.rstrip()) for line in table.splitlines()) <= width
     for piece in ("equivalent-contexts-agree", "80/280", "28.6 %", "noise", "1 more of 3 findings"):
@@ -219,7 +225,7 @@ def test_terminal_fits_its_width(sample, width):
 
 
 def test_terminal_shows_one_finding_side_by_side(sample):
-    text = text_of(print_finding, sample["findings"][1], width=120)
+    text = text_of(print_finding, typed(sample).findings[1], width=120)
     assert "t{+e+}h {+EIFFEL+} Tower" in text
     assert "th[-e-] [-Eiffel-] Tower" in text
     assert "shrunk follow-up" in text
@@ -228,7 +234,7 @@ def test_terminal_shows_one_finding_side_by_side(sample):
 
 
 def test_terminal_is_not_steered(hostile):
-    for render, thing in ((print_report, hostile), (print_finding, hostile["findings"][0])):
+    for render, thing in ((print_report, typed(hostile)), (print_finding, typed(hostile).findings[0])):
         text = text_of(render, thing)
         assert "\x1b" not in text
         assert "\u202e" not in text
@@ -237,21 +243,23 @@ def test_terminal_is_not_steered(hostile):
 
 def test_markup_in_texts_is_not_read(sample):
     sample["findings"][1]["reason"] = "[bold red]no[/bold red] :smile:"
-    assert "[bold red]no[/bold red] :smile:" in text_of(print_finding, sample["findings"][1])
+    assert "[bold red]no[/bold red] :smile:" in text_of(print_finding, typed(sample).findings[1])
 
 
 def test_answers_say_what_is_odd():
+    def view(**answer):
+        return answer_view(ResponseRecord(**answer))
+
     assert answer_view(None).note == "no answer"
-    assert answer_view(None, "timed out").note == "no answer: timed out"
-    assert answer_view({"text": "", "value": None}).note == "empty answer"
-    assert answer_view({"text": "long", "finish": "length"}).note == "cut off at the length limit"
-    assert answer_view({"text": "It is Positive!", "value": "positive"}).value == "positive"
-    assert answer_view({"text": "positive ", "value": "Positive"}).value is None
-    assert answer_view({"text": "x", "value": {"a": 1}}).value == '{"a": 1}'
+    assert view(text="", value=None).note == "empty answer"
+    assert view(text="long", finish="length").note == "cut off at the length limit"
+    assert view(text="It is Positive!", value="positive").value == "positive"
+    assert view(text="positive ", value="Positive").value is None
+    assert view(text="x", value={"a": 1}).value == '{"a": 1}'
 
 
 def test_dialogue_turns_say_where_they_came_from(sample):
-    view = finding_view(sample["findings"][0])
+    view = finding_view(typed(sample).findings[0])
     shuffled = view.pairs[0].follow_up
     assert [(turn.number, turn.origin) for turn in shuffled.history] == [(1, 2), (2, 1)]
     assert shuffled.title == "follow-up (equivalent)"
@@ -260,23 +268,28 @@ def test_dialogue_turns_say_where_they_came_from(sample):
 
 
 def test_the_reference_is_told_unless_it_is_the_systems_own_answer(sample):
-    finding = sample["findings"][1]
-    assert finding_view({**finding, "reference": ["Paris"]}).reference == ""
-    assert finding_view({**finding, "reference": ["Lyon", "Nice"]}).reference == "Lyon | Nice"
+    finding = typed(sample).findings[1]
+    assert finding_view(finding.model_copy(update={"reference": ["Paris"]})).reference == ""
+    assert finding_view(finding.model_copy(update={"reference": ["Lyon", "Nice"]})).reference == "Lyon | Nice"
 
 
-def test_damaged_findings_do_not_stop_a_report(sample):
-    bare = {"id": "x", "system": "s", "task": "t", "relation": "r", "source": None, "followups": [None, {"turn": 9}]}
-    sample["findings"].append(bare)
-    assert "s · t" in render_html(sample)
-    text_of(print_report, sample, top=None)
-    render_junit(sample)
+def test_what_no_command_can_find_again_has_no_replay(sample):
+    for finding in sample["findings"]:
+        finding["replay"] = None
+    report = typed(sample)
+    page, junit = render_html(report), render_junit(report, Gate(max_rate=0.0))
+    text = text_of(print_finding, report.findings[1], width=120)
+    assert 'class="replay"' not in page
+    assert "replay" not in junit
+    assert "replay" not in text
+    assert not any("None" in told for told in (page, junit, text))
+    assert {row["replay"] for row in csv.DictReader(io.StringIO(findings_csv(report)))} == {""}
 
 
-def test_health_of_any_shape():
-    assert health_text("plain") == ("", "plain", "")
-    check = {"name": "n", "subject": "bot on qa", "message": "m.", "remedy": "r", "silence": "s"}
+def test_health_is_told_with_its_remedy():
+    check = HealthRecord(name="n", subject="bot on qa", message="m.", remedy="r", silence="s")
     assert health_text(check) == ("n", "bot on qa: m", "r; to silence: s")
+    assert health_text(HealthRecord(name="n", message="m.")) == ("n", "m", "")
 
 
 def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder):
@@ -284,11 +297,12 @@ def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder
     made = builder.follow_up(builder.case("d/1~a", "WHO IS IT?"), "Ben", "d/1", ("upper-case", {}))
     shrunk = builder.follow_up(builder.case("d/1~b", "WHO is it?"), "Eve", "d/1", ("upper-case", {}))
     report = {
+        **builder.sample(),
         "summary": [builder.row("bot", "question-answering", "upper-case", 0, 1)],
         "findings": [builder.finding("bot", "question-answering", "upper-case", source, [made], shrunk=shrunk)],
         "health": [],
     }
-    text = text_of(print_report, report)
+    text = text_of(print_report, typed(report))
     assert "{+WHO+} is it?" in text
     assert "'Ann' -> 'Eve'" in text
     assert "Ben" not in text

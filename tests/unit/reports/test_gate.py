@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import mutatis.relations  # noqa: F401 - a gate knows the relations by name
+from mutatis.records.files import make_report
 from mutatis.reports.gate import Gate, gate_of, untested, violations
 
 
@@ -21,13 +23,21 @@ def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", s
     }
 
 
-def report(*rows, findings=0, health=()):
-    return {
-        "run": {"config": {}},
-        "summary": list(rows),
-        "findings": [{"relation": "upper-case"}] * findings,
-        "health": list(health),
-    }
+def finding(relation):
+    source = {"case": {"id": "c", "turns": [{"fields": {"text": "x"}}]}}
+    return {"id": "f", "system": "bot", "task": "sentiment", "relation": relation, "source": source, "followups": []}
+
+
+def report(*rows, findings=0, health=(), relation="upper-case", config=None):
+    return make_report(
+        {
+            "run": {"id": "r", "config": config or {}},
+            "summary": list(rows),
+            "findings": [finding(relation)] * findings,
+            "health": list(health),
+            "metrics": {},
+        }
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,8 +83,7 @@ def test_violations_gate_only_where_a_limit_is_given():
 
 
 def test_the_relation_that_asks_the_same_again_is_exempt():
-    noisy = report(row(0, 10, relation="no-change"))
-    noisy["findings"] = [{"relation": "no-change"}]
+    noisy = report(row(0, 10, relation="no-change"), findings=1, relation="no-change")
     assert violations(noisy, Gate(max_rate=0.0, max_findings=0, min_judged=11)) == []
 
 
@@ -85,7 +94,5 @@ def test_a_row_with_too_few_verdicts_fails_a_gate_that_wants_more():
 
 
 def test_the_gate_of_a_report_is_the_one_it_was_configured_with():
-    found = report(row(1))
-    assert gate_of(found) == Gate()
-    found["run"]["config"] = {"gate": {"max_rate": 0.25}}
-    assert gate_of(found) == Gate(max_rate=0.25)
+    assert gate_of(report(row(1))) == Gate()
+    assert gate_of(report(row(1), config={"gate": {"max_rate": 0.25}})) == Gate(max_rate=0.25)

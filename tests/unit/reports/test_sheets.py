@@ -12,21 +12,26 @@ from mutatis.reports.sheets import make_sheet, tag_of, tagged
 
 @pytest.fixture
 def verdicts(builder, sample):
-    found = [builder.verdict(finding) for finding in sample["findings"]]
+    found = [builder.typed_verdict(finding) for finding in sample["findings"]]
+    dialogue = sample["findings"][0]
     for turn in (0, 1):  # the dialogue's earlier turns were judged too
-        earlier = builder.verdict(sample["findings"][0], outcome="satisfied", turn=turn, followups=[])
-        earlier["source_input"] = sample["findings"][0]["source"]["case"]["turns"][turn]["fields"]
-        found.append(earlier)
+        asked = dialogue["source"]["case"]["turns"][turn]["fields"]
+        found.append(builder.typed_verdict(dialogue, outcome="satisfied", turn=turn, followups=[], source_input=asked))
     return lambda: iter(found)
+
+
+@pytest.fixture
+def findings(builder, sample):
+    return builder.typed_findings(sample)
 
 
 def rows(sheet):
     return list(csv.DictReader(io.StringIO(sheet.as_csv())))
 
 
-def test_bugs_sheet_is_whole_and_blind(sample, verdicts):
+def test_bugs_sheet_is_whole_and_blind(findings, verdicts):
     expectations = {"equivalent-contexts-agree": "Answers agree."}
-    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10, expectations=expectations)
+    sheet = make_sheet("bugs", verdicts, findings, size=10, expectations=expectations)
     assert (len(sheet.rows), sheet.available) == (3, 3)
     [dialogue] = [row for row in rows(sheet) if row["relation"] == "equivalent-contexts-agree"]
     assert dialogue["expectation"] == "Answers agree."
@@ -39,15 +44,15 @@ def test_bugs_sheet_is_whole_and_blind(sample, verdicts):
         assert secret not in text
 
 
-def test_pair_findings_put_the_source_first(sample, verdicts):
-    sheet = make_sheet("bugs", verdicts, sample["findings"], size=10)
+def test_pair_findings_put_the_source_first(findings, verdicts):
+    sheet = make_sheet("bugs", verdicts, findings, size=10)
     row = next(row for row in rows(sheet) if "EIFFEL" in row["second_input"])
     assert "Where is the Eiffel Tower?" in row["first_input"]
     assert (row["first_answer"], row["second_answer"]) == ("Paris", "1889")
 
 
-def test_context_sheet_hides_the_tag_from_people_only(sample, verdicts):
-    sheet = make_sheet("context", verdicts, sample["findings"], size=10)
+def test_context_sheet_hides_the_tag_from_people_only(findings, verdicts):
+    sheet = make_sheet("context", verdicts, findings, size=10)
     found = {tag_of(row["item"]): row for row in rows(sheet)}
     assert set(found) == {"equivalent", "altered"}
     assert found["altered"]["follow_up_earlier"] == ""
@@ -55,24 +60,24 @@ def test_context_sheet_hides_the_tag_from_people_only(sample, verdicts):
     assert "altered" not in "".join("".join(row.values()) for row in rows(sheet))
 
 
-def test_the_sample_is_the_same_for_the_same_seed_and_smaller_ones_are_its_beginning(builder, sample):
+def test_the_sample_is_the_same_for_the_same_seed_and_smaller_ones_are_its_beginning(builder, sample, findings):
     finding = sample["findings"][1]
-    many = [builder.verdict(finding, draw=draw) for draw in range(200)]
-    first = make_sheet("bugs", lambda: iter(many), sample["findings"], size=20, seed=1)
-    again = make_sheet("bugs", lambda: reversed(many), sample["findings"], size=20, seed=1)
-    other = make_sheet("bugs", lambda: iter(many), sample["findings"], size=20, seed=2)
-    small = make_sheet("bugs", lambda: iter(many), sample["findings"], size=5, seed=1)
+    many = [builder.typed_verdict(finding, draw=draw) for draw in range(200)]
+    first = make_sheet("bugs", lambda: iter(many), findings, size=20, seed=1)
+    again = make_sheet("bugs", lambda: reversed(many), findings, size=20, seed=1)
+    other = make_sheet("bugs", lambda: iter(many), findings, size=20, seed=2)
+    small = make_sheet("bugs", lambda: iter(many), findings, size=5, seed=1)
     assert first == again
     assert {row[1] for row in first.rows} != {row[1] for row in other.rows}
     assert [row[1] for row in small.rows] == [row[1] for row in first.rows[:5]]
     assert first.available == 200
 
 
-def test_nothing_to_label(sample):
+def test_nothing_to_label(findings):
     with pytest.raises(UsageError, match="no violations"):
-        make_sheet("bugs", lambda: iter([]), sample["findings"])
+        make_sheet("bugs", lambda: iter([]), findings)
     with pytest.raises(UsageError, match="context tag"):
-        make_sheet("context", lambda: iter([]), sample["findings"])
+        make_sheet("context", lambda: iter([]), findings)
 
 
 def test_tags_hide_in_names():
@@ -81,8 +86,8 @@ def test_tags_hide_in_names():
 
 
 def test_hostile_sheets_are_inert(builder, hostile):
-    lines = [builder.verdict(finding, outcome="violated") for finding in hostile["findings"]]
-    page = make_sheet("bugs", lambda: iter(lines), hostile["findings"]).as_html()
+    lines = [builder.typed_verdict(finding) for finding in hostile["findings"]]
+    page = make_sheet("bugs", lambda: iter(lines), builder.typed_findings(hostile)).as_html()
     assert "<script>document.title" not in page
     page.encode("utf-8")
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from mutatis.context.checks import ContextOptions, Judgement, Status, vetoed
+from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.trees import Trees
-from mutatis.context.offline.turns import Progress, Seed
-from mutatis.context.story import Story
+from mutatis.context.offline.turn_model import TurnModel
+from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Helper
 
@@ -30,10 +30,15 @@ VERSIONS = ("title", "no_title", "no_answers")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """One fitted version: the two models and the band between `low` and `high` in which a turn is undecided."""
+    """One fitted version: the two models and their two bounds, each chosen for the relations that rest on it.
+
+    Attributes:
+        low: below it a turn is altered; strict, because every error there is a false alarm of MR2 or MR4.
+        high: from here on it is equivalent; lax, because MR1 and MR3 bear more errors. Undecided in between.
+    """
 
     need: Trees
-    turn: Trees
+    turn: TurnModel
     low: float
     high: float
     about: Mapping[str, Any]
@@ -47,7 +52,7 @@ class Models:
             )
         return cls(
             need=Trees(record["need"]),
-            turn=Trees(record["turn"]),
+            turn=TurnModel(record["turn"], record.get("turn_linear")),
             low=float(record["band"]["low"]),
             high=float(record["band"]["high"]),
             about={"provenance": record["provenance"], "agreement": record["agreement"]},
@@ -76,27 +81,21 @@ class OfflineJudge:
         lengths = [len(words) for words in features.words]
         flat = models.need.probability(np.concatenate(features.rows)) if sum(lengths) else np.zeros(0)
         self._models = models
-        self.seed = Seed(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
+        self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
-    def judge(self, order: Sequence[int], options: ContextOptions) -> list[Judgement]:
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of `order`; the context grows by the model's own verdicts."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
-        story = Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
+        story = story_of(dialogue, options)
         equivalent: set[int] = set()
         result = []
         for place, turn in enumerate(order):
             if options.adjacency_veto and vetoed(dialogue, order, place):
-                found = Judgement(status="altered", check="adjacency", missing=walk.missing(turn))
+                found = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
                 found = self._guarded(walk, turn, equivalent)
-            open_to_story = story is not None and found.check == "model" and not found.equivalent
-            if open_to_story and story is not None and story.resolves(dialogue.questions[turn], options.dataset_check):
-                found = Judgement(status="equivalent", check="dataset", missing=found.missing)
-            if found.status == "undecided" and options.undecided == "equivalent":
-                found = Judgement(
-                    status="equivalent", check=found.check, probability=found.probability, missing=found.missing
-                )
+            found = forced(with_story(found, story, dialogue, order, place, options), options)
             if found.equivalent:
                 equivalent.add(turn)
             sure = 0.0 if found.status == "altered" else 1.0
@@ -104,21 +103,21 @@ class OfflineJudge:
             result.append(found)
         return result
 
-    def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> Judgement:
+    def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
         """Apply the guards that are certain by construction, then the turn model."""
         if turn == 0:
-            return Judgement(status="equivalent", check="opening")
+            return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):
-            return Judgement(status="equivalent", check="predecessors")
+            return ContextDecision(status="equivalent", check="predecessors")
         if turn in equivalent:
-            return Judgement(status="equivalent", check="asked-before", probability=walk.passed[turn])
+            return ContextDecision(status="equivalent", check="asked-before", probability=walk.passed[turn])
         row = np.array([walk.features(turn)], dtype=np.float32)
-        value = float(self._models.turn.probability(row)[0])
+        value = float(self._models.turn.probability(row, [self.seed.dialogue.questions[turn]])[0])
         if value >= self._models.high:
-            return Judgement(status="equivalent", check="model", probability=value)
+            return ContextDecision(status="equivalent", check="model", probability=value)
         missing = walk.missing(turn)
         status: Status = "altered" if value < self._models.low else "undecided"
-        return Judgement(status=status, check="model", probability=value, missing=missing)
+        return ContextDecision(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
         """Return what the models believe as a graph: what each question says and offers, and probably needs."""

@@ -53,7 +53,7 @@ class NeedWord:
     others: tuple[str, ...]
 
 
-class Seed:
+class SourceDialogue:
     """What the turn model needs of one seed dialogue; computed once, shared by all its follow-ups."""
 
     def __init__(
@@ -164,7 +164,7 @@ def _variants(vocabulary: Iterable[str]) -> dict[str, list[str]]:
 class Progress:
     """One follow-up on its way: which words are available so far, and which turns were understood."""
 
-    def __init__(self, seed: Seed) -> None:
+    def __init__(self, seed: SourceDialogue) -> None:
         self.seed = seed
         self.order: list[int] = []
         self.passed: dict[int, float] = {}

@@ -12,9 +12,9 @@ import lzma
 import sys
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from mutatis.core.errors import UsageError
 
@@ -124,26 +124,34 @@ def _kept_lines(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record of a file, for reading its fields with errors that say where they are."""
+    """One record, for reading its fields with errors that say where it is ("data.jsonl: line 3")."""
 
-    path: Path
     where: str
     data: Mapping[str, Any]
 
     @classmethod
-    def of(cls, path: Path, where: str, data: Any) -> Record:
+    def of(cls, where: str, data: Any) -> Record:
         """Wrap `data`, which must be an object."""
         if not isinstance(data, dict):
-            raise UsageError(f"{path}: {where}: expected an object, found {shown(data)}")
-        return cls(path=path, where=where, data=data)
+            raise UsageError(f"{where}: expected an object, found {shown(data)}")
+        return cls(where=where, data=data)
+
+    def present(self) -> Self:
+        """Return the record without the fields that are null."""
+        if all(value is not None for value in self.data.values()):
+            return self
+        return replace(self, data={name: value for name, value in self.data.items() if value is not None})
+
+    @property
+    def has(self) -> str:
+        """Say in errors which fields there are."""
+        return f"it has: {', '.join(self.data) or 'nothing'}"
 
     def error(self, name: str, expected: str) -> UsageError:
         """Return the error for the field `name`."""
-        found = (
-            f"found {shown(self.data[name])}" if name in self.data else f"it has: {', '.join(self.data) or 'nothing'}"
-        )
+        found = f"found {shown(self.data[name])}" if name in self.data else self.has
         missing = "" if name in self.data else "is missing; "
-        return UsageError(f"{self.path}: {self.where}: field {name!r} {missing}expected {expected}, {found}")
+        return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {found}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
         """Return a field of this type, or `default` where it is absent or null."""
@@ -184,11 +192,11 @@ class Record:
         return self._objects(name, label, self.get(name, list, []))
 
     def _objects(self, name: str, label: str, items: list[Any]) -> list[Record]:
-        return [Record.of(self.path, f"{self.where}, {label} {place}", item) for place, item in enumerate(items, 1)]
+        return [Record.of(f"{self.where}, {label} {place}", item) for place, item in enumerate(items, 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class DataFile:
     """What a reader is given: the file, the data name, the task and the encoding of its text."""
 
     path: Path
@@ -206,7 +214,7 @@ class Source:
 
     def record(self, where: str, data: Any) -> Record:
         """Wrap one record of the file."""
-        return Record.of(self.path, where, data)
+        return Record.of(f"{self.path}: {where}", data)
 
     def documents(self, label: str) -> list[Record]:
         """Return the objects of a JSON file that is a list, or an object whose `data` is one."""

@@ -1,0 +1,203 @@
+"""Data in memory -> cases: texts, records, data frames, Hugging Face datasets, and cases themselves.
+
+    cases(["A fine film.", "Dull."], task="sentiment")
+    cases(frame, task="sentiment", fields={"text": "Review", "expected": "Stars"})
+
+Records become cases as the lines of a JSONL file do (`tables.Layout`). Frames and datasets are known by their methods:
+none of the packages that make them is imported. The tasks must be registered: `mutatis.cases` sees to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.task import TASKS
+from mutatis.datasets.files import Record, shown
+from mutatis.datasets.reader import unique
+from mutatis.datasets.tables import FieldOptions, Layout
+from mutatis.options import check
+
+_WHERE = "cases"
+_EXPECTED = "expected a list of texts, records (dictionaries) or cases, a data frame or a dataset"
+
+
+def cases(
+    data: Iterable[Any],
+    *,
+    task: str | None = None,
+    name: str = "data",
+    fields: Mapping[str, str] | None = None,
+    limit: int | None = None,
+) -> list[Case]:
+    """Return data in memory as cases.
+
+    Args:
+        data: any iterable of texts, records (dictionaries) or cases; a dictionary of columns; a pandas or polars frame
+            or series; a Hugging Face dataset. A text is the task's only field; cases pass through.
+        task: what the cases are asked as; a case that says its own task keeps it. Not needed where all are cases,
+            dialogues, or mapped by `fields`.
+        name: data name, the first part of every case's id; the second is the record's `id`, else its number.
+        fields: our field names, `id` and `expected`, mapped to the data's, as in `[data]`.
+        limit: most cases; no more of the data is read.
+
+    Raises:
+        UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
+    """
+    options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
+    given = check(FieldOptions, options, _WHERE)
+    task = "" if given.task is None else TASKS.resolve(given.task)
+    layout = Layout(name=given.name or "data", task=task, fields=given.fields)
+    columns: set[str] = set()
+    found = list(islice(unique(_cases(_rows(data), layout, columns), _WHERE), given.limit))
+    if not found:
+        raise UsageError(f"{_WHERE}: the data is empty; expected at least one text, record or case")
+    whole = given.limit is None or len(found) < given.limit  # else a record that was not read may have the column
+    for theirs in given.fields.values():
+        if whole and columns and theirs not in columns:
+            raise unknown_name(f"column of {_WHERE}:", theirs, columns)
+    return found
+
+
+def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[Case]:
+    """Yield the case of each row; the names of its columns are added to `columns`."""
+    for place, row in enumerate(rows, start=1):
+        if isinstance(row, Case):
+            yield _with_task(row, layout.task)
+            continue
+        where = f"{_WHERE}: record {place}"
+        data = _plain({_only_field(layout.task, where): row} if isinstance(row, str) else row)
+        if not isinstance(data, dict):
+            raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_found(row)}")
+        if not all(isinstance(column, str) for column in data):
+            raise UsageError(f"{where}: its fields are called {', '.join(map(repr, data))}; expected texts as names")
+        columns.update(data)
+        yield _with_task(layout.case(Record.of(where, data), place), layout.task)
+
+
+def _with_task(case: Case, task: str) -> Case:
+    return case if case.task else replace(case, task=task)
+
+
+def _only_field(task: str, where: str) -> str:
+    """Return the field that a plain text of this task is."""
+    if not task:
+        raise UsageError(f'{where}: is a plain text; pass the task that says what to ask about it: task = "..."')
+    fields = TASKS[task].fields
+    if len(fields) > 1:
+        form = ", ".join(f'"{field}": "..."' for field in fields)
+        raise UsageError(
+            f"{where}: is a plain text, and task {task!r} needs {len(fields)} fields ({', '.join(fields)}); "
+            f"give records: {{{form}}}"
+        )
+    return fields[0]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with the types of JSON where it has them: no scalars or arrays of numpy, no NaN (that is None)."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "tolist"):  # numpy and pandas
+        return _plain(value.tolist())
+    if hasattr(value, "to_list"):  # polars
+        return _plain(value.to_list())
+    if isinstance(value, str):
+        return str.__str__(value)
+    missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+    return None if missing else value
+
+
+def _rows(data: Any) -> Iterable[Any]:
+    """Return what stands for one case each: records as mappings, texts, or cases."""
+    kind = type(data)
+    if isinstance(data, str | bytes | Path):
+        raise UsageError(
+            f"{_WHERE}: {_found(data)} is one text; {_EXPECTED} (a file is read by mutatis.read_cases(format, path))"
+        )
+    if isinstance(data, set | frozenset):
+        raise UsageError(f"{_WHERE}: a set has no order, so its cases would change their numbers; pass sorted(...)")
+    if isinstance(data, Mapping):
+        return _of_columns(data)
+    if hasattr(kind, "iter_rows"):  # polars
+        return _of_polars(data)
+    if hasattr(kind, "iterrows"):
+        return _of_pandas(data)
+    if hasattr(kind, "collect"):
+        raise UsageError(f"{_WHERE}: {kind.__name__} is not computed yet; pass what its collect() returns")
+    if hasattr(data, "with_format") or isinstance(getattr(data, "features", None), Mapping):
+        return _of_dataset(data)
+    if isinstance(data, Iterable):
+        return data
+    raise UsageError(f"{_WHERE}: {_EXPECTED}, found {_found(data)}")
+
+
+def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
+    """Return the records of a dictionary of columns; what only looks like one is told."""
+    if any(hasattr(value, "column_names") or hasattr(value, "columns") for value in data.values()):
+        names = ", ".join(map(str, data))
+        raise UsageError(f"{_WHERE}: a dictionary of data sets ({names}); choose one: data[{next(iter(data))!r}]")
+    if any(_is_cell(name, value) for name, value in data.items()):
+        raise UsageError(f"{_WHERE}: {_found(data)} is one record; expected a list of records: [record]")
+    lengths = {name: len(column) for name, column in data.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise UsageError(f"{_WHERE}: the columns have different lengths: {told}")
+    return (dict(zip(data, row, strict=True)) for row in zip(*data.values(), strict=True))
+
+
+def _is_cell(name: Any, value: Any) -> bool:
+    """Whether the value of a dictionary belongs to one record: the turns of one dialogue, or no column at all."""
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or not hasattr(value, "__len__"):
+        return True
+    return name == "turns" and isinstance(next(iter(value), None), Mapping)
+
+
+def _of_polars(frame: Any) -> Iterable[dict[str, Any]]:
+    rows: Iterable[dict[str, Any]] = frame.iter_rows(named=True)
+    return rows
+
+
+def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
+    """Return the records of a pandas frame; its index is not read."""
+    names = list(frame.columns)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{_WHERE}: two columns are called {twice!r}; rename one")
+    # Where a cell is missing, pandas turns a column of whole numbers into floats: label 1 would be called "1.0".
+    holed = [name for name in names if frame[name].dtype.kind == "f" and frame[name].isna().any()]
+    if holed:
+        frame = frame.copy(deep=False)
+        for name in holed:
+            frame[name] = frame[name].convert_dtypes()
+    rows: list[dict[Any, Any]] = frame.to_dict("records")
+    return rows
+
+
+def _of_dataset(dataset: Any) -> Iterator[dict[str, Any]]:
+    """Yield the records of a Hugging Face dataset, with the names of its class labels for their numbers."""
+    if hasattr(dataset, "with_format"):
+        dataset = dataset.with_format(None)  # no tensors, no frames
+    features = getattr(dataset, "features", None) or {}
+    for row in dataset:
+        yield {name: _named(features.get(name), value) for name, value in row.items()}
+
+
+def _named(feature: Any, value: Any) -> Any:
+    """Return the name of a class label, or of each in a list; -1 is how unlabelled records are marked."""
+    if hasattr(feature, "int2str"):
+        return (None if value == -1 else feature.int2str(value)) if isinstance(value, int) else value
+    inner = feature[0] if isinstance(feature, list) and feature else getattr(feature, "feature", None)
+    if inner is not None and isinstance(value, list):
+        return [_named(inner, item) for item in value]
+    return value
+
+
+def _found(value: Any) -> str:
+    return f"{shown(value)} ({type(value).__name__})"

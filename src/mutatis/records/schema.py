@@ -1,0 +1,31 @@
+"""The JSON schemas of `report.json` and of a line of `verdicts.jsonl`: `python -m mutatis.records.schema docs`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from mutatis.records.files import write_text
+from mutatis.records.report import Record, Report, VerdictRecord
+
+SCHEMAS: Mapping[str, type[Record]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
+"""The files and what they describe."""
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_text(model: type[Record]) -> str:
+    """Return the JSON schema of a record as the text of a file."""
+    return json.dumps({"$schema": DRAFT, **model.model_json_schema()}, indent=2) + "\n"
+
+
+def write_schemas(folder: Path) -> list[Path]:
+    """Write both schemas into a folder; return the paths."""
+    return [write_text(folder / name, schema_text(model)) for name, model in SCHEMAS.items()]
+
+
+if __name__ == "__main__":
+    for written in write_schemas(Path(*sys.argv[1:])):
+        print(written)

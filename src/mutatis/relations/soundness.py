@@ -1,0 +1,98 @@
+"""How sound the follow-ups of each relation are, as read by people; and which default set that puts it in.
+
+A follow-up is sound where a careful reader who sees the source, its right answer and the follow-up agrees with what the
+relation expects. The counts are data (`soundness.toml`); shares and intervals are computed from them. Must not know how
+follow-ups are made.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mutatis.analysis.intervals import wilson
+
+ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
+PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
+"""The default sets, as tags: noise, case and spacing; other words for the same; negation, opposites and numbers; the
+order of a dialogue; names and pronouns."""
+
+RISKY = "risky"
+"""Tag of a relation of whose follow-ups fewer than 90 % were sound on some task."""
+
+LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
+"""Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
+
+    `both` were read by two readers, who agreed on `agreed` of them.
+    """
+
+    relation: str
+    task: str
+    read: int
+    sound: int
+    fields: str = ""
+    both: int = 0
+    agreed: int = 0
+
+    @property
+    def share(self) -> float:
+        """The sound share."""
+        return self.sound / self.read
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % interval (Wilson)."""
+        return wilson(self.sound, self.read)
+
+
+@cache
+def _data() -> dict[str, object]:
+    return tomllib.loads((Path(__file__).parent / "soundness.toml").read_text(encoding="utf-8"))
+
+
+def method() -> str:
+    """Return who read the follow-ups, from which data, and when."""
+    return str(_data()["method"])
+
+
+@cache
+def readings() -> tuple[Reading, ...]:
+    """Return all rows of the table."""
+    rows = _data()["readings"]
+    assert isinstance(rows, list)
+    return tuple(Reading(**row) for row in rows)
+
+
+def readings_of(relation: str) -> tuple[Reading, ...]:
+    """Return the rows of one relation, in the table's order.
+
+    >>> {row.task for row in readings_of("emphasis-rules")}
+    {'sentiment'}
+    """
+    return tuple(row for row in readings() if row.relation == relation)
+
+
+def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False) -> frozenset[str]:
+    """Return the tags that the table gives a relation: its purpose, where it is in that default set, or "risky".
+
+    It is in the set where every task it claims was read, and the share of each of its rows is high enough.
+
+    >>> standing("nobody-read-this", ("sentiment",), "wording")
+    frozenset()
+    """
+    rows = [row for row in readings_of(relation) if row.task in tasks]
+    if any(row.share < LEAST_SAFE for row in rows):
+        return frozenset({RISKY})
+    least = LEAST_NOISE if noise else LEAST
+    read = {row.task for row in rows}
+    if purpose and read == set(tasks) and all(row.share >= least for row in rows):
+        return frozenset({purpose})
+    return frozenset()

@@ -1,0 +1,119 @@
+"""Which words of a text may be exchanged for others: never names, titles, quotations or parts of fixed terms.
+
+By letter case and neighbours, without a tagger: TextBlob's (the one that needs no download) gives a word the same class
+wherever it stands ("present" is always an adjective, "top" in "tank top" too), so it cannot tell senses apart; words
+that need that are not in the lexicons. Must not know lexicons of synonyms or antonyms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from functools import cache
+
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import is_free, words
+
+_QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
+_QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
+_WIDEST = 24
+"""No fixed term reaches further than this from one of its words."""
+_SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z")
+
+
+@cache
+def _fixed_terms() -> re.Pattern[str]:
+    terms = "|".join(re.escape(term).replace(r"\ ", r"\s+") for term in listed("compounds"))
+    return re.compile(rf"(?<!\w)(?:{terms})s?(?!\w)", re.IGNORECASE)
+
+
+def quoted_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of quotations, which may be titles.
+
+    >>> quoted_spans('He saw "Big Fish" there.')
+    [(7, 17)]
+    """
+    return [m.span() for m in _QUOTED.finditer(text)] if _QUOTE_MARK.search(text) else []
+
+
+def in_fixed_term(text: str, start: int, end: int) -> bool:
+    """Whether a word is part of a fixed term ("at least", "best man").
+
+    >>> in_fixed_term("at least the best film", 3, 8), in_fixed_term("at least the best film", 13, 17)
+    (True, False)
+    """
+    low = max(0, start - _WIDEST)
+    return any(m.start() < end and m.end() > start for m in _fixed_terms().finditer(text, low, end + _WIDEST))
+
+
+def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the words beside a span as they are written, "" where something other than blanks stands between.
+
+    >>> neighbours("the old man, who", 4, 7), neighbours("the old man, who", 8, 11)
+    (('the', 'man'), ('old', ''))
+    """
+    low = start
+    while low and text[low - 1] in " \t":
+        low -= 1
+    first = low
+    while low != start and first and _in_word(text[first - 1]):
+        first -= 1
+    high = end
+    while high < len(text) and text[high] in " \t":
+        high += 1
+    last = high
+    while high != end and last < len(text) and _in_word(text[last]):
+        last += 1
+    return text[first:low], text[high:last]
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character in "_'\u2019-"
+
+
+def starts_sentence(text: str, start: int) -> bool:
+    """Whether a word that starts here may be capitalised because a sentence starts.
+
+    >>> [starts_sentence("Old men. Old New York", i) for i in (0, 9, 13)]
+    [True, True, False]
+    """
+    return _SENTENCE_START.search(text[max(0, start - 12) : start] if start > 12 else text[:start]) is not None
+
+
+def is_name(text: str, start: int, end: int) -> bool:
+    r"""Whether the word is, or stands beside, a word that is capitalised inside a sentence.
+
+    >>> text = "Old friends saw the big Queens Canyon"
+    >>> [is_name(text, m.start(), m.end()) for m in re.finditer(r"\w+", text)]
+    [False, False, False, False, True, True, True]
+    """
+    before, after = neighbours(text, start, end)
+    own = text[start:end]
+    if own[:1].isupper() and ((len(own) > 1 and own.isupper()) or not starts_sentence(text, start)):
+        return True
+    if after[:1].isupper() and after != "I":
+        return True
+    return before[:1].isupper() and before not in {"I", "A"} and not starts_sentence(text, start - len(before) - 1)
+
+
+def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
+    """Return the words that may be exchanged, in order; `known`: only these, in lower case.
+
+    In a text all in capitals names cannot be told from other words, and none counts as one.
+
+    >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
+    ['A', 'big', 'man', 'twice', 'man']
+    """
+    found = [word for word in words(text, protected) if known is None or word.group().lower() in known]
+    if not found:
+        return found
+    quoted = quoted_spans(text)
+    shouted = text.isupper()
+    return [
+        word
+        for word in found
+        if "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
+        and is_free(*word.span(), quoted)
+        and (shouted or not is_name(text, *word.span()))
+        and not in_fixed_term(text, *word.span())
+    ]

@@ -1,0 +1,151 @@
+"""Exchanges of numbers, given names and gender, alike in all fields of a turn, so that a question still fits its text.
+
+The new number keeps the form of the old one (digits, commas, a year a year). Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from mutatis.core.cases import Turn
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import is_name, quoted_spans
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, like
+
+_DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
+_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_YEARS = range(1000, 2100)
+
+
+def _moved(written: str, step: int) -> str:
+    """Return a larger number in the same form.
+
+    >>> _moved("1973", 4), _moved("1,204", 4), _moved("7", 4), _moved("two", 4)
+    ('1977', '1,604', '11', 'six')
+    """
+    if written.lower() in _WORDS:
+        place = _WORDS.index(written.lower()) + step
+        return like(written, _WORDS[place]) if place < len(_WORDS) else str(place + 2)
+    value = int(written.replace(",", ""))
+    if "," not in written and value in _YEARS:
+        return str(value + step)
+    unit = 10 ** max(0, len(str(value)) - 2)
+    return f"{value + step * unit:,}" if "," in written else str(value + step * unit).zfill(len(written))
+
+
+def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) -> Turn:
+    return replace(turn, fields={name: edit(text) if name in fields else text for name, text in turn.fields.items()})
+
+
+def numbers(text: str) -> list[re.Match[str]]:
+    """Return the numbers that `change-numbers` exchanges, outside quotations and fixed terms.
+
+    >>> [m.group() for m in numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
+    ['1,200', '1973', 'Two']
+    """
+    quoted = quoted_spans(text)
+    found = list(_DIGITS.finditer(text))
+    found += [m for m in WORD.finditer(text) if m.group().lower() in _WORDS and text[m.end() : m.end() + 1] != "-"]
+    return [m for m in found if is_free(*m.span(), quoted)]
+
+
+@transformation("change-numbers", level="turn")
+def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+    """Put a larger number in the place of every number (digits, and two to twelve in letters), alike in all fields.
+
+    >>> turn = Turn(fields={"context": "Two men left in 1973.", "question": "Who left in 1973?"})
+    >>> dict(change_numbers(turn, Random(1), ("context", "question")).fields)
+    {'context': 'Four men left in 1975.', 'question': 'Who left in 1975?'}
+    """
+    step = 2 + int(rng.random() * 7)
+    kept = {number for text in turn.fields.values() for number in _bound(text)}
+
+    def edit(text: str) -> str:
+        return edited(text, [(*m.span(), _moved(m.group(), step)) for m in numbers(text) if m.group() not in kept])
+
+    return _exchanged(turn, fields, edit)
+
+
+def _bound(text: str) -> set[str]:
+    """Return the digits that also stand in something that is not exchanged ("oxygen-16", "the 1980s", "3.5")."""
+    free = {m.start() for m in numbers(text)}
+    return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
+
+
+_SAINT = re.compile(r"\b(?:St\.?|Saint|San|Santa|Port|Fort|Lake|Mount)\s+\Z")
+_ONE_WAY = {"his": "her", "him": "her", "hers": "his", "guy": "woman", "guys": "women", "gal": "man", "gals": "men"}
+
+
+def _genders() -> dict[str, str]:
+    pairs = [line.split() for line in listed("genders")]
+    return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
+
+
+_HER_OBJECT = re.compile(
+    r"\s*(?:\Z|[.,;:!?)\"]|(?:and|or|but|to|in|on|at|with|for|from|as|by|up|down|out|off|while|is|was"
+    r"|a|an|the|that|into|over|when|who|how|what|if|because)\b)",
+    re.IGNORECASE,
+)
+
+
+@transformation("swap-genders", level="turn")
+def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
+    """Turn women into men and men into women, in all fields: pronouns and common nouns, never names.
+
+    >>> turn = Turn(fields={"premise": "A man gives his wife her coat.", "hypothesis": "He helps her."})
+    >>> dict(swap_genders(turn, ("premise", "hypothesis")).fields)
+    {'premise': 'A woman gives her husband his coat.', 'hypothesis': 'She helps him.'}
+    """
+    table = _genders() | _ONE_WAY
+
+    def other(text: str, word: re.Match[str]) -> str:
+        bare = word.group().lower()
+        if bare == "her":
+            return "him" if _HER_OBJECT.match(text, word.end()) else "his"
+        return _ONE_WAY.get(bare) or table[bare]
+
+    def edit(text: str) -> str:
+        quoted = quoted_spans(text)
+        found = [m for m in LETTERS.finditer(text) if m.group().lower() in table or m.group().lower() == "her"]
+        return edited(
+            text,
+            [
+                (*m.span(), like(m.group(), other(text, m)))
+                for m in found
+                if is_free(*m.span(), quoted) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
+            ],
+        )
+
+    return _exchanged(turn, fields, edit)
+
+
+@cache
+def _given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    men, _, women = " ".join(listed("given_names")).partition(" ----- ")
+    return tuple(men.split()), tuple(women.split())
+
+
+@transformation("change-names", level="turn")
+def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+    """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
+
+    >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
+    >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
+    {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
+    """
+    table: dict[str, str] = {}
+    for names in _given_names():
+        shift = 1 + int(rng.random() * (len(names) - 1))
+        table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
+
+    def edit(text: str) -> str:
+        found = [m for m in LETTERS.finditer(text) if m.group() in table]
+        kept = [m for m in found if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
+        return edited(text, [(*m.span(), table[m.group()]) for m in kept])
+
+    return _exchanged(turn, fields, edit)

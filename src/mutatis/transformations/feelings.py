@@ -1,0 +1,90 @@
+"""Which words of a text praise and which blame, and whether the text as a whole plainly does one of the two.
+
+By the package's own lists of words, for short reviews. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mutatis.transformations.lexicon import word_set
+from mutatis.transformations.pieces import words
+
+_TURNING = word_set("turning")
+"""Words that may turn round, weaken or leave open what the words beside them say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feelings:
+    """What a text feels: the words that praise, those that blame, those that may do either; whether it is plain."""
+
+    praise: tuple[str, ...]
+    blame: tuple[str, ...]
+    mixed: tuple[str, ...]
+    plain: bool
+
+    @property
+    def side(self) -> int:
+        """1 where the text plainly praises, -1 where it plainly blames, else 0."""
+        if not self.plain or self.mixed or bool(self.praise) == bool(self.blame):
+            return 0
+        return 1 if self.praise else -1
+
+
+def is_praise(word: str) -> bool:
+    """Whether a word (in lower case) praises."""
+    return word in word_set("praise") or word in word_set("strong_praise")
+
+
+def is_blame(word: str) -> bool:
+    """Whether a word (in lower case) blames."""
+    return word in word_set("blame") or word in word_set("strong_blame")
+
+
+def is_polar(word: str) -> bool:
+    """Whether a word (in lower case) carries a sentiment."""
+    return is_praise(word) or is_blame(word) or word in word_set("mixed")
+
+
+def feelings(text: str) -> Feelings:
+    """Return what a text feels; it is plain where nothing negates, weakens or contrasts.
+
+    >>> feelings("A charming, funny film.").side, feelings("A dull mess.").side
+    (1, -1)
+    >>> feelings("A charming film with a dull end.").side, feelings("It could have been funny.").side
+    (0, 0)
+    """
+    found = [re.sub("\u2019", "'", m.group()).lower() for m in words(text)]
+    return Feelings(
+        praise=tuple(filter(is_praise, found)),
+        blame=tuple(filter(is_blame, found)),
+        mixed=tuple(word for word in found if word in word_set("mixed")),
+        plain=not any(word in _TURNING or word.endswith("n't") or word in {"n't", "n", "t"} for word in found),
+    )
+
+
+_OF_IT = re.compile(
+    r"(?:\A|(?:\b(?:it|this|that|film|movie|comedy|drama|story|script|acting)\s?(?:is|was|['\u2019]s)|\b(?:is|are|was|were)"
+    r"|[,;.]|\b(?:i|we|you))\s+)(?:(?:a|an|the|so|very|really|just|quite|pretty|and|or|\w+ly)\s+)*\Z",
+    re.IGNORECASE,
+)
+_AT_ITS = re.compile(r"\bat\s+(?:its|his|her|their)\s+\Z", re.IGNORECASE)
+_WORK = re.compile(
+    r"(?:\s+(?!(?:of|about|in|that|who|with)\b)[\w'-]+){0,2}\s+(?:film|movie|comedy|drama|story|script|dialogue|thriller|picture"
+    r"|documentary|flick|epic|romance|performance|acting|soundtrack|endeavor|adventure|study|tale|entertainment|fun)s?\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_work(text: str) -> bool:
+    """Whether every word of praise or blame is said of the reviewed work, not of something that it shows.
+
+    >>> speaks_of_work("A charming film."), speaks_of_work("It shows the life of a beautiful city.")
+    (True, False)
+    """
+    return all(
+        _OF_IT.search(text, 0, m.start()) or _AT_ITS.search(text, 0, m.start()) or _WORK.match(text, m.end())
+        for m in words(text)
+        if is_polar(m.group().lower())
+    )

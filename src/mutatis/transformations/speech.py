@@ -1,0 +1,102 @@
+"""What people say around a request: courtesy, filled pauses, repeated words; and a question asked the other way round.
+
+The request stays the same. After LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions. Must
+not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import is_name, quoted_spans
+from mutatis.transformations.lexicon import word_set
+from mutatis.transformations.pieces import choose_edits, edited, is_free, words
+
+_GREETINGS = ("Hi there! ", "Hello! ", "Good morning. ", "Excuse me, one question: ", "Hi, hope you are well. ")
+_THANKS = (" Thank you!", " Thanks in advance.", " Many thanks for your help.", " Thanks a lot!", " Much appreciated.")
+_PAUSES = ("um,", "uh,", "er,", "you know,", "hmm,")
+_POLAR = re.compile(
+    r"(?P<aux>(?i:is|are|was|were|can|could|will|would|should|must|do|does|did|has|have|had))\s+"
+    r"(?P<subject>(?i:he|she|it|they|we|you|there)|(?:[A-Z][\w-]+)(?:\s+[A-Z][\w-]+){0,2})\s+"
+    r"(?P<rest>(?!(?:and|or|of)\b|['\u2019])[^?]*[^?\s])\s*\?\s*\Z"
+)
+_PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
+
+
+@transformation("polite-words")
+def polite_words(text: str, rng: Random) -> str:
+    """Put a greeting before the text, or thanks behind it, or both.
+
+    >>> polite_words("Where is my card?", Random(1))
+    'Where is my card? Thanks a lot!'
+    """
+    if not text.strip():
+        return text
+    drawn, kind = rng.random(), rng.random()
+    before, behind = _GREETINGS[int(drawn * len(_GREETINGS))], _THANKS[int(rng.random() * len(_THANKS))]
+    body = text.rstrip()
+    if body[-1].isalnum():
+        body += "."
+    return (before if kind < 2 / 3 else "") + body + (behind if kind < 1 / 3 or kind >= 2 / 3 else "")
+
+
+def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
+    """Find words before which a speaker may pause: not inside names, quotations or hyphenated words."""
+    quoted = quoted_spans(text)
+    return [
+        word
+        for word in words(text, protected)
+        if (not word.start() or text[word.start() - 1].isspace())
+        and is_free(*word.span(), quoted)
+        and not is_name(text, *word.span())
+    ]
+
+
+@transformation("filled-pauses")
+def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Put filled pauses ("um", "you know") before a share of the words, never inside names.
+
+    >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
+    'Why hmm, was my payment declined at the shop?'
+    """
+
+    def paused(word: str, rng: Random) -> str:
+        return f"{_PAUSES[int(rng.random() * len(_PAUSES))]} {word}"
+
+    return edited(text, choose_edits(_breaks(text, protected), rng, share, paused))
+
+
+@transformation("repeat-words")
+def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Say a share of the small words twice, as a hesitating speaker does.
+
+    >>> repeat_words("Why was my payment declined at the shop?", Random(1))
+    'Why why was my payment declined at the shop?'
+    """
+    small = word_set("function_words") - {"had", "that", "not", "no", "never", "very", "so", "too"}
+    found = [word for word in _breaks(text, protected) if word.group().lower() in small]
+    return edited(
+        text, choose_edits(found, rng, share, lambda word, _: f"{word} {word.lower() if word != 'I' else word}")
+    )
+
+
+@transformation("deny-question")
+def deny_question(text: str) -> str:
+    """Ask whether the opposite of a yes-no question is true; other questions stay as they are.
+
+    Only where the subject's end is plain: pronouns and names.
+
+    >>> deny_question("Was he at home?"), deny_question("did Ada like the soup ?")
+    ('Is it false that he was at home?', 'Is it false that Ada did like the soup?')
+    >>> deny_question("Where was he?"), deny_question("Is it red or blue?")
+    ('Where was he?', 'Is it red or blue?')
+    """
+    found = _POLAR.match(text.strip())
+    if found is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
+        return text
+    subject = found["subject"].lower() if found["subject"].lower() in _PRONOUNS else found["subject"]
+    return f"Is it false that {subject} {found['aux'].lower()} {found['rest']}?"

@@ -1,0 +1,219 @@
+"""The papers' own set-ups run end to end on scripted endpoints; their numbers are counted again from the verdicts."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.config import check
+from support.loopback import loopback
+
+PEOPLE = ("Nora", "Edith", "Tilda", "Ruth")
+QUESTIONS = (
+    "Who is {who}?", "Where was she born?", "What did she build?", "Which prize did she win?", "Who is Tom Reilly?",
+    "Was he her brother?",
+)  # fmt: skip
+ANSWERS = ("a builder", "in Ardmore", "a lighthouse", "unknown", "a keeper", "no")
+
+
+def dialogues(folder: Path) -> Path:
+    """Four dialogues without a story: a person, "she", then a second person, "he"; one question has no answer."""
+    path = folder / "dialogues.jsonl"
+    lines = []
+    for who in PEOPLE:
+        turns = [
+            {"question": question.format(who=who), "expected": answer, "answerable": answer != "unknown"}
+            for question, answer in zip(QUESTIONS, ANSWERS, strict=True)
+        ]
+        lines.append(json.dumps({"id": who, "turns": turns}))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _between(prompt: str, mark: str) -> Any:
+    return json.loads(prompt.split(f"<<<{mark}\n")[1].split(f"\n{mark}>>>")[0])
+
+
+def _uses(row: dict[str, Any]) -> dict[str, Any]:
+    said = [name for name in (*PEOPLE, "Tom Reilly") if name in row["asked"]]
+    meant = [name for name in (*PEOPLE, "Tom Reilly") if name in row["clear"]]
+    return {"round": row["round"], "explicit": said, "question": meant, "answer": []}
+
+
+class Extractor:
+    """Answers the extraction steps by the plot; every first answer to the graph step is cut off."""
+
+    def __init__(self) -> None:
+        self.steps: Counter[str] = Counter()
+
+    def __call__(self, body: dict[str, Any]) -> str:
+        prompt = body["messages"][-1]["content"]
+        step, answer = self._answer(prompt)
+        self.steps[step] += 1
+        if step == "graph" and not body.get("temperature"):
+            return '{"entities": ['
+        return json.dumps(answer)
+
+    def _answer(self, prompt: str) -> tuple[str, Any]:
+        if "into plain statements" in prompt:
+            rounds = _between(prompt, "DIALOGUE")["rounds"]
+            return "declarative", {
+                "rounds": [{"round": r["round"], "statement": f"{r['question']} {r['answer']}"} for r in rounds]
+            }
+        if "name what a dialogue is about" in prompt:
+            return "topic", {"topic": "builders"}
+        if "choose the kinds of things" in prompt:
+            return "types", {"types": ["person"]}
+        if "build a knowledge graph" in prompt:
+            found = [name for name in (*PEOPLE, "Tom Reilly") if name in prompt]
+            return "graph", {"entities": [{"name": name, "type": "person"} for name in found]}
+        if "can be understood alone" in prompt:
+            rounds = _between(prompt, "DIALOGUE")["rounds"]
+            who = next((name for name in PEOPLE if name in prompt), "she")
+            clear = [re.sub(r"\b(she|her)\b", who, re.sub(r"\bhe\b", "Tom Reilly", r["question"])) for r in rounds]
+            return "decontextualise", {
+                "rounds": [{"round": r["round"], "question": text} for r, text in zip(rounds, clear, strict=True)]
+            }
+        if "each round of a dialogue uses" in prompt:
+            return "rounds", {"rounds": [_uses(row) for row in _between(prompt, "ROUNDS")]}
+        if "what a name in a knowledge graph stands for" in prompt:
+            return "canonicalise", {"kind": "new", "members": [], "type": "person"}
+        raise AssertionError(f"an unexpected prompt: {prompt[:80]}")
+
+
+def forgetful(body: dict[str, Any]) -> str:
+    """Answer as annotated, except that a question asked late in a dialogue gets another answer, and "he" is unknown."""
+    question = body["messages"][-1]["content"]
+    asked = sum(message["role"] == "user" for message in body["messages"])
+    for template, answer in zip(QUESTIONS, ANSWERS, strict=True):
+        if question.startswith(template.split("{")[0].rstrip("?")):
+            return "a wooden boat" if asked > 5 else "unknown" if " he " in question else answer
+    return "unknown"
+
+
+@pytest.fixture(scope="module", params=["mortar_v2_paper", "mortar_v1"])
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
+    """Run one recipe with a scripted system and a scripted helper; return its name, report and verdicts."""
+    extractor, folder = Extractor(), tmp_path_factory.mktemp(request.param)
+    with loopback(answer=forgetful) as system, loopback(answer=extractor) as helper:
+        tables = {
+            "recipe": request.param,
+            "system": {"type": "openai", "model": "m", "base_url": system.url, "label": "m"},
+            "helper": {"type": "openai", "model": "h", "base_url": helper.url},
+            "data": {"format": "jsonl", "path": str(dialogues(folder)), "task": "dialogue"},
+            "context": {"extractor": "language-model"},
+            "noise_floor": 0, "confirm": 0, "shrink": 0,
+        }  # fmt: skip
+        report = run_config(check(tables), store=folder / "store.db", out=folder / "out").report
+    # Six steps once per dialogue, the seventh only for unseen names, of which there are none; "graph" twice.
+    steps = ("declarative", "topic", "types", "decontextualise", "rounds")
+    assert extractor.steps == {**dict.fromkeys(steps, len(PEOPLE)), "graph": 2 * len(PEOPLE)}
+    lines = (folder / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    return request.param, report, [json.loads(line) for line in lines]
+
+
+SHORT = {
+    "mortar_v2_paper": {
+        "context-preserving": "mr1", "context-altering": "mr2", "inner-consistency": "mr3", "inter-divergence": "mr4",
+    },
+    "mortar_v1": {"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
+}  # fmt: skip
+
+
+def test_the_numbers_are_those_of_the_verdicts(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
+    recipe, report, verdicts = campaign
+    metrics = report["metrics"]["mortar_v1" if recipe == "mortar_v1" else "mortar"]["systems"]["m"]
+    own = [row for row in verdicts if row["relation"] in SHORT[recipe]]
+    made, violated = Counter(), Counter()
+    for row in own:
+        made[SHORT[recipe][row["relation"]]] += 1
+        violated[SHORT[recipe][row["relation"]]] += row["outcome"] == "violated"
+    assert min(made[key] for key in SHORT[recipe].values()) > 0
+    assert metrics["detections"] == {**made, "total": len(own)}
+    assert metrics["nbugs"] == sum(violated.values()) > 0
+    assert {key: row["bugs"] for key, row in metrics["per_relation"].items()} == dict(violated)
+    decided = sum(row["outcome"] in ("satisfied", "violated") for row in own)
+    assert metrics["rate"] == pytest.approx(metrics["nbugs"] / decided, abs=1e-6)
+    wrong = {
+        (row["source"], row["turn"])
+        for row in verdicts
+        if row["relation"] == "reference-based" and row["outcome"] == "violated"
+    }
+    levels: dict[str, int] = defaultdict(int)
+    bad = {source for source, _ in wrong}
+    for row in own:
+        if row["outcome"] == "violated":
+            source = row["source"]
+            levels["l1" if (source, row["turn"]) in wrong else "l2" if source in bad else "l3"] += 1
+    assert {key: n for key, n in metrics["levels"].items() if n} == dict(levels)
+    assert metrics["test_cases"] == 5 * len(PEOPLE)
+
+
+def test_there_are_two_verdicts_and_no_veto(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
+    _, report, verdicts = campaign
+    judged = [f["annotations"] for row in verdicts if row["relation"] != "reference-based" for f in row["followups"]]
+    assert {one["context"] for one in judged} == {"equivalent", "altered"}
+    assert "adjacency" not in {one["context_check"] for one in judged}
+    [metrics] = report["metrics"].values()
+    assert metrics["systems"]["m"]["undecided_context"] == 0
+
+
+def test_the_judge_is_the_papers(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
+    recipe, _, verdicts = campaign
+    measures = {row["measure"] for row in verdicts if row["measure"]}
+    assert measures == {"mss" if recipe == "mortar_v1" else "minilm-cosine"}
+    assert {tuple(row["thresholds"].values()) for row in verdicts if row["thresholds"]} == {(0.6, 0.6)}
+
+
+@pytest.fixture
+def study(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The study's command; its folder is on the path for this test only."""
+    folder = str(Path(__file__).resolve().parents[2] / "studies" / "mortar")
+    monkeypatch.syspath_prepend(folder)
+    for name in ("run", "tables", "published"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    import run
+
+    return run.main
+
+
+def test_the_study_takes_a_helper_and_the_papers_check(study: Any, tmp_path: Path, capsys: Any) -> None:
+    with loopback(answer=forgetful) as system, loopback(answer=Extractor()) as helper:
+        study(
+            [
+                "--data", str(mutatis.sample("dialogues")), "--limit", "2", "--systems", "", "--out", str(tmp_path),
+                "--endpoint", system.url, "--model", "m", "--published", "--helper", "h",
+                "--helper-endpoint", helper.url, "--dataset-check", "off",
+            ]
+        )  # fmt: skip
+        assert helper.requests > 0
+    told = capsys.readouterr().out
+    assert "`language-model` with two verdicts, the story read as `off`" in told
+    lines = (tmp_path / "mortar_v2_paper" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    verdicts = [json.loads(line) for line in lines]
+    bugs = Counter(row["relation"] for row in verdicts if row["outcome"] == "violated")
+    [row] = re.findall(r"^\| m \| ([\d,]+) \(.*?\) \| ([\d,]+) \(", told.split("### Table VIII")[1], re.M)
+    assert tuple(int(cell.replace(",", "")) for cell in row) == (bugs["context-preserving"], bugs["context-altering"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--published"], "needs --helper MODEL"),
+        (["--extractor", "language-model"], "needs --helper MODEL"),
+        (["--helper", "h"], "needs --helper-endpoint or --endpoint"),
+    ],
+)
+def test_the_study_says_what_is_missing(study: Any, tmp_path: Path, arguments: list[str], says: str) -> None:
+    with pytest.raises(SystemExit, match=says):
+        study(["--data", str(mutatis.sample("dialogues")), "--out", str(tmp_path), *arguments])

@@ -1,0 +1,81 @@
+"""The table of readings, and that the default sets follow from it."""
+
+import pytest
+
+import mutatis.relations  # noqa: F401
+import mutatis.tasks  # noqa: F401
+from mutatis.core.relation import RELATIONS
+from mutatis.core.task import TASKS
+from mutatis.relations import soundness as s
+
+DEFAULT = [name for name in RELATIONS if set(s.PURPOSES) & RELATIONS[name].tags]
+
+
+def test_the_table_is_well_formed() -> None:
+    assert len(s.method()) > 40
+    rows = s.readings()
+    assert len({(row.relation, row.task, row.fields) for row in rows}) == len(rows)
+    for row in rows:
+        assert row.relation in RELATIONS
+        assert row.task in RELATIONS[row.relation].tasks
+        assert set(row.fields.split("+")) <= set(TASKS[row.task].fields)
+        assert 0 <= row.sound <= row.read
+        assert row.agreed <= row.both <= row.read
+        low, high = row.interval
+        assert 0 <= low <= row.share <= high <= 1
+
+
+@pytest.mark.parametrize("name", DEFAULT)
+def test_a_relation_in_a_default_set_was_read_on_each_of_its_tasks(name: str) -> None:
+    relation = RELATIONS[name]
+    least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST
+    rows = s.readings_of(name)
+    for task in relation.tasks:
+        own = [row for row in rows if row.task == task]
+        assert own, f"{name} claims {task}, which nobody read"
+        assert sum(row.read for row in own) >= 14
+        assert all(row.share >= least for row in own), (name, task)
+    assert relation.made_by == "function"
+    assert s.RISKY not in relation.tags
+
+
+def test_what_is_not_sound_enough_is_risky_or_gives_up_the_task() -> None:
+    for row in s.readings():
+        relation = RELATIONS[row.relation]
+        if row.share < s.LEAST_SAFE:
+            assert s.RISKY in relation.tags
+        # A published relation that was made for one task alone has no other to keep to; it stays, as risky.
+        if not (relation.ids and relation.tasks == (row.task,)):
+            assert row.share >= s.LEAST_CLAIMED, f"{row.relation} must not claim {row.task}"
+
+
+def test_every_purpose_that_is_offered_today() -> None:
+    tags = {tag for name in RELATIONS for tag in RELATIONS[name].tags}
+    assert {s.ROBUSTNESS, s.WORDING, s.LOGIC, s.FAIRNESS} <= tags
+    for task in ("question-answering", "inference", "sentiment"):
+        for purpose in (s.ROBUSTNESS, s.WORDING, s.LOGIC):
+            assert any(task in RELATIONS[n].tasks and purpose in RELATIONS[n].tags for n in RELATIONS), (task, purpose)
+
+
+def reading(share: float) -> s.Reading:
+    return s.Reading(relation="made-up", task="sentiment", read=100, sound=round(100 * share))
+
+
+@pytest.mark.parametrize(
+    ("share", "noise", "expected"),
+    [
+        (0.95, False, {"wording"}),
+        (0.94, False, set()),
+        (0.94, True, {"wording"}),
+        (0.90, True, {"wording"}),
+        (0.89, True, {"risky"}),
+        (0.89, False, {"risky"}),
+    ],
+)
+def test_the_standing_follows_from_the_share(
+    monkeypatch: pytest.MonkeyPatch, share: float, noise: bool, expected: set[str]
+) -> None:
+    monkeypatch.setattr(s, "readings", lambda: (reading(share),))
+    assert s.standing("made-up", ("sentiment",), "wording", noise=noise) == expected
+    unread = s.standing("made-up", ("sentiment", "inference"), "wording", noise=noise)
+    assert unread == expected - {"wording"}

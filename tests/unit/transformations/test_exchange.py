@@ -1,0 +1,89 @@
+"""Numbers and genders exchanged alike in all fields."""
+
+from random import Random
+
+import pytest
+
+from mutatis.core.cases import Turn
+from mutatis.transformations.exchange import _given_names, change_names, change_numbers, numbers, swap_genders
+from mutatis.transformations.feelings import feelings
+from mutatis.transformations.grammar import negation_auxiliary
+
+
+def changed(seed: int = 1, **fields: str) -> dict[str, str]:
+    return dict(change_numbers(Turn(fields=fields), Random(seed), tuple(fields)).fields)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_same_number_becomes_the_same_larger_one_in_every_field(seed: int) -> None:
+    new = changed(seed, context="In 1973 and 1975, 1,200 men left.", question="Who left in 1973?")
+    first, second = (int(m.group()) for m in numbers(new["context"]) if "," not in m.group())
+    assert second - first == 2
+    assert first > 1973
+    assert new["question"] == f"Who left in {first}?"
+
+
+def test_numbers_that_also_stand_in_something_fixed_stay() -> None:
+    text = "Oxygen-18 is heavier than 18, said the 18th of the 1980s at 3.5."
+    assert changed(context=text) == {"context": text}
+    assert changed(context='He read "Apollo 13".') == {"context": 'He read "Apollo 13".'}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He saw her leave; she took his hat.", "She saw his leave; he took her hat."),
+        ("A man hugs her.", "A woman hugs him."),
+        ("The men's club", "The women's club"),
+        ("We saw Man Ray and Lady Gaga and a guy.", "We saw Man Ray and Lady Gaga and a woman."),
+        ("A dog runs.", "A dog runs."),
+    ],
+)
+def test_genders(text: str, expected: str) -> None:
+    assert swap_genders(Turn(fields={"text": text}), ("text",)).fields["text"] == expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_names_are_exchanged_alike_and_never_merged(seed: int) -> None:
+    fields = {"context": "John, Peter and Mary left St. John's; Mary's son Mark knew john.", "question": "Who is Mary?"}
+    new = dict(change_names(Turn(fields=fields), Random(seed), ("context", "question")).fields)
+    old_words, words = fields["context"].replace("'", " ").split(), new["context"].replace("'", " ").split()
+    table = {a.strip(",;"): b.strip(",;") for a, b in zip(old_words, words, strict=True) if a != b}
+    assert set(table) == {"John", "Peter", "Mary"}
+    assert len(set(table.values())) == 3
+    men, women = _given_names()
+    assert {table["John"], table["Peter"]} <= set(men)
+    assert table["Mary"] in women
+    assert new["question"] == f"Who is {table['Mary']}?"
+    assert "St. John's" in new["context"]
+    assert len(set(men + women)) == len(men) + len(women)
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("A charming film.", 1),
+        ("A dull mess.", -1),
+        ("A charming film with a dull end.", 0),
+        ("It could have been funny.", 0),
+        ("It is n't funny.", 0),
+        ("A film.", 0),
+        ("A cold, funny film.", 0),
+    ],
+)
+def test_feelings(text: str, side: int) -> None:
+    assert feelings(text).side == side
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("it 's a charming film .", "it 's not a charming film ."),
+        ("The film is really funny.", "The film is not really funny."),
+        ("the film 's funny cast is here", "the film 's funny cast is here"),
+        ("It is long, but it is funny.", "It is long, but it is funny."),
+        ("It is funny and charming.", "It is funny and charming."),
+    ],
+)
+def test_only_the_polar_clause_is_negated(text: str, expected: str) -> None:
+    assert negation_auxiliary(text, where="polar") == expected
