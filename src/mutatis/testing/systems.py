@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -67,6 +68,8 @@ async def _check_sessions(session: Any, asked: Sequence[Conversation]) -> None:
 
 async def _talk(session: Any, asked: Sequence[Conversation]) -> None:
     opened = session()
+    if inspect.iscoroutine(opened):
+        opened.close()  # nobody will await it
     assert hasattr(opened, "__aenter__"), "session() is no async context manager; try contextlib.asynccontextmanager"
     async with opened as talk:
         assert hasattr(talk, "send"), "what session() opens has no `send`"
