@@ -10,6 +10,7 @@ import asyncio
 import functools
 import inspect
 import io
+import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,8 @@ from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.terminal import console, print_summary
 from mutatis.systems import SYSTEMS
+
+log = logging.getLogger("mutatis")
 
 
 class GateFailed(MutatisError, AssertionError):
@@ -95,6 +98,10 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
     """Run an assembled campaign, close its connections and write the report files into `folder`."""
     try:
         finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
+    except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
+        kept = sum([await layer.drain() for layer in campaign.layers])
+        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        raise
     finally:
         await campaign.close()
     if folder is not None:

@@ -14,10 +14,11 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.options import Options, looks_secret
+from mutatis.options import Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
+from mutatis.systems.secrets import without_secrets
 
 
 class Open(Options):
@@ -202,15 +203,5 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
 
 def public(config: Config) -> dict[str, Any]:
     """Return the configuration as JSON data for the report; it holds names of secrets, never secrets."""
-    record: dict[str, Any] = _without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)))
+    record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)))
     return {**record, "folder": str(config.folder.absolute())}
-
-
-def _without_secrets(value: Any, name: str = "") -> Any:
-    """Return JSON data without the texts whose name says that they are secrets; names of variables stay."""
-    if isinstance(value, dict):
-        return {key: _without_secrets(own, key) for key, own in value.items()}
-    if isinstance(value, list):
-        return [_without_secrets(own, name) for own in value]
-    harmless = not isinstance(value, str) or name.endswith("_env") or "env:" in value or "{" in value
-    return value if harmless or not looks_secret(name) else "***"

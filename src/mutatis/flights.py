@@ -31,9 +31,11 @@ class Flights(Generic[K, V]):
     Args:
         keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is
             never kept.
+        finish: work goes on when all who asked for it are gone; else it is cancelled with the last of them.
     """
 
-    def __init__(self, keep: int = 0) -> None:
+    def __init__(self, keep: int = 0, *, finish: bool = False) -> None:
+        self._finish = finish
         self._under_way: dict[K, _Flight[V]] = {}
         self._kept: LRUCache[K, V] = LRUCache(keep)
 
@@ -41,10 +43,16 @@ class Flights(Generic[K, V]):
         """Whether the work for `key` is under way or its result remembered."""
         return key in self._under_way or key in self._kept
 
+    @property
+    def under_way(self) -> list[asyncio.Task[V]]:
+        """The tasks of what is not done yet."""
+        return [flight.task for flight in self._under_way.values()]
+
     async def get(self, key: K, work: Callable[[], Coroutine[Any, Any, V]]) -> V:
         """Return what `work()` gives, or raise what it raises.
 
-        A waiter that is cancelled leaves the others their result; when the last one is, so is the work.
+        A waiter that is cancelled leaves the others their result; when the last one is, so is the work, unless it is
+        to finish.
         """
         if key in self._kept:
             return self._kept[key]
@@ -59,7 +67,7 @@ class Flights(Generic[K, V]):
                 await landed
             except asyncio.CancelledError:
                 flight.waiting.remove(landed)
-                if not flight.waiting:
+                if not flight.waiting and not self._finish:
                     self._forget(key, flight)  # whoever asks from here on begins anew
                     flight.task.cancel()
                     await asyncio.wait([flight.task])  # what it holds is given back before its asker goes on

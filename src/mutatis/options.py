@@ -27,7 +27,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.registry import Registry
 
 _SHOWN = 80
-_SECRET_NAME = re.compile(r"auth|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
+_SECRET_NAME = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _EXPECTED: Mapping[str, str] = {
     "string_type": "text",
     "int_type": "a whole number",

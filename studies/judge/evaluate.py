@@ -1,7 +1,8 @@
-"""Prints how the judge agrees with people: `python studies/judge/evaluate.py [--lexical] [--range]`.
+"""Prints how the judge agrees with people: `python studies/judge/evaluate.py [--lexical] [--contrast] [--range]`.
 
 Every number is held out: models are fitted here, on other questions (five folds by hash of the question), and for
-"system left out" on other questions and other systems. `--range` adds data on which the judge should not be used.
+"system left out" on other questions (in halves) and other systems. `--contrast` prints the substitutions alone: by
+models that saw no class of the same fifth. `--range` adds data on which the judge should not be used.
 """
 
 from __future__ import annotations
@@ -11,51 +12,85 @@ import csv
 import io
 import lzma
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from fitting import Bools, Floats, Table, fit, keep_embeddings, warm_embeddings
+from fitting import Bools, Floats, Table, fit, keep_embeddings, tabulate, warm_embeddings
 from pairs import SYSTEMS, shared
 from scoring import agreement, reliability
-from train import THRESHOLD, tables
+from substitutions import own_synonyms, substitutions, synonyms
+from train import CAUTION, THRESHOLD, class_folds, tables
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
+from mutatis.measures.equivalence import EMBEDDED
 from mutatis.text.embedder import cosines
 
 FOLDS = 5
 SAMPLE = 3000  # pairs of each paraphrase set, at most
 
 
-def split_by_question(table: Table, main: Bools) -> Floats:
+HALVES = ((0, 1), (2, 3, 4))  # folds of questions, where systems are left out as well
+
+
+def split_by_question(table: Table, main: Bools, caution: float) -> Floats:
     """Return held-out scores of the main pairs: trained on the other folds."""
     scores = np.full(len(main), np.nan)
     for fold in range(FOLDS):
         here = main & (table.fold == fold)
-        scores[here] = fit(table, table.fold != fold).scores(table, here)
+        scores[here] = fit(table, table.fold != fold, caution=caution).scores(table, here)
     return scores
 
 
-def leave_out(table: Table, main: Bools, system: str) -> Floats:
+def leave_out(table: Table, main: Bools, system: str, caution: float) -> Floats:
     """Return held-out scores of the pairs that involve a system: trained on other questions and other systems."""
     scores = np.full(len(main), np.nan)
     involved = table.involves(system)
-    for fold in range(FOLDS):
-        here = main & involved & (table.fold == fold)
-        scores[here] = fit(table, ~involved & (table.fold != fold)).scores(table, here)
+    for half in HALVES:
+        inside = np.isin(table.fold, half)
+        here = main & involved & inside
+        scores[here] = fit(table, ~involved & ~inside, caution=caution).scores(table, here)
     return scores
+
+
+def contrasts(name: str, *, directed: bool, semantic: bool) -> None:
+    """Print how many substitutions are judged the same by models that never saw a class of their fifth."""
+    found = (*substitutions(), *synonyms(), *own_synonyms())
+    use = "directed" if directed else "symmetric"
+    table, _ = tables(directed=directed, semantic=semantic, embedded=semantic)
+    pairs = [replace(one.pair, comparison=replace(one.pair.comparison, directed=directed)) for one in found]
+    tested = tabulate(pairs, np.array([one.fold for one in found]), directed=directed, semantic=semantic)
+    classes = class_folds(table, directed=directed)
+    scores = np.full(len(found), np.nan)
+    for fold in range(FOLDS):
+        fitted = fit(table, classes != fold, caution=CAUTION[use, semantic])
+        scores[tested.fold == fold] = fitted.scores(tested, tested.fold == fold)
+    same = tested.same
+    kinds = np.array([one.kind for one in found])
+    print(
+        f"\n## {name}, {use}: {int((~same).sum())} substitutions of {len(set(kinds[~same]))} classes never trained on"
+    )
+    print(f"  judged the same {(scores[~same] >= THRESHOLD).mean():.1%}, above 0.7 {(scores[~same] > 0.7).mean():.1%}")
+    for control in ("synonym", "synonym-own"):
+        if (kinds == control).any():
+            print(f"  control {control}: judged the same {(scores[kinds == control] >= THRESHOLD).mean():.1%}")
+    shares = {kind: (scores[kinds == kind] >= THRESHOLD).mean() for kind in set(kinds[~same])}
+    worst = sorted(shares, key=lambda kind: -shares[kind] * (kinds == kind).sum())
+    print("  " + ", ".join(f"{kind} {shares[kind]:.0%} of {(kinds == kind).sum()}" for kind in worst if shares[kind]))
 
 
 def report(name: str, use: str, table: Table, main: Bools) -> None:
     """Print the tables of one measure and one use."""
     print(f"\n## {name}, {use}: {int(main.sum())} pairs, {float((~table.open[main]).mean()):.0%} decided by rules")
-    scores = split_by_question(table, main)
+    caution = CAUTION[use, bool(set(EMBEDDED) & set(table.names))]
+    scores = split_by_question(table, main, caution)
     print(f"  split by question   all      {agreement(table.same[main], scores[main], THRESHOLD)}")
     left_out = []
     for system in SYSTEMS:
         here = main & table.involves(system)
         print(f"  split by question   {system:8s} {agreement(table.same[here], scores[here], THRESHOLD)}")
-        without = leave_out(table, main, system)
+        without = leave_out(table, main, system, caution)
         left_out.append((here, without[here]))
         print(f"  system left out     {system:8s} {agreement(table.same[here], without[here], THRESHOLD)}")
     same = np.concatenate([table.same[here] for here, _ in left_out])
@@ -137,6 +172,7 @@ def range_of_use(name: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lexical", action="store_true", help="only the measure without embeddings")
+    parser.add_argument("--contrast", action="store_true", help="only the substitutions, by classes left out")
     parser.add_argument("--range", action="store_true", help="also data on which the judge should not be used")
     chosen = parser.parse_args()
     if not chosen.lexical:
@@ -144,6 +180,9 @@ def main() -> None:
     for semantic in [False] if chosen.lexical else [False, True]:
         name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
         for use in ("directed", "symmetric"):
+            if chosen.contrast:
+                contrasts(name, directed=use == "directed", semantic=semantic)
+                continue
             table, count = tables(directed=use == "directed", semantic=semantic, embedded=not chosen.lexical)
             report(name, use, table, np.arange(len(table.same)) < count)
             if semantic:

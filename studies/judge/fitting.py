@@ -21,11 +21,14 @@ Bools = NDArray[np.bool_]
 
 FOR = (
     "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials "
-    "numbers_found cosine"
+    "numbers_found cosine focus"
 )
 """Features that can only speak for two answers being the same."""
 
-AGAINST = "numbers_conflict negated hedged abstains listed substituted extra_before position"
+AGAINST = (
+    "numbers_conflict negated hedged abstains listed substituted extra_before position contrast "
+    "contrast_elsewhere swapped swap_distance"
+)
 """Features that can only speak against it."""
 
 
@@ -112,8 +115,12 @@ def _bounds(names: tuple[str, ...]) -> list[tuple[float | None, float | None]]:
     ]
 
 
-def fit(table: Table, where: Bools, *, strength: float = 0.3) -> Fitted:
-    """Fit a logistic model with signed weights to the open pairs among those selected; deterministic."""
+def fit(table: Table, where: Bools, *, strength: float = 0.3, caution: float = 0.0) -> Fitted:
+    """Fit a logistic model with signed weights to the open pairs among those selected; deterministic.
+
+    `caution` is added to the logit after calibration: the more, the surer the model must be that two answers differ.
+    Not where a word stands in another's place: that says so by itself, whatever the system's style.
+    """
     chosen = where & table.open & (table.weight > 0)
     rows, weight = table.rows[chosen], table.weight[chosen]
     target = np.where(table.same[chosen], 1.0, -1.0)
@@ -129,9 +136,14 @@ def fit(table: Table, where: Bools, *, strength: float = 0.3) -> Fitted:
         return value, scaled.T @ pull + penalty * weights
 
     bounds = [*_bounds(table.names), (None, None)]
-    found = minimize(loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
+    found = minimize(
+        loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500, "ftol": 1e-8}
+    )
     weights = found.x[:-1] / scale
-    return _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
+    fitted = _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
+    swapped = [at for at, name in enumerate(table.names) if name in ("swapped", "swapped_high")]
+    fitted.weights[swapped] -= caution
+    return replace(fitted, intercept=fitted.intercept + caution)
 
 
 def _calibrated(weights: Floats, intercept: float, table: Table, where: Bools) -> Fitted:

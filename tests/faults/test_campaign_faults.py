@@ -139,13 +139,23 @@ async def test_a_lasting_fault_is_one_error_and_the_rest_goes_on(tmp_path, waits
 
 
 async def test_what_failed_is_asked_again_by_the_next_run_and_nothing_else(tmp_path, waits):
-    async with serve([Act(raw="{"), Act(text="0.5", finish="length")], answer=score) as server:
+    async with serve([Act(raw="{"), Act(text="")], answer=score) as server:
         await campaign(server, tmp_path)
         assert outcomes(tmp_path)["error"] > 0
         before = server.requests
         await campaign(server, tmp_path)
     assert outcomes(tmp_path)["error"] == 0
     assert server.requests == before + 2
+
+
+async def test_what_was_cut_off_is_paid_and_not_bought_again_by_the_next_run(tmp_path, waits):
+    async with serve([Act(text="0.5", finish="length")], answer=score) as server:
+        await campaign(server, tmp_path)
+        before = server.requests
+        run = await campaign(server, tmp_path)
+    assert outcomes(tmp_path)["error"] == 1
+    assert server.requests == before
+    assert run.report["run"]["queries"]["paid"] == 0
 
 
 async def test_an_answer_of_a_megabyte_is_judged_like_any_other(tmp_path):

@@ -62,6 +62,18 @@ def test_the_measured_agreement_is_what_the_shipped_model_says() -> None:
     assert said["kappa"] == pytest.approx(found.kappa, abs=0.005)  # type: ignore[attr-defined]
 
 
+@needs_data
+def test_a_word_of_the_same_class_is_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pairs", pairs)
+    monkeypatch.setenv("MUTATIS_WORDNET", "/nonexistent")
+    found = [one for one in _study("substitutions").substitutions() if not one.kind.startswith(("noun.", "antonym"))]
+    assert len(found) > 3000
+    judging = judge("answer-equivalence-lexical")
+    judged = judging.measure.compare([one.pair.comparison for one in found])
+    scores = np.array([one.score for one in judged])  # type: ignore[union-attr]
+    assert (scores >= judging.equal).mean() <= 0.08
+
+
 def test_handwritten_pairs_are_mostly_judged_as_written() -> None:
     for directed in (True, False):
         chosen = pairs.handwritten_pairs(1.0, directed=directed)

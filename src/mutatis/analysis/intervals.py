@@ -1,23 +1,23 @@
-"""Violation rates with an interval, from counts per seed.
+"""Violation rates with an interval, from counts per seed; and two of them compared.
 
-Follow-ups of one seed are dependent (they share a text and an answer), so seeds are resampled, not verdicts. Knows
-counts only: neither relations nor systems.
+Follow-ups of one seed are dependent (they share a text and an answer), so a verdict counts as less than one trial.
+Knows counts only: neither relations nor systems.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-import numpy as np
-
 from mutatis.core.errors import UsageError
 
-FEWEST_SEEDS = 10
-"""Below this many seeds resampling understates the spread; the exact bound over seeds is used instead."""
+DOUBT = 1.0
+"""How many seeds that show both outcomes the assumption "one seed is one trial" weighs against.
+
+With 0 a part of the grid in `studies/statistics` is below 93 %, down to 85 %; with 1 nothing is.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,29 +43,30 @@ class Rate:
         return None if self.low is None or self.high is None else [self.low, self.high]
 
 
-def violation_rate(
-    counts: Sequence[tuple[int, int]], *, level: float = 0.95, resamples: int = 2000, seed: int = 0
-) -> Rate:
+def violation_rate(counts: Sequence[tuple[int, int]], *, level: float = 0.95) -> Rate:
     """Return the violation rate over (violated, total) pairs, one per seed, with a two-sided interval.
 
-    The interval is the percentile bootstrap over seeds. At zero or all violations, and below `FEWEST_SEEDS` seeds or
-    where every resample gives the same rate, it is the Clopper-Pearson interval that counts each seed as ONE trial:
-    exact at zero and all, and never too narrow however dependent the follow-ups of one seed are. A bound where
-    resampling ends at 0 or 1 although the rate is neither is that exact one, too. The order of the seeds does not
-    matter, and the interval always holds the rate.
+    The interval is that of Clopper and Pearson for as many independent trials as the verdicts are worth (the design
+    effect of cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), never
+    fewer than one trial per seed. How alike the follow-ups of a seed are (icc) is estimated from the counts and drawn
+    towards 1 where few seeds show both outcomes, since those say little about it; with none, each seed is ONE trial.
+    A bootstrap over seeds misses rare, correlated violations (73.5 % of intervals held the truth instead of 95);
+    `studies/statistics` shows what this one holds. The order of the seeds does not matter, and the interval always
+    holds the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
     """
     _check_level(level)
-    kept = sorted((violated, total) for violated, total in counts if total > 0)
+    kept = [(violated, total) for violated, total in counts if total > 0]
     if any(not 0 <= violated <= total for violated, total in kept):
         raise UsageError("counts per seed must be (violated, total) with 0 <= violated <= total")
     violated, total = sum(v for v, _ in kept), sum(t for _, t in kept)
     if not total:
         return Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None)
     rate = violated / total
-    low, high = _interval(kept, rate, level, resamples, seed)
+    trials = _effective_trials(kept, rate, level)
+    low, high = clopper_pearson(min(rate * trials, trials), trials, level=level)
     return Rate(
         violated=violated,
         total=total,
@@ -76,33 +77,55 @@ def violation_rate(
     )
 
 
-def _interval(kept: list[tuple[int, int]], rate: float, level: float, resamples: int, seed: int) -> tuple[float, float]:
-    exact = clopper_pearson(rate * len(kept), len(kept), level=level)
-    if 0 < rate < 1 and len(kept) >= FEWEST_SEEDS:
-        low, high = _bootstrap(kept, level, resamples, seed)
-        if high > low:
-            return low or exact[0], high if high < 1 else exact[1]
-    return exact
+def _effective_trials(kept: Sequence[tuple[int, int]], rate: float, level: float) -> float:
+    """Return how many independent verdicts these are worth."""
+    from scipy.special import stdtrit
+
+    total = sum(t for _, t in kept)
+    size = sum(t * t for _, t in kept) / total
+    """How many follow-ups the seed of a verdict has, on average over the verdicts."""
+    fewest = total / size
+    if len(kept) < 2 or total == len(kept):
+        return fewest
+    informed = min(sum(v > 0 for v, _ in kept), sum(v < t for v, t in kept))
+    icc = _likeness(kept, rate)
+    icc += (1 - icc) * DOUBT / (informed + DOUBT)
+    # Few seeds estimate their spread badly: the quotient of t quantiles, as in Korn and Graubard.
+    tail = (1 + level) / 2
+    correction = (stdtrit(total - 1, tail) / stdtrit(len(kept) - 1, tail)) ** 2
+    return float(max(fewest, correction * total / (1 + (size - 1) * icc)))
 
 
-def _bootstrap(kept: list[tuple[int, int]], level: float, resamples: int, seed: int) -> tuple[float, float]:
-    """Resample seeds: how often each distinct pair is drawn is multinomial, which spares drawing every seed."""
-    kinds = sorted(Counter(kept).items())
-    pairs = np.array([pair for pair, _ in kinds], dtype=np.int64)
-    weights = np.array([count for _, count in kinds], dtype=np.float64) / len(kept)
-    generator = np.random.default_rng(seed)
-    rates = np.empty(resamples)
-    step = max(1, 4_000_000 // len(kinds))
-    for start in range(0, resamples, step):
-        drawn = generator.multinomial(len(kept), weights, size=min(step, resamples - start)) @ pairs
-        rates[start : start + len(drawn)] = drawn[:, 0] / drawn[:, 1]
-    tail = (1 - level) / 2
-    low, high = np.quantile(rates, [tail, 1 - tail])
-    return float(low), float(high)
+def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
+    """Return the intraclass correlation of the verdicts of a seed: the analysis-of-variance estimate, within 0..1."""
+    total, seeds = sum(t for _, t in kept), len(kept)
+    size = (total - sum(t * t for _, t in kept) / total) / (seeds - 1)
+    between = sum(t * (v / t - rate) ** 2 for v, t in kept) / (seeds - 1)
+    within = sum(v * (t - v) / t for v, t in kept) / (total - seeds)
+    spread = between + (size - 1) * within
+    return min(1.0, max(0.0, (between - within) / spread)) if spread > 0 else 1.0
 
 
-def clopper_pearson(successes: float, trials: int, *, level: float = 0.95) -> tuple[float, float]:
-    """Return the two-sided Clopper-Pearson interval of a proportion; fractional successes are allowed.
+def exceeds(rate: Rate, other: Rate) -> bool:
+    """Whether a rate lies above another one beyond what chance explains, both being estimates.
+
+    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method
+    10): a rate above the noise floor by chance is as rare as the intervals' level says, which comparing the lower end
+    with the floor as an exact number is not. Follow-ups and repetitions of the same seeds are positively correlated,
+    which makes this cautious.
+
+    >>> floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
+    >>> [exceeds(violation_rate([(0, 1)] * (100 - n) + [(1, 1)] * n), floor) for n in (10, 12, 16)]
+    [False, False, True]
+    """
+    if rate.rate is None or rate.low is None or other.rate is None or other.high is None:
+        return False
+    difference = rate.rate - other.rate
+    return difference > math.hypot(rate.rate - rate.low, other.high - other.rate)
+
+
+def clopper_pearson(successes: float, trials: float, *, level: float = 0.95) -> tuple[float, float]:
+    """Return the two-sided Clopper-Pearson interval of a proportion; fractions of trials are allowed.
 
     >>> [round(bound, 4) for bound in clopper_pearson(0, 10)]
     [0.0, 0.3085]
@@ -151,7 +174,7 @@ def _beta_quantile(share: float, a: float, b: float) -> float:
     return float(betaincinv(a, b, share))
 
 
-def _check_trials(successes: float, trials: int) -> None:
+def _check_trials(successes: float, trials: float) -> None:
     if trials < 1 or not 0 <= successes <= trials:
         raise UsageError(f"got {successes} of {trials}; expected 0 <= count <= trials and at least one trial")
 

@@ -129,10 +129,13 @@ def _system(config: Config, section: SystemSection) -> System:
     model = section.options.get("model")
     if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
         options["model"] = str(config.path(model))
+    labelled = section.label is not None and "label" in SYSTEMS[section.type].options
+    if labelled:
+        options["label"] = section.label  # a system may have to strike a secret out of it
     system = SYSTEMS[section.type](**options)
-    if section.label is not None:
+    if section.label is not None and not labelled:
         system.label = section.label
-    elif target != options.get("target"):
+    elif section.label is None and target != options.get("target"):
         system.label = f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
     return system
 

@@ -11,24 +11,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
-from mutatis.campaign.events import Collector, Event, Listener
+from mutatis.campaign.events import Collector, Listener
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.records import finding_record, verdict_record
+from mutatis.campaign.records import finding_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
+from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
-from mutatis.core.verdict import Verdict
 from mutatis.query import QueryLayer
-from mutatis.records.files import VERDICTS_FILE, dump, make_report
+from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
 
@@ -108,7 +108,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         seed=campaign.seed,
         repeats=campaign.repeats,
     )
-    with _VerdictFile(folder) as verdicts:
+    with VerdictFile(folder) as verdicts:
         loop.listeners = (
             tally, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
@@ -166,28 +166,6 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
     return {row[:2]: floor.rate(row) if row in floor.outcomes else None for row in rows}
-
-
-class _VerdictFile:
-    """A listener that writes every verdict as one line of JSON."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._file: IO[str] | None = None
-
-    def __enter__(self) -> _VerdictFile:
-        if self._folder is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._file = (self._folder / VERDICTS_FILE).open("w", encoding="utf-8")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def __call__(self, event: Event) -> None:
-        if self._file is not None and isinstance(event, Verdict):
-            self._file.write(dump(verdict_record(event)) + "\n")
 
 
 def _facts(campaign: Campaign, run_id: str, started: float) -> dict[str, Any]:

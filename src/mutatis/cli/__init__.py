@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
+import traceback
 
 from mutatis.core.errors import MutatisError, SystemFailure
+from mutatis.text.visible import named, visible
+
+ISSUES = "the issue tracker of the project"
+"""Where a bug report goes."""
 
 
 def main() -> None:
-    """Run the command line; exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested."""
+    """Run the command line.
+
+    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a mistake of the program.
+    """
     from mutatis.cli.app import app
 
     try:
         app(prog_name="mutatis")
     except MutatisError as error:
-        print(f"mutatis: {error}", file=sys.stderr)
+        print(f"mutatis: {visible(str(error))}", file=sys.stderr)
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
     except KeyboardInterrupt:
         print(
@@ -24,3 +34,18 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        print(
+            f"mutatis: a mistake of mutatis, not yours: {named(error)}; what was answered is stored. Please report it "
+            f"with the file {_trace()} at {ISSUES}",
+            file=sys.stderr,
+        )
+        sys.exit(4)
+
+
+def _trace() -> str:
+    """Write the traceback, which names places in the program and no values of variables, to a file of the user's."""
+    descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+        traceback.print_exc(file=file)
+    return path

@@ -19,6 +19,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Literal
+
+Trouble = Literal["fault", "busy", "away", "refused"]
+"""What went wrong with a try that may be repeated."""
 
 
 class MutatisError(Exception):
@@ -27,6 +31,10 @@ class MutatisError(Exception):
 
 class UsageError(MutatisError):
     """The request itself is wrong: an unknown name, a malformed file, an impossible combination."""
+
+    def __str__(self) -> str:
+        """Return the message on one line, whatever was quoted in it."""
+        return " ".join(super().__str__().splitlines())
 
 
 class MissingExtra(UsageError):
@@ -46,11 +54,17 @@ class AccessDenied(SystemFailure):
 
 
 class Retryable(SystemFailure):
-    """A failure that asking again may mend; `after` is how many seconds the system wants us to wait, if it says so."""
+    """A failure that asking again may mend.
 
-    def __init__(self, message: str, *, after: float | None = None) -> None:
+    `after` is how many seconds the system wants us to wait, if it says so. `kind` is what went wrong: "fault" with
+    this try, "busy" where we ask too much at a time, "away" where the system says that it is not there for anybody,
+    "refused" where nobody took the call, so that nothing was sent.
+    """
+
+    def __init__(self, message: str, *, after: float | None = None, kind: Trouble = "fault") -> None:
         super().__init__(message)
         self.after = after
+        self.kind: Trouble = kind
 
 
 class MalformedAnswer(SystemFailure):

@@ -20,8 +20,11 @@ from mutatis.text.sentences import split_sentences
 LONGEST = 10_000
 """Characters of an answer that are read; what follows is ignored, which bounds the time of a comparison."""
 
-_JOINER = re.compile(r"(\s*(?:,\s*(?:and|or|&)\b|\band\b|\bor\b|&|;|\+|,|\n\s*(?:[-*\u2022]|\d+[.)]))\s*)")
-_STRONG_JOINER = re.compile(r"\b(?:and|or)\b|&|;|\n\s*(?:[-*\u2022]|\d+[.)])")
+# A run of spaces is entered at its beginning only, and a bullet stands behind one with a line end in it: trying every
+# place in the run, and every way to cut it in two, made a text of empty lines cubic.
+_BULLET = r"(?<!\s)(?=[^\S\n]*+\n)\s++(?:[-*\u2022]|\d++[.)])"
+_JOINER = re.compile(rf"((?:(?:(?<!\s)\s++|(?!\s))(?:,\s*+(?:and|or|&)\b|\band\b|\bor\b|&|;|\+|,)|{_BULLET})\s*+)")
+_STRONG_JOINER = re.compile(rf"\b(?:and|or)\b|&|;|{_BULLET}")
 _SENTENCE_END = re.compile(r"[.!?]\s")
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
 

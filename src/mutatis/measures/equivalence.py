@@ -18,14 +18,16 @@ from mutatis.measures import features, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.features import Evidence, compare
+from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
 from mutatis.text.embedder import cosines
 
 MAX_REFERENCES = 64
 """Accepted answers that are considered, of an annotated list."""
 
-EMBEDDED = ("cosine", "question_high", "question_low")
-"""What embeddings add: answer to answer, and the nearer and the farther of the two to the question."""
+EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
+"""What embeddings add: answer to answer, the nearer and the farther of the two to the question, and how far apart the
+words are of which one stands in the other's place."""
 
 SURE = 0.01
 """Where the lexical model is this sure, embeddings are not asked."""
@@ -66,6 +68,8 @@ def _certain(
         or rules.symbols(reference, answer)
         or rules.withheld(reference, answer, evidence, directed)
         or rules.yes_or_no(reference, answer, question)
+        or rules.contrast(evidence)
+        or rules.relation(reference, answer)
         or rules.lists(reference, answer, question)
         or rules.number(reference, answer, question, directed)
         or rules.negation(reference, answer)
@@ -82,7 +86,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     best: tuple[tuple[float, ...], str, Evidence] | None = None
     for text in texts:
         reference = read(text)
-        evidence = compare(reference, answer, question)
+        evidence = compare(reference, answer, question, focus(text, question_text))
         certain = _certain(reference, answer, question, evidence, directed=True)
         if certain is not None and certain.score >= 0.5:
             return certain
@@ -102,7 +106,8 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
     """Judge two outputs: the same result whichever is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
-    forth, back = compare(first, second, question), compare(second, first, question)
+    forth = compare(first, second, question, focus(first_text, question_text))
+    back = compare(second, first, question, focus(second_text, question_text))
     there = _certain(first, second, question, forth, directed=False)
     home = _certain(second, first, question, back, directed=False)
     decided = [found for found in (there, home) if found is not None]
@@ -128,7 +133,7 @@ def prepare(comparison: Comparison) -> Similarity | Open:
 
 
 def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding features of open pairs, shape (pairs, 3); each distinct text is embedded once."""
+    """Return the embedding features of open pairs, shape (pairs, 4); each distinct text is embedded once."""
     wanted: list[tuple[str, str]] = []
     for pair in pairs:
         (first, second), asked = pair.texts, pair.question
@@ -136,7 +141,22 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
     found = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 3)
     unknown = np.array([not pair.question for pair in pairs], dtype=bool)
     found[unknown, 1:] = _NO_QUESTION
-    return np.hstack([found[:, :1], found[:, 1:].max(axis=1, keepdims=True), found[:, 1:].min(axis=1, keepdims=True)])
+    nearer, farther = found[:, 1:].max(axis=1, keepdims=True), found[:, 1:].min(axis=1, keepdims=True)
+    return np.hstack([found[:, :1], nearer, farther, _swap_distances(pairs)])
+
+
+def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
+    """Return how far apart the exchanged words of each pair are, 0 where none is exchanged, shape (pairs, 1)."""
+    swapped = [
+        (row, (swap.first, swap.second))
+        for row, pair in enumerate(pairs)
+        for swap in pair.evidence.swaps
+        if swap.aligned
+    ]
+    distances = np.zeros((len(pairs), 1))
+    for (row, _), similarity in zip(swapped, cosines([words for _, words in swapped]), strict=True):
+        distances[row, 0] = max(distances[row, 0], 1.0 - similarity)
+    return distances
 
 
 def _reason(pair: Open, same: bool) -> str:

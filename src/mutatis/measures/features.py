@@ -14,6 +14,8 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
 from mutatis.measures.answer import Answer, content_of
+from mutatis.measures.contrast import Swap, swaps
+from mutatis.measures.focus import light
 from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES
 from mutatis.text.numbers import Number
 
@@ -40,6 +42,10 @@ NAMES = (
     "abstains",
     "listed",
     "substituted",
+    "contrast",
+    "contrast_elsewhere",
+    "swapped",
+    "focus",
 )
 """The features, in the order of the row."""
 
@@ -57,6 +63,7 @@ class Evidence:
         extra: content stems of the answer that neither reference nor question has.
         at: index of the word at which the answer gives the reference, -1 where it does not.
         listed: how many things are enumerated where the reference is named, and the word at which that begins.
+        swaps: the words that the answer has in place of the reference's.
     """
 
     row: tuple[float, ...]
@@ -64,6 +71,7 @@ class Evidence:
     extra: tuple[str, ...]
     at: int
     listed: tuple[int, int]
+    swaps: tuple[Swap, ...]
 
     def __getitem__(self, name: str) -> float:
         return self.row[NAMES.index(name)]
@@ -81,15 +89,6 @@ def alike(first: str, second: str) -> bool:
     return OSA.normalized_similarity(first, second, score_cutoff=_ALIKE) >= _ALIKE or (
         min(len(first), len(second)) >= 5 and (first.startswith(second) or second.startswith(first))
     )
-
-
-def misspelt(first: str, second: str) -> bool:
-    """Whether one stem is the other with a slip or two: one from five letters on, two from nine.
-
-    Names differ by as little, so this serves only where the rest of an answer agrees.
-    """
-    shorter = min(len(first), len(second))
-    return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
 
 
 def find(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
@@ -230,30 +229,44 @@ def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
     return tuple(stem for stem in ordered if stem not in apart) or ordered
 
 
-def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
-    """Return the evidence that `answer` gives what `reference` gives, where `question` was asked."""
+def _surplus(
+    reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
+) -> tuple[str, ...]:
+    """Return the content stems of the answer that neither reference nor question has, in any spelling."""
+    known = asked | reference.content | stood_for
+    return tuple(
+        stem
+        for stem in dict.fromkeys(answer.stems)
+        if stem in answer.content and stem not in known and not any(alike(stem, other) for other in wanted)
+    )
+
+
+def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
+    """Return the share of the reference's first news that the answer gives."""
+    news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
+    wanted = news or _distinct(told.stems, asked)
+    return len(_first_places(wanted, answer)) / max(len(wanted), 1)
+
+
+def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> Evidence:
+    """Return the evidence that `answer` gives what `reference` gives, where `question` was asked.
+
+    `told` is what the reference says first beyond the question (`focus`), the whole reference where it is not given.
+    """
     asked = question.content if question.words else frozenset[str]()
     wanted = _distinct(reference.stems, asked)
     found = _first_places(wanted, answer)
     _match_initials(wanted, found, answer)
-    stood_for = {answer.stems[at] for at in found.values()}
     exact_hits = [stem for stem in wanted if stem in answer.stems]
-    extra = tuple(
-        stem
-        for stem in dict.fromkeys(answer.stems)
-        if stem in answer.content
-        and stem not in asked
-        and stem not in reference.content
-        and stem not in stood_for
-        and not any(alike(stem, other) for other in wanted)
-    )
+    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in found.values()})
     places = _all_places(reference.stems, answer.stems)
     bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
     if not places and bare and bare != reference.stems:
         places = _all_places(bare, answer.stems)
     at = places[0] if places else (min(found.values()) if len(found) == len(wanted) and found else -1)
     mentions = places or ([at] if at >= 0 else [])
-    listed = listed_among(answer, len(reference.stems) if places else 1, mentions)
+    everywhere = mentions if places else [*_all_places(wanted, answer.stems), *mentions]
+    listed = listed_among(answer, len(reference.stems) if places else 1, everywhere)
     before = len({s for s in answer.stems[: max(at, 0)] if s in extra}) if at >= 0 else len(extra)
     numbers_found, numbers_conflict = _number_evidence(reference, answer, question)
     size = max(len(answer.stems), 1)
@@ -261,6 +274,7 @@ def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
     backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
     missing = tuple(stem for stem in wanted if stem not in found)
     brief = max(len(reference.words), len(answer.words)) <= 5
+    swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)
     row = (
         float(reference.words == answer.words or reference.stems == answer.stems),
         float(bool(places)),
@@ -284,5 +298,9 @@ def compare(reference: Answer, answer: Answer, question: Answer) -> Evidence:
         float(answer.abstains),
         min(float(listed[0]), 6.0) if len(reference.enumerations) == 0 else 0.0,
         len(missing) / max(len(wanted), 1) if brief and extra else 0.0,
+        float(any(swap.aligned and swap.kind for swap in swapped)),
+        float(any(not swap.aligned for swap in swapped)),
+        float(any(swap.aligned and not swap.kind for swap in swapped)),
+        _focused(told or reference, answer, asked),
     )
-    return Evidence(row=row, missing=missing, extra=extra, at=at, listed=listed)
+    return Evidence(row=row, missing=missing, extra=extra, at=at, listed=listed, swaps=swapped)

@@ -6,9 +6,11 @@ Must not know how the model weighs the rest, nor what the thresholds are.
 from __future__ import annotations
 
 from mutatis.core.measure import Similarity
+from mutatis.measures import relation_names
 from mutatis.measures.answer import Answer
-from mutatis.measures.features import Evidence, alike, gives, misspelt, same_number
-from mutatis.measures.words import FUNCTION_WORDS, GUESSES, LISTINGS, NEGATIONS
+from mutatis.measures.contrast import misspelt
+from mutatis.measures.features import Evidence, alike, gives, same_number
+from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS, POLAR_OPENERS
 from mutatis.text.numbers import Number
 
 
@@ -20,15 +22,12 @@ _POLAR = _set(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
     "definitely sure cours course really affirm negat"
 )
-_POLAR_OPENERS = _set(
-    "do does did is are was were am has have had can could will would should must may might "
-    "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
-)
 _PRONOUNS = _set("he she it they i we you there")
 _MONTHS = _set(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
 )
+_EXACT = _set("date day month exact exactly precise precisely")
 _ABOUT_NUMBERS = _MONTHS | _set(
     "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "
     "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce"
@@ -102,7 +101,7 @@ def _rest(answer: Answer, question: Answer) -> frozenset[str]:
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
     """The yes or no that a sentence implies to a yes-no question that it takes up."""
-    if not question.words or question.words[0] not in _POLAR_OPENERS:
+    if not question.words or question.words[0] not in POLAR_OPENERS:
         return None
     end = answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
     if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
@@ -147,16 +146,50 @@ def _near(first: Number, second: Number) -> bool:
     return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
 
 
+def contrast(evidence: Evidence) -> Similarity | None:
+    """Decide short answers that agree but for a word of which one excludes the other ("on Monday", "on Tuesday")."""
+    for swap in evidence.swaps:
+        if swap.aligned and swap.kind and swap.kind != "number":
+            return _similarity(0.04, f"another {swap.kind.replace('-', ' ')}: {swap.first} / {swap.second}")
+    return None
+
+
+def relation(reference: Answer, answer: Answer) -> Similarity | None:
+    """Decide pairs of phrases that name a relation between two things ("place of birth", "born in").
+
+    Two single words are left to the other rules: in most answers "king" is no relation.
+    """
+    if not 3 <= len(reference.words) + len(answer.words) <= 2 * relation_names.LONGEST:
+        return None
+    ours = relation_names.relations(" ".join(reference.words))
+    theirs = relation_names.relations(" ".join(answer.words)) if ours else frozenset()
+    if not ours or not theirs:
+        return None
+    both = sorted(ours & theirs)
+    if both:
+        return _similarity(0.93, f"the same relation: {both[0]}")
+    return _similarity(0.05, f"another relation: {min(ours)} / {min(theirs)}")
+
+
+def _asked_for(found: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
+    """Return the numbers that a question asks for: of a date the year, where it asks for the year."""
+    years = tuple(n for n in found if n.kind == "year")
+    return years if years and "year" in question.words else found
+
+
 def number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers.
 
     An answer that is vaguer than the reference (a year for a date) is different only where the reference is
-    authoritative; two outputs of which one is more precise do not contradict each other.
+    authoritative and the question, where it is known, asks for that much; two outputs of which one is more precise do
+    not contradict each other. A question for the year asks for no more of a date.
     """
     if not _numeric_only(reference, question):
         return None
+    wanted = _asked_for(reference.numbers, question)
+    exact = directed and (not question.words or not _EXACT.isdisjoint(question.words))
     known = (*reference.numbers, *question.numbers)
-    lacking = tuple(n for n in reference.numbers if not any(gives(n, m) for m in answer.numbers))
+    lacking = tuple(n for n in wanted if not any(gives(n, m) for m in answer.numbers))
     others = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
     if lacking:
         if any(_near(n, m) for n in lacking for m in others):
@@ -169,13 +202,13 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
         if partly and not all(n.kind == "day" for n in lacking):
             return None
         clash = any(n.kind == "day" for n in others)
-        if clash or directed:
+        if clash or exact:
             return _similarity(0.03, f"{'numbers differ' if clash else 'number missing'}: {_numbers_text(lacking)}")
         return None
     months = {s[:3] for s in reference.stems if s in _MONTHS} - {s[:3] for s in answer.stems if s in _MONTHS}
-    if months:
+    if months and wanted == reference.numbers:
         other = any(s in _MONTHS for s in answer.stems)
-        return _similarity(0.04, "months differ" if other else "month missing") if other or directed else None
+        return _similarity(0.04, "months differ" if other else "month missing") if other or exact else None
     if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:
         return None
     return _similarity(0.96, f"the same number: {_numbers_text(reference.numbers)}")
@@ -183,12 +216,26 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
 
 def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
     small, large = sorted((first, second), key=len)
-    return all(any(alike(word, other) or misspelt(word, other) for other in large) for word in small)
+    return all(
+        any(alike(word, other) or misspelt(word, other) or _short_name(word, other) for other in large)
+        for word in small
+    )
+
+
+def _short_name(first: str, second: str) -> bool:
+    """Whether one word is the beginning of the other, as short names are ("Vince", "Vincent")."""
+    short, long = sorted((first, second), key=len)
+    return len(short) >= 3 and long.startswith(short)
 
 
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs of which at least one is nothing but a list, and the other a list or a single thing."""
+    """Decide pairs of which at least one is nothing but a list, and the other a list or a single thing.
+
+    Whether one thing answers for several depends on the question: where one is known, that is left to the model.
+    """
     first, second = reference.items, answer.items
+    if "or" in reference.words or "or" in answer.words or (question.words and not (first and second)):
+        return None
     if question.words and (reference.content | answer.content) & question.content:
         return None
     if not first and not second:
@@ -223,12 +270,10 @@ def negation(reference: Answer, answer: Answer) -> Similarity | None:
 def candidates(answer: Answer, evidence: Evidence) -> Similarity | None:
     """Decide answers that name the reference only among several candidates, and choose none."""
     count, start = evidence.listed
+    if len(answer.sentence_ends) > 1:
+        return None  # further sentences mostly choose one, or tell of something else
     lead = answer.words[max(0, start - 4) : min(evidence.at, start + 5)]
-    if (
-        count >= 3
-        and evidence["reference_words"] <= 4
-        and any(word in (GUESSES if count == 3 else LISTINGS) for word in lead)
-    ):
+    if count >= 3 and evidence["reference_words"] <= 4 and any(word in OFFERS for word in lead):
         return _similarity(0.1, f"named only as one of {count} candidates")
     return None
 

@@ -21,6 +21,13 @@ FUNCTION_WORDS = _set(
 )
 """Words that carry no answer by themselves."""
 
+LIGHT = _set(
+    "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
+    "includ involv begin began start question answer person type kind form common usual general typic first also well "
+    "new year part place citi countri film song book man woman peopl term word titl real full"
+)
+"""Stems that frame an answer more often than they are one."""
+
 NEGATIONS = _set(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
@@ -33,11 +40,37 @@ EXCLUDERS = NEGATIONS - _set("no none nobody neither nor cannot cant without") |
 GUESSES = _set("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
 """Words by which an answer offers a thing without asserting it."""
 
-LISTINGS = _set("include includes including among such examples several many like various") | GUESSES
-"""Words that introduce a list of candidates."""
+OFFERS = GUESSES | _set("question")
+"""Words by which an answer names several things as possible ones ("could be", "come into question")."""
 
 HEDGES = GUESSES | _set("or alternatively probably likely sure certain unclear")
 """Words that weaken what an answer says."""
+
+TELLING = _set(
+    "up down in out on off over under above below before after during between against from to with without here there "
+    "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
+    "our their its first last"
+)
+"""Function words that say something else when they are exchanged."""
+
+FORM = _set("in on at by of for to with from about into upon within a an the this that these those")
+"""Function words that, exchanged with one another, say the same in most answers ("in May", "by May")."""
+
+REVERSING = _set("un in im il ir dis non anti de mis")
+"""Prefixes that turn a word round."""
+
+POLAR_OPENERS = _set(
+    "do does did is are was were am has have had can could will would should must may might "
+    "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
+)
+"""Words with which a question begins that asks for yes or no."""
+
+TITLES = _set(
+    "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
+    "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "
+    "senator governor minister judge justice chief jr sr junior senior"
+)
+"""Words that stand before or behind a name and may be left out or exchanged for a first name."""
 
 _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("us", ("united states of america", "united states", "usa", "america")),

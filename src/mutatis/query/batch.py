@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response
+from mutatis.text.visible import named
 
 LARGEST = 256
 """Questions in one batch at most."""
@@ -36,11 +37,12 @@ class Batcher:
                 answers = await self._ask_many([conversation for conversation, _ in batch])
                 if len(answers) != len(batch):
                     raise SystemFailure(f"ask_many gave {len(answers)} answers to {len(batch)} questions")
-            except Exception as error:
-                failure = (
-                    error if isinstance(error, SystemFailure) else SystemFailure(f"{type(error).__name__}: {error}")
-                )
-                answers = [failure] * len(batch)
+            except BaseException as error:
+                answers = [error if isinstance(error, SystemFailure) else SystemFailure(named(error))] * len(batch)
+                if isinstance(error, KeyboardInterrupt) or _cancelled(error):
+                    self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
+                    raise
+            # Whoever asks one question must get an answer, whatever became of the others.
             for (_, future), answer in zip(batch, answers, strict=True):
                 if future.done():
                     continue
@@ -48,3 +50,15 @@ class Batcher:
                     future.set_exception(answer)
                 else:
                     future.set_result(answer)
+
+    def _fail(self, questions: Sequence[tuple[Conversation, asyncio.Future[Response]]], error: SystemFailure) -> None:
+        self._waiting = []
+        for _, future in questions:
+            if not future.done():
+                future.set_exception(error)
+
+
+def _cancelled(error: BaseException) -> bool:
+    """Whether the asking itself is being cancelled, as opposed to a system that raises a cancellation of its own."""
+    task = asyncio.current_task()
+    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0

@@ -12,8 +12,9 @@ import jsonschema
 from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query.layer import QueryLayer
+from mutatis.text.visible import named, on_one_line
 
-_FENCE = re.compile(r"^```\w*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+_LANGUAGE = re.compile(r"```\w*[^\S\n]*+$")
 
 
 class SystemHelper:
@@ -52,13 +53,18 @@ class SystemHelper:
         return text if schema is None else _data(text, schema)
 
 
+def _unfenced(text: str) -> str:
+    """Return what stands between the fences of a Markdown code block, or the text where there are none."""
+    first, line_end, rest = text.partition("\n")
+    return rest.removesuffix("```") if line_end and rest.endswith("```") and _LANGUAGE.match(first) else text
+
+
 def _data(text: str, schema: Mapping[str, Any]) -> Any:
-    fenced = _FENCE.match(text)
     try:
-        value = json.loads(fenced.group(1) if fenced else text)
+        value = json.loads(_unfenced(text))
         jsonschema.validate(value, schema)
-    except json.JSONDecodeError as error:
-        raise MalformedAnswer(f"the helper's answer is not JSON ({error}): {text[:80]!r}") from error
+    except (ValueError, RecursionError) as error:  # also brackets a thousand deep, and numbers of ten thousand digits
+        raise MalformedAnswer(f"the helper's answer is not JSON ({named(error)}): {text[:80]!r}") from error
     except jsonschema.ValidationError as error:
-        raise MalformedAnswer(f"the helper's answer has another form: {error.message[:120]}") from error
+        raise MalformedAnswer(f"the helper's answer has another form: {on_one_line(error.message)[:120]}") from error
     return value

@@ -4,58 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-import tenacity
-from aiolimiter import AsyncLimiter
-
-from mutatis.core.errors import AccessDenied, BudgetExceeded, OfflineMiss, Retryable, SystemFailure
+from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
+from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key
 from mutatis.query.store import Store
-
-GIVE_UP_AFTER = 10
-"""Questions in a row that failed after all retries before the rest fails at once."""
+from mutatis.query.wire import Asking, Limits, Sent, Wire
+from mutatis.text.visible import named
 
 TOGETHER = 128
 """Questions that a system with `ask_many` is given at a time, however low its concurrency."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How a system may be asked.
-
-    Attributes:
-        concurrency: questions on the wire at a time.
-        rate: questions per second, None for no limit.
-        retries: further tries after a passing failure.
-        timeout: seconds one try may take; systems that answer in batches have none.
-        longest_wait: seconds to wait at most before a try, also where the system asks for more.
-    """
-
-    concurrency: int = 16
-    rate: float | None = None
-    retries: int = 4
-    timeout: float = 120.0
-    longest_wait: float = 60.0
+WITHHELD = {
+    Finish.FILTERED: "the answer was withheld by a content filter",
+    Finish.LENGTH: "the answer was cut off at the token limit; raise max_tokens",
+}
+"""Why an answer that came is none."""
 
 
 class Spending:
-    """The budget of a run, shared by every system and helper of it."""
+    """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
 
     def __init__(self, max_queries: int | None = None) -> None:
         self.max_queries = max_queries
         self.paid = 0
+        self._circuits: dict[str, Circuit] = {}
 
     def pay(self, questions: int = 1) -> None:
-        """Count questions that are about to be asked; raises BudgetExceeded before going over."""
-        if self.max_queries is not None and self.paid + questions > self.max_queries:
+        """Count questions that are about to be asked; raises BudgetExceeded before going over.
+
+        A negative number takes back what was not asked after all.
+        """
+        if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
             raise BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
         self.paid += questions
+
+    def circuit(self, endpoint: str | None) -> Circuit:
+        """Return the circuit of an endpoint, or one of its own for a system that has none."""
+        return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
 
 
 @dataclass(slots=True)
@@ -91,6 +84,7 @@ class QueryLayer:
         spending: the budget, shared with other layers of the run.
         offline: never ask; a missing answer raises OfflineMiss.
         fresh: do not serve answers that were stored before this layer was made.
+        withheld_again: ask anew what an earlier run was answered with a filtered or cut-off text.
     """
 
     def __init__(
@@ -102,27 +96,34 @@ class QueryLayer:
         spending: Spending | None = None,
         offline: bool = False,
         fresh: bool = False,
+        withheld_again: bool = False,
     ) -> None:
         self.system = system
         self.counts = Counts()
         self._store = store
-        self._limits = limits or Limits()
         self._spending = spending or Spending()
         self._offline = offline
         self._started = time.time()
         self._since = self._started if fresh else 0.0
+        self._withheld_since = self._started if fresh or withheld_again else 0.0
         self._identity = dict(system.identity)
-        self._flights: Flights[str, list[Response]] = Flights()  # what is kept is kept in the store
-        self._limiter = _limiter(self._limits.rate)
-        self._failures_in_a_row = 0
-        self._last_failure = ""
-        self._denied: str | None = None
+        # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
+        self._flights: Flights[str, list[Response]] = Flights(finish=True)
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
+        limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
-        self.concurrency = self._limits.concurrency if ask_many is None else max(self._limits.concurrency, TOGETHER)
+        self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
         self._slots = asyncio.Semaphore(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
+        self._wire = Wire(
+            name=system.label,
+            limits=limits,
+            circuit=self._spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
+            pay=self._count,
+            batched=self._batcher is not None,
+            many=self.concurrency,
+        )
 
     @property
     def stateful(self) -> bool:
@@ -143,139 +144,88 @@ class QueryLayer:
         """Return the answers of a stateful system to all turns of a dialogue, replayed whole from the first turn."""
         return await self._answers(conversations, repeat, self._ask_session)
 
-    async def _answers(
-        self,
-        conversations: Sequence[Conversation],
-        repeat: int,
-        asking: Callable[[Sequence[Conversation]], Awaitable[list[Response]]],
-    ) -> list[Response]:
+    async def drain(self) -> int:
+        """Ask nothing more, wait for the answers that are on the wire, and return how many were kept.
+
+        For a run that is interrupted: what is on the wire is paid for.
+        """
+        self._wire.closing = True
+        tasks = self._flights.under_way
+        for task in tasks:
+            if task not in self._wire.sending:
+                task.cancel()
+        return sum(isinstance(kept, list) for kept in await asyncio.gather(*tasks, return_exceptions=True))
+
+    async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         self.counts.logical += len(conversations)
-        key = answer_key(self._identity, conversations, repeat)
+        try:
+            key = answer_key(self._identity, conversations, repeat)
+        except Exception as error:
+            raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
         if key not in self._flights:
-            stored = self._store.get(key, since=self._since)
+            stored = self._stored(key)
             if stored is not None:
-                if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
-                    self.counts.serve(stored)
                 return stored
             if self._offline:
                 raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
         return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
-    async def _pay(
-        self,
-        key: str,
-        conversations: Sequence[Conversation],
-        asking: Callable[[Sequence[Conversation]], Awaitable[list[Response]]],
-    ) -> list[Response]:
+    def _stored(self, key: str) -> list[Response] | None:
+        """Return the stored answers, or raise why a stored answer is none."""
+        stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
+        if stored is None:
+            return None
+        if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
+            self.counts.serve(stored)
+        self._refuse_withheld(stored)
+        return stored
+
+    async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         async with self._slots:
-            self._refuse_when_hopeless()
+            self._store.claim()
             asked_at = time.time()
             try:
-                responses = await self._with_retries(conversations, asking)
+                responses = await self._wire.ask(key, conversations, asking)
+                responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
+                self._put(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
-            responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
-            self._store.put(key, self.system.label, responses, asked_at)
         for response in responses:
             self.counts.prompt_tokens += response.prompt_tokens
             self.counts.completion_tokens += response.completion_tokens
-            if response.finish is Finish.FILTERED:
-                self.counts.errors += 1
-                raise SystemFailure("the answer was withheld by a content filter")
-            if response.finish is Finish.LENGTH:
-                self.counts.errors += 1
-                raise SystemFailure("the answer was cut off at the token limit; raise max_tokens")
+        self._refuse_withheld(responses)
         return responses
 
-    async def _with_retries(
-        self,
-        conversations: Sequence[Conversation],
-        asking: Callable[[Sequence[Conversation]], Awaitable[list[Response]]],
-    ) -> list[Response]:
+    def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
-            try:
-                responses = await self._try(conversations, asking)
-            except Retryable as error:
-                if self._limits.retries == 0:
-                    raise
-                responses = await self._retry(conversations, asking, error)
-        except AccessDenied as error:
-            self._denied = str(error)
-            raise
-        except Retryable as error:
-            self._failures_in_a_row += 1
-            self._last_failure = str(error)
-            raise
-        self._failures_in_a_row = 0
-        return responses
+            self._store.put(key, self.system.label, responses, asked_at)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
 
-    async def _retry(
-        self,
-        conversations: Sequence[Conversation],
-        asking: Callable[[Sequence[Conversation]], Awaitable[list[Response]]],
-        first: Retryable,
-    ) -> list[Response]:
-        # The first try stays outside tenacity: its bookkeeping costs as much as a whole request.
-        await asyncio.sleep(self._wait_after(first, 0))
-        retrying = tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_exception_type(Retryable),
-            stop=tenacity.stop_after_attempt(self._limits.retries),
-            wait=lambda state: self._wait_after(_failure(state), state.attempt_number),
-            reraise=True,
-        )
-        return await retrying(self._try, conversations, asking)
+    def _refuse_withheld(self, responses: Sequence[Response]) -> None:
+        for response in responses:
+            if response.finish is not Finish.STOP:
+                self.counts.errors += 1
+                raise SystemFailure(WITHHELD[response.finish])
 
-    def _wait_after(self, error: BaseException | None, attempt: int) -> float:
-        asked_for = getattr(error, "after", None)
-        wait: float = asked_for if asked_for is not None else 0.5 * 2.0**attempt
-        return min(wait, self._limits.longest_wait)
+    def _count(self, questions: int) -> None:
+        self._spending.pay(questions)
+        self.counts.paid += questions
 
-    async def _try(
-        self,
-        conversations: Sequence[Conversation],
-        asking: Callable[[Sequence[Conversation]], Awaitable[list[Response]]],
-    ) -> list[Response]:
-        self._spending.pay(len(conversations))
-        self.counts.paid += len(conversations)
-        if self._limiter is not None:
-            await self._limiter.acquire()
-        if self._batcher is not None:  # a batch waits for the one before it; its time says nothing of a question
-            return await asking(conversations)
-        try:
-            async with asyncio.timeout(self._limits.timeout * len(conversations)):
-                return await asking(conversations)
-        except TimeoutError as error:
-            raise Retryable(f"no answer within {self._limits.timeout:g} s; raise the system's timeout") from error
-
-    async def _ask_one(self, conversations: Sequence[Conversation]) -> list[Response]:
+    async def _ask_one(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
+        sent.turns += 1
         if self._batcher is not None:
             return [await self._batcher.ask(conversations[0])]
         return [await self.system.ask(conversations[0])]
 
-    async def _ask_session(self, conversations: Sequence[Conversation]) -> list[Response]:
+    async def _ask_session(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
         assert self._session is not None
         responses = []
         async with self._session() as session:
             talk: _Session = session
             for conversation in conversations:
+                sent.turns += 1
                 responses.append(await talk.send(conversation))
         return responses
-
-    def _refuse_when_hopeless(self) -> None:
-        if self._denied is not None:
-            raise AccessDenied(self._denied)
-        if self._failures_in_a_row >= GIVE_UP_AFTER:
-            raise SystemFailure(f"given up after {GIVE_UP_AFTER} failures in a row, the last: {self._last_failure}")
-
-
-def _limiter(rate: float | None) -> AsyncLimiter | None:
-    """Return the limiter of so many questions per second; below one, it is one question per more than a second."""
-    if rate is None:
-        return None
-    return AsyncLimiter(rate, 1.0) if rate >= 1.0 else AsyncLimiter(1.0, 1.0 / rate)
-
-
-def _failure(state: tenacity.RetryCallState) -> BaseException | None:
-    return state.outcome.exception() if state.outcome is not None else None

@@ -6,7 +6,10 @@ were on the wire.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
+import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +19,14 @@ from typing import Any, Self
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Finish, Response
 
+try:
+    import fcntl
+except ImportError:  # not on Windows, where nobody is warned
+    fcntl = None  # type: ignore[assignment]
+
 VERSION = 1
+
+log = logging.getLogger("mutatis")
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -26,6 +36,19 @@ CREATE TABLE IF NOT EXISTS runs (
     id TEXT PRIMARY KEY, started REAL NOT NULL, folder TEXT NOT NULL
 ) WITHOUT ROWID;
 """
+
+_WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
+_WRITE_OVER = """
+INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
+    system = excluded.system, status = excluded.status, asked_at = excluded.asked_at, content = excluded.content
+    WHERE answers.status {}
+"""
+_WRITE_UNLESS = {
+    "error": _WRITE_OVER.format("= 'error'"),
+    "filtered": _WRITE_OVER.format("<> 'ok'"),
+    "length": _WRITE_OVER.format("<> 'ok'"),
+}
+"""What is no answer never takes the place of a better one, which was paid for."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
 
@@ -49,9 +72,12 @@ class Store:
             StoreError: the file is no store, was written by a newer version, or cannot be opened.
         """
         self.path = None if path is None else Path(path)
+        self._lock: int | None = None
         try:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                # Answers are nobody else's business; SQLite gives its side files the mode of the file.
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = sqlite3.connect(self.path or ":memory:", timeout=30, isolation_level=None)
             version, tables = self._db.execute(_FORMAT).fetchone()
             if version > VERSION:
@@ -74,29 +100,59 @@ class Store:
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
         self._db.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
-    def get(self, key: str, *, since: float = 0.0) -> list[Response] | None:
+    def claim(self) -> None:
+        """Say that a run pays for answers that go into this store, and warn where another one does so already.
+
+        Both are served what is stored, but what they ask at the same time is paid for twice. The lock lies in a file
+        beside the store and ends with the process, however that ends.
+        """
+        if self.path is None or self._lock is not None or fcntl is None:
+            return
+        with contextlib.suppress(OSError):  # no locks on this file system, or no right to write: the store will say so
+            self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                log.warning(
+                    "another run pays for answers into %s now: what both ask at the same time is paid for twice; "
+                    "wait for it, or give this run a store of its own (--out)",
+                    self.path,
+                )
+            fcntl.flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+
+    def get(self, key: str, *, since: float = 0.0, withheld_since: float | None = None) -> list[Response] | None:
         """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures, filtered and truncated answers are never served, nor is anything asked before `since`.
+        Failures are never served, nor is anything asked before `since`; filtered and cut-off answers only where
+        `withheld_since` is given, and they were asked after it.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
-        if row is None or row[0] != "ok" or row[1] < since:
+        if row is None or row[0] == "error":
+            return None
+        served_since = since if row[0] == "ok" else withheld_since
+        if served_since is None or row[1] < served_since:
             return None
         try:
             return [_decode(record, row[1]) for record in json.loads(row[2])]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise StoreError(
                 f"store {self.path} is damaged: answer {key[:12]} cannot be read; delete the file"
             ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store the answers of `key`; filtered and truncated ones are recorded as what they are."""
+        """Store the answers of `key`; filtered and cut-off ones are recorded as what they are.
+
+        They do not take the place of a usable answer.
+        """
         bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
         self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
-        """Record that asking failed; a later answer replaces it."""
+        """Record that asking failed; an answer, older or later, stays in its place."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def register_run(self, run_id: str, started: float, folder: Path) -> None:
@@ -116,7 +172,7 @@ class Store:
 
     def _write(self, key: str, system: str, status: str, asked_at: float, content: list[dict[str, Any]]) -> None:
         text = json.dumps(content, ensure_ascii=True)
-        self._execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", (key, system, status, asked_at, text))
+        self._execute(_WRITE if status == "ok" else _WRITE_UNLESS[status], (key, system, status, asked_at, text))
 
     def _execute(self, statement: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         try:

@@ -160,10 +160,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
             stream.writelines([text] if isinstance(text, str) else text)
             stream.flush()
             os.fsync(stream.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
-        Path(temporary).replace(path)
+        Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from None

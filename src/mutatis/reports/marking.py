@@ -1,7 +1,6 @@
 """Which characters of a follow-up differ from its source, as spans to be marked; and text made safe to look at.
 
-Knows texts only. `visible` is the one place that decides what becomes of control characters: whatever a data set or a
-model put into a text, a reader sees that it is there and it does nothing (no terminal escapes, no reordered lines).
+Knows texts only.
 """
 
 from __future__ import annotations
@@ -11,6 +10,8 @@ import re
 from typing import NamedTuple, TypeAlias
 
 from mutatis.core.spans import changes
+from mutatis.text.visible import spell
+from mutatis.text.visible import visible as visible
 
 _Change: TypeAlias = tuple[int, int, int, int]
 """Start and end in the source, start and end in the follow-up."""
@@ -18,10 +19,6 @@ _Change: TypeAlias = tuple[int, int, int, int]
 ALIGN_LIMIT = 12_000
 """Characters (both sides, common ends left out) above which the differing part is marked as one span."""
 
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
-)
 _JOINERS = re.compile("[\u200c\u200d]")
 
 
@@ -30,19 +27,6 @@ class Span(NamedTuple):
 
     text: str
     changed: bool
-
-
-def visible(text: str) -> str:
-    r"""Return `text` with control, bidirectional and other unseen characters, and lone surrogates, spelt out.
-
-    >>> visible("a\x1b[31mb\u202ec")
-    'a⟨U+001B⟩[31mb⟨U+202E⟩c'
-    """
-    return _HIDDEN.sub(_spell, text.replace("\r\n", "\n"))
-
-
-def _spell(match: re.Match[str]) -> str:
-    return f"⟨U+{ord(match.group()):04X}⟩"
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -104,7 +88,7 @@ class _Spans:
 
 def _joiners(text: str) -> str:
     """Spell out zero-width joiners, which scripts need elsewhere, where they belong to a change."""
-    return _JOINERS.sub(_spell, text)
+    return _JOINERS.sub(spell, text)
 
 
 def _changed(source: str, follow_up: str) -> list[_Change]:

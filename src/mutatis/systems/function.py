@@ -5,7 +5,6 @@ Must not know what the function does; its answers are stored under the hash of i
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import functools
 import hashlib
@@ -15,7 +14,6 @@ import inspect
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -27,9 +25,10 @@ from mutatis.core.errors import SystemFailure, UsageError, unknown_name
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.threads import Threads
+from mutatis.text.visible import named as named_safely
 
 Input = Literal["text", "fields", "messages"]
-_LONGEST_MESSAGE = 300
 
 
 def plain_text(conversation: Conversation) -> str:
@@ -58,7 +57,7 @@ class FunctionSystem:
     revision: str
     target: str
     wants_history: bool
-    threads: ThreadPoolExecutor
+    threads: Threads
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -72,16 +71,20 @@ class FunctionSystem:
         result = await self._call(arguments, named)
         return timed(as_response(result, self.target), started, asked_at)
 
+    async def close(self) -> None:
+        """Let the threads end that have nothing to do."""
+        self.threads.close()
+
     async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
         try:
             if inspect.iscoroutinefunction(self.function):
                 return await self.function(argument, **named)
             call = functools.partial(contextvars.copy_context().run, self.function, argument, **named)
-            result = await asyncio.get_running_loop().run_in_executor(self.threads, call)
+            result = await self.threads.run(call)
             return await result if inspect.isawaitable(result) else result
         except SystemFailure:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # `sys.exit()` in a bot ends its answer, not the campaign
             raise SystemFailure(_described(self.target, error)) from error
 
     def _arguments(self, conversation: Conversation) -> tuple[Any, dict[str, Any]]:
@@ -150,7 +153,10 @@ def as_response(result: Any, target: str) -> Response:
     if isinstance(result, bool):
         return Response(text="yes" if result else "no")
     if isinstance(result, int | float) or type(result).__module__ == "numpy":
-        return Response(text=str(result))
+        try:
+            return Response(text=str(result))
+        except Exception as error:  # an integer of more digits than Python writes
+            raise SystemFailure(f"{target} returned a number that cannot be written: {named_safely(error)}") from None
     if isinstance(result, Mapping) and result:
         return _from_mapping(result, target)
     raise SystemFailure(
@@ -164,23 +170,25 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     if chances is not None:
         try:
             chances = {str(label): float(chance) for label, chance in chances.items()}
-        except (TypeError, ValueError, AttributeError):
+        except Exception:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected numbers as probabilities") from None
     if text is None:
         if not chances:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
         text = max(chances, key=lambda label: (chances[label], label))
-    return Response(text=str(text), probabilities=chances)
+    try:
+        return Response(text=str(text), probabilities=chances)
+    except Exception as error:
+        raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
 
 
 def _brief(value: Any) -> str:
-    text = " ".join(repr(value).split())
+    text = named_safely(value)
     return text if len(text) <= 80 else text[:77] + "..."
 
 
 def _described(target: str, error: BaseException) -> str:
-    text = " ".join(str(error).split())[:_LONGEST_MESSAGE]
-    return f"{target} raised {type(error).__name__}{': ' + text if text else ''}"
+    return f"{target} raised {named_safely(error)}"
 
 
 def _module(place: str, target: str) -> ModuleType:
@@ -200,8 +208,8 @@ def _module(place: str, target: str) -> ModuleType:
         module = ModuleType(place)
     try:
         return load() or module
-    except Exception as error:
-        raise UsageError(f"function system {target!r}: importing {place}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"function system {target!r}: importing {place}: {named_safely(error)}") from error
 
 
 def _resolve(target: str) -> Callable[..., Any]:
@@ -290,5 +298,5 @@ class FunctionOptions(Options):
             revision=revision,
             target=name,
             wants_history=wants_history,
-            threads=ThreadPoolExecutor(max_workers=self.threads, thread_name_prefix="mutatis-function"),
+            threads=Threads(self.threads),
         )

@@ -11,7 +11,7 @@ import json
 import re
 import time
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -22,17 +22,9 @@ from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.transport import (
-    TIMEOUT,
-    Connections,
-    Endpoint,
-    Seconds,
-    brief,
-    checked_url,
-    from_environment,
-    now,
-    public_headers,
-)
+from mutatis.systems.secrets import from_environment, public_headers, secrets_in, without_secrets
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now
+from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 _STEP = re.compile(r"[^.\[\]]+")
@@ -85,11 +77,15 @@ def _as_text(name: str, values: Mapping[str, Any]) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def at_path(data: Any, path: str) -> Any:
+class NotThere(SystemFailure):
+    """An answer has nothing where its text should stand."""
+
+
+def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
     """Return what stands at a path such as `choices[0].text` or `choices.0.text`.
 
     Raises:
-        SystemFailure: nothing stands there.
+        NotThere: nothing stands there; `mask` strikes secrets out of what is told of the answer.
 
     >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
     'hi'
@@ -100,12 +96,9 @@ def at_path(data: Any, path: str) -> Any:
         elif isinstance(data, list) and step.lstrip("-").isdigit() and -len(data) <= int(step) < len(data):
             data = data[int(step)]
         else:
-            found = (
-                f"it has: {', '.join(map(str, data)) or 'nothing'}"
-                if isinstance(data, dict)
-                else f"found {brief(data)}"
-            )
-            raise SystemFailure(f"the answer has nothing at {path!r} (at {step!r} {brief(found)})")
+            names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
+            found = brief(names, mask) if names else f"found {brief(data, mask)}"
+            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {found})")
     return data
 
 
@@ -119,8 +112,9 @@ class Call:
     response: str
 
     def record(self) -> dict[str, Any]:
-        """Return the call as JSON data, for the identity."""
-        return {"method": self.method, "url": self.url, "request": self.request, "response": self.response}
+        """Return the call as JSON data, for the identity; it holds no secrets."""
+        request, url = without_secrets(self.request), without_secrets(self.url)
+        return {"method": self.method, "url": url, "request": request, "response": self.response}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -156,12 +150,12 @@ class HttpSystem:
         value = await self._send(self.call, values_of(conversation, session))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             if value is None or value == []:
-                raise SystemFailure(f"{self.endpoint.url}: empty answer at {self.call.response!r}")
-            found = self.endpoint.clean(brief(value))
-            raise SystemFailure(f"{self.endpoint.url}: expected text at {self.call.response!r}, found {found}")
-        text = str(value)
+                raise SystemFailure(self.endpoint.told(f"empty answer at {self.call.response!r}"))
+            found = brief(value, self.endpoint.mask)
+            raise SystemFailure(self.endpoint.told(f"expected text at {self.call.response!r}, found {found}"))
+        text = self.endpoint.mask_answer(str(value))
         if not text.strip():
-            raise SystemFailure(f"{self.endpoint.url}: empty answer")
+            raise SystemFailure(self.endpoint.told("empty answer"))
         return Response(text=text, latency=time.perf_counter() - started, asked_at=asked_at)
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
@@ -173,9 +167,9 @@ class HttpSystem:
         if not call.response:
             return payload.decode("utf-8", "replace")
         try:
-            return at_path(self.endpoint.parse(payload), call.response)
-        except SystemFailure as error:
-            raise SystemFailure(self.endpoint.clean(f"{self.endpoint.url}: {error}")) from None
+            return at_path(self.endpoint.parse(payload), call.response, self.endpoint.mask)
+        except NotThere as error:
+            raise SystemFailure(self.endpoint.told(str(error))) from None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,8 +183,15 @@ class Session:
         """Send the next question of the dialogue."""
         if not self.id:
             start = self.system.start
-            self.id = str(await self.system._send(start, values_of(conversation, ""))) if start else uuid.uuid4().hex
+            self.id = await self._started(start, conversation) if start else uuid.uuid4().hex
         return await self.system._asked(conversation, self.id)
+
+    async def _started(self, start: Call, conversation: Conversation) -> str:
+        given = await self.system._send(start, values_of(conversation, ""))
+        if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
+            found = brief(given, self.system.endpoint.mask)
+            raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {found}"))
+        return str(given)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -268,16 +269,18 @@ class HttpOptions(Options):
         if template is None and self.method != "GET":
             template = {"question": "{question}", "history": "{history}"}
         call = Call(method=self.method, url=checked_url(self.url, "url"), request=template, response=self.response)
+        start = None if self.session_start is None else self.session_start.model_dump()
+        endpoint = Endpoint(
+            url=call.url,
+            headers=given,
+            secrets=(*secrets, *secrets_in([template, start])),
+            key_hint="check the headers and the environment variables they name",
+            timeout=self.timeout,
+            connections=self.connections,
+        )
         common: dict[str, Any] = {
-            "label": self.label or f"http:{self.url}",
-            "endpoint": Endpoint(
-                url=call.url,
-                headers=given,
-                secrets=secrets,
-                key_hint="check the headers and the environment variables they name",
-                timeout=self.timeout,
-                connections=self.connections,
-            ),
+            "label": on_one_line(endpoint.mask(self.label or f"http:{self.url}")),
+            "endpoint": endpoint,
             "call": call,
             "revision": self.revision,
             "public_headers": public_headers(self.headers),

@@ -17,19 +17,9 @@ from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.transport import (
-    TIMEOUT,
-    Connections,
-    Endpoint,
-    Refused,
-    Seconds,
-    brief,
-    checked_url,
-    from_environment,
-    now,
-    public_headers,
-    secret,
-)
+from mutatis.systems.secrets import from_environment, public_headers, secret, secrets_in, without_secrets
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief, checked_url, now
+from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -53,9 +43,9 @@ class OpenAISystem:
         """Return endpoint, revision and every parameter that is sent, the model among them; no key."""
         return {
             "type": "openai",
-            "endpoint": self.endpoint.url,
+            "endpoint": self.endpoint.public_url,
             "revision": self.revision,
-            "parameters": dict(self.parameters),
+            "parameters": without_secrets(self.parameters),
             "headers": dict(self.public_headers),
         }
 
@@ -71,7 +61,7 @@ class OpenAISystem:
         try:
             _, payload = await self.endpoint.send(body)
         except Refused as error:
-            if error.code in _FILTER_CODES:
+            if error.code in _FILTER_CODES:  # not an answer that failed, but one that was kept back
                 return Response(
                     text="", finish=Finish.FILTERED, latency=time.perf_counter() - started, asked_at=asked_at
                 )
@@ -92,13 +82,15 @@ class OpenAISystem:
             raise self._malformed(data) from None
         if isinstance(content, list):
             content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
-        finish = _FINISH.get(choice.get("finish_reason"), Finish.STOP)
+        reason = choice.get("finish_reason")
+        finish = _FINISH.get(reason, Finish.STOP) if isinstance(reason, str) else Finish.STOP
         text = content or message.get("refusal") or ""
         if not isinstance(text, str):
             raise self._malformed(data)
+        text = self.endpoint.mask_answer(text)
         if not text.strip() and finish is not Finish.FILTERED:
             cut = " (cut off before any text; raise max_tokens)" if finish is Finish.LENGTH else ""
-            raise SystemFailure(f"{self.endpoint.url}: empty answer{cut}")
+            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
         usage = data.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         return Response(
@@ -114,13 +106,14 @@ class OpenAISystem:
         if isinstance(data, dict) and data.get("error"):
             error = data["error"]
             said = error.get("message", error) if isinstance(error, dict) else error
-            return SystemFailure(self.endpoint.clean(f"{self.endpoint.url}: {brief(said)}"))
-        found = self.endpoint.clean(brief(data))
-        return SystemFailure(f"{self.endpoint.url}: the answer has no choices[0].message.content: {found}")
+            return SystemFailure(self.endpoint.told(brief(said, self.endpoint.mask)))
+        found = brief(data, self.endpoint.mask)
+        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content: {found}"))
 
 
 def _count(value: Any) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+    """Return a number of tokens as far as it is one; the store and the sums take no more than 64 bits."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0
 
 
 @SYSTEMS.register("openai")
@@ -175,13 +168,13 @@ class OpenAIOptions(Options):
         endpoint = Endpoint(
             url=f"{base}/chat/completions",
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
-            secrets=(*secrets, *([key] if key else [])),
+            secrets=(*secrets, *secrets_in(self.extra_body), *([key] if key else [])),
             key_hint=hint,
             timeout=self.timeout,
             connections=self.connections,
         )
         return OpenAISystem(
-            label=self.label or f"openai:{self.model}",
+            label=on_one_line(endpoint.mask(self.label or f"openai:{self.model}")),
             endpoint=endpoint,
             parameters=self._parameters(),
             revision=self.revision,

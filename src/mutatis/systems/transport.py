@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import math
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pydantic
 
-from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
-from mutatis.options import looks_secret as looks_secret
+from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
+from mutatis.systems.secrets import is_strong, secrets_in, spellings, struck, without_secrets
+from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
     import aiohttp
@@ -30,52 +31,20 @@ if TYPE_CHECKING:
 TIMEOUT = 120.0
 """Seconds to wait for a whole answer."""
 
+LARGEST = 10_000_000
+"""Bytes of an answer, after decompression; a larger one is a failure."""
+
 Seconds: TypeAlias = Annotated[float, pydantic.Field(gt=0)]
 """Option: a time in seconds."""
 
 Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
 """Option: most connections at a time; 0 leaves that to the run's concurrency."""
 
-_ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
+_KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 _LONGEST_MESSAGE = 200
-
-
-def secret(variable: str) -> str | None:
-    """Return the secret in an environment variable without any whitespace (a newline would break every call)."""
-    value = os.environ.get(variable)
-    if value is None:
-        return None
-    value = "".join(value.split())
-    if not value.isascii() or not value.isprintable():
-        raise UsageError(f"the environment variable {variable} holds characters that no header may have; set it again")
-    return value
-
-
-def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return headers with each `env:NAME` replaced by that environment variable, and the secrets among them."""
-    found: list[str] = []
-
-    def look_up(match: re.Match[str]) -> str:
-        value = secret(match.group(1))
-        if not value:
-            raise UsageError(f"header {name!r} needs the environment variable {match.group(1)}, which is not set")
-        found.append(value)
-        return value
-
-    resolved = {}
-    for name, text in headers.items():
-        if not isinstance(text, str):
-            raise UsageError(f"header {name!r} is {text!r}; expected text")
-        resolved[name] = _ENVIRONMENT.sub(look_up, text).strip()
-    return resolved, tuple(found)
-
-
-def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the headers as an identity may show them: names of variables, and no value that looks like a secret."""
-    return {name: "***" if looks_secret(name) and "env:" not in text else text for name, text in headers.items()}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,9 +54,10 @@ class Endpoint:
     Attributes:
         url: where requests go.
         headers: sent with every request; may hold secrets, so never shown.
-        secrets: texts that are struck out of any error message.
+        secrets: texts that are struck out of error messages and answers.
         key_hint: what to do when the key is refused.
         connections: most connections at a time; 0 leaves that to who asks.
+        largest: bytes of an answer at most, after decompression.
     """
 
     url: str
@@ -96,8 +66,15 @@ class Endpoint:
     key_hint: str = ""
     timeout: float = TIMEOUT
     connections: int = 0
+    largest: int = LARGEST
+    _hidden: tuple[str, ...] = field(default=(), init=False, repr=False)
+    _strong: tuple[str, ...] = field(default=(), init=False, repr=False)
     _session: aiohttp.ClientSession | None = field(default=None, init=False, repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._hidden = spellings([*self.secrets, *secrets_in(self.url)])
+        self._strong = tuple(filter(is_strong, self._hidden))
 
     async def session(self) -> aiohttp.ClientSession:
         """Return the session of the running event loop, opened once."""
@@ -125,12 +102,24 @@ class Endpoint:
         else:
             session.detach()  # its loop is gone, and its connections with it
 
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port: endpoints that have them in common fail together."""
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{rest.partition('/')[0]}".lower()
+
+    @property
+    def public_url(self) -> str:
+        """The address without the secrets in it."""
+        return str(without_secrets(self.url))
+
     async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> tuple[int, bytes]:
         """Send one request; return status and body of the answer, whatever the status.
 
         Raises:
             Retryable: no connection, cut connection, timeout.
             AccessDenied: the address cannot be used at all.
+            SystemFailure: the answer is too large.
         """
         import aiohttp
 
@@ -138,33 +127,49 @@ class Endpoint:
         session = session if session is not None and not session.closed else await self.session()
         try:
             async with session.request(method, url or self.url, data=body, allow_redirects=False) as response:
-                payload = await response.read()
+                payload = await self._payload(response)
                 if response.status >= 300:
                     raise self.refusal(response.status, payload, response.headers)
                 return response.status, payload
         except TimeoutError:
-            raise Retryable(f"{self.url}: no answer within {self.timeout:g} s") from None
+            raise Retryable(self.told(f"no answer within {self.timeout:g} s")) from None
         except aiohttp.ClientConnectorCertificateError as error:
-            raise AccessDenied(self.clean(f"{self.url}: its certificate is not accepted: {error}")) from None
+            raise AccessDenied(self.told(f"its certificate is not accepted: {error}")) from None
         except aiohttp.InvalidURL:
-            raise AccessDenied(f"{self.url}: not a usable address") from None
+            raise AccessDenied(self.told("not a usable address")) from None
         except aiohttp.ClientConnectorError as error:
-            raise Retryable(self.clean(f"{self.url}: cannot be reached: {error.strerror or error}")) from None
+            raise Retryable(self.told(f"cannot be reached: {error.strerror or error}"), kind="refused") from None
         except (aiohttp.ClientError, ConnectionError) as error:
-            why = " ".join(str(error).split()) or type(error).__name__
-            raise Retryable(self.clean(f"{self.url}: connection lost: {why}")) from None
+            raise Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}")) from None
+
+    async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
+        """Return the body, decompressed; whatever the header says of its size, no more is read than is allowed."""
+        if response.content_length is not None and "Content-Encoding" not in response.headers:
+            if response.content_length <= self.largest:
+                return await response.read()
+            raise self._too_large(response)
+        payload = bytearray()
+        async for chunk in response.content.iter_any():
+            payload += chunk
+            if len(payload) > self.largest:
+                raise self._too_large(response)
+        return bytes(payload)
+
+    def _too_large(self, response: aiohttp.ClientResponse) -> SystemFailure:
+        response.close()  # and its connection: what is left of the answer is not read
+        return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
     def parse(self, payload: bytes) -> Any:
         """Return the JSON data of a body; raise SystemFailure where it is none."""
         try:
             return json.loads(payload)
         except (ValueError, RecursionError):
-            raise SystemFailure(f"{self.url}: the answer is not JSON: {self.clean(brief(payload))}") from None
+            raise SystemFailure(self.told(f"the answer is not JSON: {brief(payload, self.mask)}")) from None
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str]) -> SystemFailure:
         """Return the error for a status that is not a success."""
-        said, code = _said(payload)
-        told = self.clean(f"{self.url}: HTTP {status}{': ' + said if said else ''}")
+        said, code = _said(payload, self.mask)
+        told = self.told(f"HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{told}; the quota of this key is spent")
         if status in (401, 403):
@@ -172,19 +177,27 @@ class Endpoint:
         if status in _DENIED:
             return AccessDenied(f"{told}; check the model's name and the address")
         if status in _RETRYABLE or status >= 500:
-            return Retryable(told, after=retry_after(headers))
+            return Retryable(told, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:
-            return AccessDenied(
-                self.clean(f"{self.url}: moved to {headers.get('Location', 'elsewhere')}; use that address")
-            )
+            where = brief(headers.get("Location", "elsewhere"), lambda text: str(without_secrets(self.mask(text))))
+            return AccessDenied(self.told(f"moved to {where}; use that address"))
         return Refused(told, status=status, code=code)
 
+    def told(self, what: str) -> str:
+        """Return a message about this address: on one line, with no secret and nothing unseen in it."""
+        return self.clean(f"{self.public_url}: {what}")
+
     def clean(self, text: str) -> str:
-        """Return a message on one line, with every secret struck out."""
-        for hidden in self.secrets:
-            if hidden:
-                text = text.replace(hidden, "***")
-        return " ".join(text.split())
+        """Return a message on one line, with every secret struck out and control characters spelt out."""
+        return on_one_line(self.mask(text))
+
+    def mask(self, text: str) -> str:
+        """Return a text with every secret struck out."""
+        return struck(text, self._hidden)
+
+    def mask_answer(self, text: str) -> str:
+        """Return an answer with every secret struck out that is no word: a bot may echo what it was sent."""
+        return struck(text, self._strong)
 
 
 class Refused(SystemFailure):
@@ -196,24 +209,31 @@ class Refused(SystemFailure):
         self.code = code
 
 
-def _said(payload: bytes) -> tuple[str, str]:
+def _said(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     """Return the message and the code of an error body, as far as it has any."""
     try:
         data = json.loads(payload)
     except (ValueError, RecursionError):
-        return brief(payload), ""
+        return brief(payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):
         message = error.get("message") or error.get("detail") or error.get("msg") or error
-        return brief(message), str(error.get("code") or error.get("type") or "")
-    return brief(error), ""
+        return brief(message, mask), brief(error.get("code") or error.get("type") or "", mask)
+    return brief(error, mask), ""
 
 
-def brief(value: Any) -> str:
-    """Return a value on one line, cut to what an error message can hold."""
+def brief(value: Any, mask: Callable[[str], str] = str) -> str:
+    """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
     if isinstance(value, bytes):
-        value = value[: 4 * _LONGEST_MESSAGE].decode("utf-8", "replace")
-    text = " ".join((value if isinstance(value, str) else json.dumps(value, default=str)).split())
+        text = value.decode("utf-8", "replace")
+    elif isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, default=str)
+        except (ValueError, RecursionError):
+            text = type(value).__name__
+    text = on_one_line(mask(text))
     return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
 
 
@@ -226,22 +246,26 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After")
     try:
         if milliseconds is not None:
-            return max(0.0, float(milliseconds) / 1000)
+            return _seconds(float(milliseconds) / 1000)
         if value is None:
             return None
-        if re.fullmatch(r"\s*\d+(?:\.\d+)?\s*", value):
-            return float(value)
+        if re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
+            return _seconds(float(value))
         moment = parsedate_to_datetime(value)
         moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return max(0.0, (moment - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
+        return _seconds((moment - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError, OverflowError):
         return None
+
+
+def _seconds(wanted: float) -> float | None:
+    return max(0.0, wanted) if math.isfinite(wanted) else None
 
 
 def checked_url(url: str, option: str) -> str:
     """Return the address without a trailing slash; raise UsageError where it is none."""
     if not re.match(r"https?://[^\s/]+", url):
-        raise UsageError(f"{option} is {url!r}; expected an address such as http://127.0.0.1:8000/v1")
+        raise UsageError(f"{option} is {without_secrets(url)!r}; expected an address such as http://127.0.0.1:8000/v1")
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
     return url.rstrip("/")

@@ -122,7 +122,7 @@ _SCALE = re.compile(
 )
 _EXPONENT = re.compile(r"(?<![\d.])[-+]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})e[-+]?\d{1,3}\b")
 _NAMED = re.compile(
-    r"\b(?:score|rating|sentiment|value|number|answer)\b[\"'*_]*\s*(?:is|of|:|=|\bwould be)+[\s\"'*_:]*(?=[-+]?\.?\d)"
+    r"\b(?:score|rating|sentiment|value|number|answer)\b[\"'*_]*\s*(?:is|of|:|=|\bwould be)++[\s\"'*_:]*+(?=[-+]?\.?\d)"
 )
 _ONE = r"(?:[01]?\.\d+|[01](?:\.\d+)?)"
 _RANGE = re.compile(
@@ -173,12 +173,14 @@ class ScoreParser:
 _FEW = r"(?: (?!but\b)\w+){0,3}"
 _NEGATION = re.compile(
     rf"(?:\bnot{_FEW}|n't{_FEW}|\bneither|\bnor|\brather than|\binstead of|\bno|\bexclud\w+|\bcannot be|\bnon"
-    r"|\brules? out|\bwithout)[\s\-\"'*`]*(?:an? |the )?[\"'*`]*$"
+    r"|\brules? out|\bwithout)[\s\-\"'*`]*+(?:an? |the )?[\"'*`]*+$"
 )
 _NAMED_LABEL = (
     r"\b(?:answer|label|class|classification|category|relation(?:ship)?|prediction|verdict|intent)\b"
-    r"[\s\"'*`]*(?:is|:|=)+[\s\"'*`:]*(?:an? )?[\"'*`]*"
+    r"[\s\"'*`]*+(?:is|:|=){1,4}[\s\"'*`:]*+(?:an? )?[\"'*`]*+"
 )
+_NEITHER = re.compile(r"\bneither\b")
+_NOR = re.compile(r"\bnor\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +247,10 @@ class LabelParser:
 
     @staticmethod
     def _neither(text: str) -> bool:
-        return re.search(r"\bneither\b[^.]*\bnor\b", text) is not None and "neutral" not in text
+        if "neutral" in text:
+            return False
+        found = (_NEITHER.search(sentence) for sentence in text.split("."))
+        return any(match and _NOR.search(match.string, match.end()) for match in found)
 
     def _expected(self) -> str:
         names = list(dict.fromkeys(self.labels.values()))

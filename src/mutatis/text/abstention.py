@@ -98,8 +98,8 @@ _SUBJECT = (
 )
 _AUXILIARY = r"(?:do|does|did|is|are|was|were|am|has|have|had|can|could|will|would|should|must|may|might)"
 _TAIL = rf"(?=\W*$|\s*[,.;:!*\-(]|\s+{_SUBJECT}\b)"
-_LEAD = (
-    r"^\W*(?:(?:the )?answer(?: is|:)?\s*|well,?\s+|oh,?\s+|um,?\s+|so,?\s+|it is\s+|it's\s+|that is\s+|"
+_LEAD = (  # possessive: what follows takes no more of it, and giving it back would be tried for every character
+    r"^\W*+(?:(?:the )?answer(?: is|:)?\s*|well,?\s+|oh,?\s+|um,?\s+|so,?\s+|it is\s+|it's\s+|that is\s+|"
     r"that's\s+)?[\"'*_]*"
 )
 _POLAR_NO = re.compile(rf"{_LEAD}{_NO}\b{_TAIL}")

@@ -91,6 +91,7 @@ _ITEM = re.compile(
 )
 _MONTH = re.compile(rf"(?:{_MONTHS})$")
 _NOT_A_COUNT = frozenset({"of", "who", "that", "another", "day", "which"})  # after "one"
+_POINTING = frozenset({"the", "this", "that", "which", "each", "every", "any", "another", "other", "last", "next"})
 _LONGEST = 200_000
 
 
@@ -194,6 +195,11 @@ def _is_scale(items: list[_Item], at: int, after: int) -> bool:
     return text != "k" or items[after].start == items[after - 1].end
 
 
+def _points(word: str) -> bool:
+    """Whether a "one" behind a word stands for a thing ("the first one", "which one")."""
+    return word in _POINTING or word in ORDINALS
+
+
 def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
     """Read one number from an item on: value, kind, next index."""
     item = items[at]
@@ -219,6 +225,8 @@ def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
     if read is None:
         return None
     value, after = read
+    if item.text == "one" and after == at + 1 and at and _points(items[at - 1].text):
+        return None
     if value == 1 and after < len(items) and items[after].text in _NOT_A_COUNT:
         return None
     last = after + 1 if after < len(items) and items[after].text == "-" else after

@@ -13,8 +13,10 @@ _SHORTENED = (
     "rep pres approx dept est jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m b.c a.d"
 )
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
+# Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(
-    r"(?:[.!?\u2026]+[\"')\]\u201d\u2019]*(\s+)|[\u3002\uff01\uff1f]+[\u300d\u300f]?(\s*)|(\s*\n\s*\n\s*))"
+    r"(?:(?<![.!?\u2026])[.!?\u2026]++[\"')\]\u201d\u2019]*+(\s++)"
+    r"|[\u3002\uff01\uff1f]++[\u300d\u300f]?(\s*+)|(?<!\s)(\s*\n\s*\n\s*+))"
 )
 _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 

@@ -1,14 +1,15 @@
-"""Golden numbers: exact binomial bounds from closed forms and printed tables; bootstrap against its own variance."""
+"""Golden numbers: exact binomial bounds from closed forms and printed tables; coverage by simulation."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.analysis.intervals import FEWEST_SEEDS, clopper_pearson, upper_bound, violation_rate
+from mutatis.analysis.intervals import clopper_pearson, exceeds, upper_bound, violation_rate
 from mutatis.core.errors import UsageError
 
 COUNTS = st.lists(st.integers(0, 6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=60)
@@ -52,33 +53,73 @@ def test_upper_bound():
     assert (1 - p) ** 10 + 10 * p * (1 - p) ** 9 == pytest.approx(0.05)
 
 
-def test_bootstrap_width_is_that_of_the_seeds():
+def test_the_width_is_that_of_the_seeds():
     """100 seeds of which 20 violate in all of 10 follow-ups: the spread is that of 100 trials, not of 1,000."""
     rate = violation_rate([(10, 10)] * 20 + [(0, 10)] * 80)
-    deviation = math.sqrt(0.2 * 0.8 / 100)
     assert rate.rate == 0.2
-    assert rate.low == pytest.approx(0.2 - 1.96 * deviation, abs=0.012)
-    assert rate.high == pytest.approx(0.2 + 1.96 * deviation, abs=0.012)
+    assert rate.interval == [pytest.approx(0.1267, abs=1e-4), pytest.approx(0.2918, abs=1e-4)]  # 20 of 100, tables
 
 
 def test_a_violation_that_was_seen_is_not_impossible():
     rate = violation_rate([(1, 1)] + [(0, 1)] * 41)
-    assert rate.low == pytest.approx(1 - 0.975 ** (1 / 42), abs=1e-6)  # exact, where resampling alone says 0
+    assert rate.low == pytest.approx(1 - 0.975 ** (1 / 42), abs=1e-6)
     assert violation_rate([(0, 1)] + [(1, 1)] * 41).high == pytest.approx(0.975 ** (1 / 42), abs=1e-6)
 
 
 def test_few_seeds_are_not_believed():
     one = violation_rate([(1, 2)])
     assert one.high - one.low > 0.99
-    alike = violation_rate([(1, 2)] * 30)  # every resample has the same rate, which proves nothing
-    assert alike.low < 0.35
-    assert alike.high > 0.65
-    assert FEWEST_SEEDS == 10
+    alike = violation_rate([(1, 2)] * 30)
+    assert alike.low < 0.37
+    assert alike.high > 0.63
+
+
+@pytest.mark.parametrize(
+    ("seeds", "rate", "icc"),
+    [(50, 0.005, 0.3), (300, 0.002, 0.6), (100, 0.01, 0.6), (20, 0.03, 0.3), (5, 0.6, 1.0), (300, 0.3, 0.0)],
+)
+def test_intervals_hold_the_truth_where_violations_are_rare_and_come_together(seeds, rate, icc):
+    generator = np.random.default_rng(7)
+    held = 0
+    for _ in range(400):
+        drawn = beta_binomial(generator, seeds, 20, rate, icc)
+        found = violation_rate([(int(violated), 20) for violated in drawn])
+        held += found.low <= rate <= found.high
+    assert held >= 0.93 * 400
+
+
+def beta_binomial(generator, seeds, size, rate, icc):
+    if icc in (0, 1):
+        return generator.binomial(size, rate, seeds) if icc == 0 else size * generator.binomial(1, rate, seeds)
+    chances = generator.beta(rate * (1 - icc) / icc, (1 - rate) * (1 - icc) / icc, seeds)
+    return generator.binomial(size, chances)
+
+
+def test_independent_follow_ups_count_for_more_than_their_seeds():
+    drawn = np.random.default_rng(3).binomial(10, 0.2, 100)
+    rate = violation_rate([(int(violated), 10) for violated in drawn])
+    assert rate.high - rate.low < 0.75 * 2 * 1.96 * math.sqrt(0.2 * 0.8 / 100)
+
+
+def test_two_equal_rates_are_seldom_told_apart():
+    generator = np.random.default_rng(11)
+    alarms = 0
+    for _ in range(1000):
+        found, floor = (violation_rate([(int(one), 1) for one in generator.binomial(1, 0.1, 100)]) for _ in range(2))
+        alarms += exceeds(found, floor)
+    assert alarms <= 25
+
+
+def test_a_rate_without_verdicts_exceeds_nothing():
+    nothing, much = violation_rate([]), violation_rate([(5, 5)] * 50)
+    assert not exceeds(nothing, much)
+    assert not exceeds(much, nothing)
+    assert exceeds(much, violation_rate([(0, 5)] * 50))
 
 
 @given(COUNTS)
 def test_the_interval_holds_the_rate_and_lies_between_zero_and_one(counts):
-    rate = violation_rate(counts, resamples=200)
+    rate = violation_rate(counts)
     if rate.rate is None:
         assert sum(n for _, n in counts) == 0
     else:
@@ -90,7 +131,7 @@ def test_the_interval_holds_the_rate_and_lies_between_zero_and_one(counts):
 def test_the_order_of_seeds_and_empty_seeds_do_not_matter(counts, random):
     shuffled = [*counts, (0, 0)]
     random.shuffle(shuffled)
-    assert violation_rate(shuffled, resamples=100) == violation_rate(counts, resamples=100)
+    assert violation_rate(shuffled) == violation_rate(counts)
 
 
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))

@@ -65,7 +65,14 @@ async def test_data_is_read_also_from_a_fence(answer):
 
 @pytest.mark.parametrize(
     ("answer", "says"),
-    [("not JSON", "not JSON"), ('{"text": 1}', "another form"), ("[]", "another form"), ('{"text": "a"', "not JSON")],
+    [
+        ("not JSON", "not JSON"),
+        ('{"text": 1}', "another form"),
+        ("[]", "another form"),
+        ('{"text": "a"', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("9" * 10_000, "not JSON"),
+    ],
 )
 async def test_malformed_data_is_a_failure_of_its_own(answer, says):
     asked, _ = helper(answer)

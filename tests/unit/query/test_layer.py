@@ -11,7 +11,7 @@ import pytest
 from mutatis.core.errors import AccessDenied, BudgetExceeded, OfflineMiss, Retryable, SystemFailure
 from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.query import Limits, QueryLayer, Spending, Store
-from mutatis.query.layer import GIVE_UP_AFTER
+from mutatis.query.circuit import GIVE_UP_AFTER
 
 
 def ask(text: str) -> Conversation:
@@ -111,7 +111,7 @@ async def test_a_cancelled_asker_does_not_leave_the_others_waiting():
     assert bot.asked == ["a"]
 
 
-async def test_the_last_asker_that_is_cancelled_takes_its_question_off_the_wire():
+async def test_the_last_asker_that_is_cancelled_leaves_its_place_on_the_wire_to_others():
     bot = Bot()
     bot.gate = asyncio.Event()
     asking = layer(bot, concurrency=1)
@@ -187,7 +187,7 @@ async def test_many_failures_in_a_row_end_the_asking(slept):
     assert "down" in str(results[-1])
 
 
-async def test_an_answer_between_failures_keeps_the_asking_alive():
+async def test_an_answer_between_failures_keeps_the_asking_alive(slept):
     bot = Bot(lambda text, n: "fine" if n % GIVE_UP_AFTER == 0 else Retryable("down"))
     asking = layer(bot, retries=0, concurrency=1)
     await asyncio.gather(*(asking.ask(ask(str(i))) for i in range(35)), return_exceptions=True)
@@ -202,12 +202,23 @@ async def test_no_answer_in_time_is_tried_again():
 
 
 @pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
-async def test_filtered_and_truncated_answers_are_failures_and_asked_anew_next_time(finish):
+async def test_filtered_and_truncated_answers_are_failures_and_bought_once_unless_asked_for(finish, tmp_path):
     bot = Bot(lambda text, n: Response(text="half", finish=finish) if n == 1 else "whole")
-    asking = layer(bot)
-    with pytest.raises(SystemFailure, match="filter" if finish is Finish.FILTERED else "max_tokens"):
-        await asking.ask(ask("a"))
-    assert (await asking.ask(ask("a"))).text == "whole"
+    failure = pytest.raises(SystemFailure, match="filter" if finish is Finish.FILTERED else "max_tokens")
+    with Store(tmp_path / "s.db") as store:
+        first = layer(bot, store)
+        for _ in range(2):
+            with failure:
+                await first.ask(ask("a"))
+        again = layer(bot, store)
+        with failure:
+            await again.ask(ask("a"))
+        assert (len(bot.asked), again.counts.paid, again.counts.stored, again.counts.errors) == (1, 0, 1, 1)
+        with failure:
+            await layer(bot, store, offline=True).ask(ask("a"))
+        assert (await layer(bot, store, withheld_again=True).ask(ask("a"))).text == "whole"
+        assert (await layer(bot, store).ask(ask("a"))).text == "whole"
+    assert len(bot.asked) == 2
 
 
 async def test_no_more_questions_are_on_the_wire_than_allowed():
@@ -220,8 +231,8 @@ async def test_no_more_questions_are_on_the_wire_than_allowed():
 @pytest.mark.parametrize(("rate", "capacity", "period"), [(5.0, 5.0, 1.0), (0.5, 1.0, 2.0)])
 async def test_the_rate_is_kept_also_below_one_per_second(rate, capacity, period):
     asking = layer(Bot(), rate=rate)
-    assert asking._limiter is not None
-    assert (asking._limiter.max_rate, asking._limiter.time_period) == (capacity, period)
+    assert asking._wire.limiter is not None
+    assert (asking._wire.limiter.max_rate, asking._wire.limiter.time_period) == (capacity, period)
     await asking.ask(ask("a"))
 
 
@@ -260,6 +271,47 @@ async def test_fresh_asks_anew_once(tmp_path):
         asking = layer(bot, store, fresh=True)
         assert [(await asking.ask(ask("a"))).text for _ in range(2)] == ["new1", "new1"]
         assert (await layer(Bot(), store).ask(ask("a"))).text == "new1"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [SystemFailure("gone"), Response(text="ha", finish=Finish.LENGTH), Response(text="", finish=Finish.FILTERED)],
+)
+async def test_fresh_never_replaces_an_answer_by_a_failure(tmp_path, error):
+    with Store(tmp_path / "s.db") as store:
+        await layer(Bot(lambda text, n: "old"), store).ask(ask("a"))
+        with pytest.raises(SystemFailure):
+            await layer(Bot(lambda text, n: error), store, fresh=True).ask(ask("a"))
+        assert (await layer(Bot(), store, offline=True).ask(ask("a"))).text == "old"
+
+
+async def test_a_question_that_was_not_sent_is_not_paid():
+    bot = Bot(lambda text, n: Retryable("nobody there", kind="refused"))
+    spending = Spending(1)
+    asking = layer(bot, retries=0, spending=spending)
+    for text in "abc":
+        with pytest.raises(SystemFailure):
+            await asking.ask(ask(text))
+    assert (asking.counts.paid, spending.paid) == (0, 0)
+
+
+async def test_what_is_on_the_wire_is_kept_when_the_run_is_interrupted(tmp_path):
+    bot = Bot()
+    bot.gate = asyncio.Event()
+    with Store(tmp_path / "s.db") as store:
+        asking = layer(bot, store, concurrency=3)
+        running = [asyncio.create_task(asking.ask(ask(str(i)))) for i in range(10)]
+        await asyncio.sleep(0.01)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        draining = asyncio.create_task(asking.drain())
+        await asyncio.sleep(0.01)
+        assert not draining.done()
+        bot.gate.set()
+        assert await draining == 3
+        assert sorted(bot.asked) == ["0", "1", "2"]
+        assert len(store) == 3
 
 
 async def test_only_answers_of_earlier_runs_count_as_stored(tmp_path):
@@ -316,3 +368,12 @@ async def test_a_dialogue_that_fails_in_the_middle_leaves_nothing_behind():
         await asking.ask_dialogue([ask("a"), ask("b")])
     assert [r.text for r in await asking.ask_dialogue([ask("a"), ask("b")])] == ["1:a", "2:b"]
     assert bot.asked == ["a", "b", "a", "b"]
+
+
+async def test_a_dialogue_that_fails_is_paid_as_far_as_it_was_asked():
+    bot = Talker(lambda text, n: SystemFailure("lost") if n == 2 else text)
+    spending = Spending()
+    asking = layer(bot, spending=spending)
+    with pytest.raises(SystemFailure):
+        await asking.ask_dialogue([ask("a"), ask("b"), ask("c"), ask("d")])
+    assert (asking.counts.paid, spending.paid, len(bot.asked)) == (2, 2, 2)

@@ -1,0 +1,72 @@
+"""`verdicts.jsonl` of a running campaign: it appears whole, or the one of the run before stays."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO
+
+from mutatis.campaign.events import Event
+from mutatis.campaign.records import verdict_record
+from mutatis.core.errors import UsageError
+from mutatis.core.verdict import Verdict
+from mutatis.records.files import VERDICTS_FILE, dump
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where two runs in one folder are not refused
+    fcntl = None  # type: ignore[assignment]
+
+
+class VerdictFile:
+    """A listener that writes every verdict as one line of JSON; None as folder writes nothing.
+
+    The lines grow in a file of another name, which is locked: a second run in the same folder is refused.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> VerdictFile:
+        if self._folder is None:
+            return self
+        self._folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self._growing, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            if fcntl is not None:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise UsageError(f"another run writes into {self._folder}; wait for it, or name another folder") from None
+        except OSError:
+            pass  # no locks on this file system
+        os.ftruncate(descriptor, 0)
+        self._file = os.fdopen(descriptor, "w", encoding="utf-8")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._file is None or self._folder is None:
+            return
+        try:
+            if kind is None:
+                self._file.flush()
+                self._growing.replace(self._folder / VERDICTS_FILE)
+            else:
+                self._growing.unlink(missing_ok=True)
+        except FileNotFoundError:
+            raise UsageError(
+                f"{self._folder} was deleted during the run; its answers are lost where its store lay there: run again"
+            ) from None
+        finally:
+            self._file.close()
+
+    def __call__(self, event: Event) -> None:
+        """Write a verdict."""
+        if self._file is not None and isinstance(event, Verdict):
+            self._file.write(dump(verdict_record(event)) + "\n")
+
+    @property
+    def _growing(self) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{VERDICTS_FILE}.part"

@@ -1,0 +1,207 @@
+"""Finds a word that stands in another's place: "on Monday" against "on Tuesday", "went up" against "went down".
+
+Two sources: a word replaced where the rest of two short answers agrees, and words of one class of which one excludes
+the other (`lexicons/classes.txt`, written for this project). What the question names already was not what it asked.
+Must not know how the finding is weighed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from importlib import resources
+
+from rapidfuzz.distance import OSA
+
+from mutatis.measures.answer import Answer, stem
+from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REVERSING, TELLING, TITLES
+
+SHORT = 12
+"""Words up to which an answer is compared place by place."""
+
+_QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
+_ALIKE = "alike"
+_TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
+
+Classes = Mapping[str, tuple[tuple[str, int], ...]]
+"""Words with their classes, and which member of each they name."""
+
+
+@cache
+def classes() -> Classes:
+    """Return the classes of the package's list.
+
+    >>> classes()["monday"], classes()["mondays"]
+    ((('weekday', 0),), (('weekday', 0),))
+    """
+    text = (resources.files(__package__) / "lexicons" / "classes.txt").read_text("utf-8")
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for line in text.splitlines():
+        name, colon, members = line.partition(":")
+        if line.startswith("#") or not colon:
+            continue
+        for number, member in enumerate(members.split()):
+            one = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name  # groups that exclude nothing
+            for word in member.split("|"):
+                found[word] = (*found.get(word, ()), (one, number))
+    return found
+
+
+def exclude(first: str, second: str) -> str | None:
+    """Return the class in which two words exclude each other, "" where no class has both, None for one member.
+
+    >>> exclude("monday", "friday"), exclude("monday", "red"), exclude("glad", "happy")
+    ('weekday', '', None)
+    """
+    table = classes()
+    ours, theirs = dict(table.get(first, ())), dict(table.get(second, ()))
+    shared = [name for name in ours if name in theirs]
+    if any(ours[name] == theirs[name] for name in shared):
+        return None
+    return shared[0] if shared else ""
+
+
+def misspelt(first: str, second: str) -> bool:
+    """Whether one word is the other with a slip or two: one from five letters on, two from nine.
+
+    Names differ by as little, so this serves only where the rest of an answer agrees.
+    """
+    shorter = min(len(first), len(second))
+    return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A word of the reference and the word that the answer has in its place.
+
+    Attributes:
+        first: the reference's word.
+        second: the answer's word.
+        kind: the class in which they exclude each other, "number", or "" where no list knows them.
+        aligned: whether the rest of the two answers agrees around them.
+    """
+
+    first: str
+    second: str
+    kind: str
+    aligned: bool
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit()
+
+
+def _is_spelling(first: str, second: str) -> bool:
+    """Whether two words may be one word: an abbreviation, an inflection, a slip, a name's other spelling."""
+    short, long = sorted((first, second), key=len)
+    if long.startswith(short) or stem(first) == stem(second):
+        return True
+    if short[0] == long[0] and (len(short) <= 2 or (len(short) == 3 and not set("aeiouy") & set(short))):
+        return True  # initials
+    if misspelt(first, second) or _sounded(first) == _sounded(second):
+        return True
+    return len(short) >= 7 and OSA.normalized_similarity(first, second) >= 0.7
+
+
+def _sounded(word: str) -> str:
+    """Write a name's usual variants in one way ("Karl", "Carl"; "Rudolph", "Rudolf")."""
+    for heard, one in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
+        word = word.replace(heard, one)
+    return re.sub(r"(.)\1", r"\1", word).rstrip("e")
+
+
+def _negates(first: str, second: str) -> bool:
+    """Whether a word is another with a prefix that turns it round ("obedience", "disobedience")."""
+    return len(first) >= 4 and second.endswith(first) and second[: -len(first)] in REVERSING
+
+
+def _kind(first: str, second: str) -> str | None:
+    """Return what kind of contrast two words make: a class, "number", "" for an unknown one, None for none."""
+    if _is_number(first) and _is_number(second):
+        return "number"
+    name = exclude(first, second)
+    if name != "":
+        return name
+    if _negates(first, second) or _negates(second, first):
+        return "opposite"
+    if {first, second} & (TITLES | NEGATIONS) or _is_spelling(first, second):
+        return None
+    if first in FUNCTION_WORDS or second in FUNCTION_WORDS:
+        telling = first in TELLING and second in TELLING and not {first, second} <= FORM
+        return "" if telling else None
+    return ""
+
+
+def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Pair the words that stand in the same place of two short texts that agree in a word, or have but one each."""
+    codes = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
+    if all(code[0] != "equal" for code in codes):
+        if len(first) == len(second) == 1 and exclude(first[0], second[0]):
+            yield first[0], second[0]
+        return
+    for tag, i1, i2, j1, j2 in codes:
+        if tag != "replace":
+            continue
+        ours, theirs = first[i1:i2], second[j1:j2]
+        if len(ours) != len(theirs):
+            ours = tuple(word for word in ours if word not in FUNCTION_WORDS)
+            theirs = tuple(word for word in theirs if word not in FUNCTION_WORDS)
+        if len(ours) == len(theirs) <= 2:
+            yield from zip(ours, theirs, strict=True)
+
+
+def _was_asked(swap: Swap, question: Answer) -> bool:
+    """Whether the question leaves open which word is right: it names neither, offers both, or asks yes or no."""
+    if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
+        return False
+    named = {stem(swap.first) in question.stems, stem(swap.second) in question.stems}
+    return len(named) == 1 or question.words[0] in POLAR_OPENERS
+
+
+def _restates(answer: Answer, question: Answer) -> bool:
+    """Whether an answer is a sentence that takes up the question: its frame may be worded in many ways."""
+    return len(set(answer.stems) & question.content) >= 2 and len(answer.words) >= 5
+
+
+def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
+    """Return the words that an answer has in place of the reference's, those that a list knows first.
+
+    Where the numbers are the same as values ("2 km", "2000 m"), neither they nor their units stand in another's place.
+    """
+    found: list[Swap] = []
+    if max(len(reference.words), len(answer.words)) <= SHORT:
+        for first, second in _replaced(reference.words, answer.words):
+            kind = _kind(first, second)
+            if kind is not None and first not in answer.words and second not in reference.words:
+                found.append(Swap(first=first, second=second, kind=kind, aligned=True))
+    else:
+        found.extend(_elsewhere(reference, answer))
+    if same_numbers and any(swap.kind == "number" for swap in found):
+        found = [swap for swap in found if swap.kind not in _QUANTITIES]
+    if not question.words:
+        asked = found
+    else:
+        frame = _restates(reference, question) or _restates(answer, question)
+        left = [swap for swap in found if swap.kind or not frame]
+        asked = [swap for swap in left if _was_asked(swap, question)]
+    return tuple(sorted(asked, key=lambda swap: not swap.kind))
+
+
+def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
+    """Find words of one class in two texts of any length of which neither is in the other text."""
+    table = classes()
+    ours = [w for w in dict.fromkeys(reference.words) if w in table and w not in answer.words]
+    if not ours or len(reference.words) > SHORT:
+        return
+    theirs = [w for w in dict.fromkeys(answer.words) if w in table and w not in reference.words]
+    for first in ours:
+        if first in FUNCTION_WORDS:
+            continue
+        names = {name for name, _ in table[first]}
+        others = [word for word in theirs if names & {name for name, _ in table[word]}]
+        kinds = [exclude(first, other) for other in others]
+        if others and all(kinds):  # a synonym in the answer speaks for the reference
+            yield Swap(first=first, second=others[0], kind=kinds[0] or "", aligned=False)

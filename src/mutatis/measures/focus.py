@@ -1,0 +1,48 @@
+"""Finds what an answer in a sentence is about: the first clause that says more than the question did.
+
+"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" answers with the ostrich; what
+follows is detail that another right answer need not give. Must not know what the answer is compared with.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from mutatis.measures.answer import Answer, read
+from mutatis.measures.words import FUNCTION_WORDS, LIGHT
+
+_LONGEST = 600
+_FIRST_SENTENCE = re.compile(r"(?s)(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
+_CLAUSE = re.compile(
+    r"[,;:(\n]|\s(?:who|which|that|where|when|while|because|although|but|and|as|with|making|including|since|from|by|in|"
+    r"on|at|during|after|before|for|such)\s"
+)
+_SHORT = 6
+
+
+def light(stem: str) -> bool:
+    """Whether a stem says little by itself: a function word, a word of reporting, an adverb."""
+    return stem in FUNCTION_WORDS or stem in LIGHT or (len(stem) > 5 and stem.endswith("li"))
+
+
+@lru_cache(maxsize=65536)
+def focus(text: str, question: str) -> Answer:
+    """Return what an answer says first beyond the question, read; the answer itself where it is short.
+
+    >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
+    ('ostrich', 'is', 'fastest', 'animal')
+    >>> focus("Rome", "").words
+    ('rome',)
+    """
+    whole = read(text)
+    if len(whole.words) <= _SHORT:
+        return whole
+    found = _FIRST_SENTENCE.match(text[:_LONGEST])
+    sentence = found.group(1) if found else text[:_LONGEST]
+    asked = read(question).content
+    for clause in _CLAUSE.split(sentence):
+        answer = read(clause)
+        if any(stem not in asked and not light(stem) for stem in answer.stems):
+            return answer
+    return whole

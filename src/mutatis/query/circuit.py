@@ -1,0 +1,203 @@
+"""Whether an endpoint answers, and how many questions at a time it takes: known to everybody who asks it in a run.
+
+An endpoint that has answered before and does not any more is waited for: one question at a time tries it, after
+pauses that grow, and the others wait behind it. One that never answered is not waited for. From refusals for asking
+too much at a time it learns how much is taken. Knows nothing of questions, stores or budgets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections import deque
+
+from mutatis.core.errors import Retryable, SystemFailure
+
+GIVE_UP_AFTER = 10
+"""Questions in a row that failed, each after all its tries, before an endpoint that never answered is given up."""
+
+FEWEST_FAILING = 4
+"""Questions that fail with no answer between them before that is the endpoint's fault and not theirs."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds between two tries during an outage: twice as long each time."""
+
+TOLD_AFTER = 3.0
+"""Seconds of an outage before it is told: shorter ones are everyday."""
+
+SELDOM = 25
+"""How many times longer the number of questions at a time stays where it was refused before one more is tried."""
+
+log = logging.getLogger("mutatis")
+
+
+class Circuit:
+    """What is known of one endpoint; every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
+
+    def __init__(self) -> None:
+        self.answered = False
+        self.gone: str | None = None
+        """Why it is not asked any more."""
+        self.down: str | None = None
+        """The last failure, while it is waited for."""
+        self.most = math.inf
+        """Questions on the wire at a time, as far as refusals tell."""
+        self._refused_at = math.inf
+        self._taken = 0
+        self._on_wire = 0
+        self._held = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._scouting = asyncio.Lock()
+        self._failing: set[str] = set()
+        self._lost = 0
+        self._pause = FIRST_PAUSE
+        self._wanted = 0.0
+        self._waited = 0.0
+
+    def enter(self) -> bool:
+        """Take a place on the wire where nothing stands in the way; else return False: `admit` waits."""
+        if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
+            self._on_wire += 1
+            return True
+        return False
+
+    async def admit(self, name: str, max_wait: float) -> bool:
+        """Wait until one more question may go on the wire; return whether it is the scout of an outage.
+
+        Raises:
+            SystemFailure: the endpoint was given up.
+        """
+        while True:
+            if self.gone is not None:
+                raise SystemFailure(self.gone)
+            if self.down is not None:
+                await self._scouting.acquire()
+                if self.down is not None and self.gone is None and await self._rest(name, max_wait):
+                    return True
+                self._scouting.release()
+            elif self.enter():
+                return False
+            else:
+                await self._queue()
+
+    async def _rest(self, name: str, max_wait: float) -> bool:
+        """Pause before the next try of an outage; whether the outage still lasts then."""
+        pause = max(self._pause, self._wanted)
+        if max_wait > self._waited:
+            pause = min(pause, max_wait - self._waited)
+        self._pause, self._wanted = min(2 * self._pause, LONGEST_PAUSE), 0.0
+        if self._waited + pause > TOLD_AFTER:
+            left = max(0.0, max_wait - self._waited)
+            log.warning(
+                "%s does not answer (%s); asking again in %.0f s, giving up in %.0f s", name, self.down, pause, left
+            )
+        try:
+            await asyncio.sleep(pause)
+        except BaseException:
+            self._scouting.release()
+            raise
+        self._waited += pause
+        if self.down is None:  # an answer that was on the wire came after all
+            return False
+        self._on_wire += 1
+        return True
+
+    async def _queue(self) -> None:
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        try:
+            await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self._wake()  # the place it was given is for somebody else
+            raise
+
+    def leave(self, scout: bool) -> None:
+        """Give the place on the wire back."""
+        self._on_wire -= 1
+        if scout:
+            self._scouting.release()
+        if self._waiting:
+            self._wake()
+
+    def _wake(self) -> None:
+        all_of_them = self.down is not None or self.gone is not None
+        room = math.inf if all_of_them else 0 if self._held else self.most - self._on_wire
+        while self._waiting and room > 0:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(None)
+                room -= 1
+
+    async def hold(self, seconds: float) -> None:
+        """Let nobody ask for so many seconds: the endpoint wants it so."""
+        self._held += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._held -= 1
+            self._wake()
+
+    def succeeded(self, *, answered: bool = True, name: str = "") -> None:
+        """Note that it replied; `answered` where that was an answer and no refusal of one question."""
+        if answered:
+            self.answered = True
+        if self._failing or self._lost:
+            self._failing.clear()
+            self._lost = 0
+        if self.down is not None:
+            if self._waited > TOLD_AFTER:
+                log.warning("%s answers again", name)
+            self.down, self._pause, self._waited = None, FIRST_PAUSE, 0.0
+        if self.most != math.inf:
+            self._taken += 1
+            self._grow()
+
+    def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
+        """Note a try that failed; `many` questions are asked at a time, and the try took `spent` seconds."""
+        if error.kind == "busy":
+            self._too_many()
+        self._failing.add(question)
+        if not self.answered:
+            return
+        elsewhere = error.kind in ("away", "refused")
+        if self.down is None:
+            # One refusal is everyday: nobody else waits for it.
+            enough = min(FEWEST_FAILING, many) if elsewhere else min(GIVE_UP_AFTER, max(FEWEST_FAILING, many))
+            if len(self._failing) >= enough:
+                self.down = str(error)
+        else:
+            self.down = str(error)
+            self._waited += spent
+        if self.down is None:
+            return
+        self._wanted = max(self._wanted, min(error.after or 0.0, LONGEST_PAUSE))
+        # A question may itself be what the system stumbles over: ten different ones are not.
+        if self._waited >= max_wait and (elsewhere or len(self._failing) >= GIVE_UP_AFTER):
+            self.gone = f"given up after {self._waited:.0f} s without an answer, the last: {error}"
+        self._wake()
+
+    def lost(self, error: Retryable) -> None:
+        """Note a question that failed after all its tries."""
+        self._lost += 1
+        if self.answered or self.gone is not None:
+            return
+        if error.kind == "refused" or self._lost >= GIVE_UP_AFTER:
+            self.gone = f"given up after {self._lost} failures in a row, the last: {error}"
+            self._wake()
+
+    def _too_many(self) -> None:
+        """Ask no more at a time than what is on the wire beside the refused one: that was taken."""
+        self._refused_at = self._on_wire
+        self.most = max(1, self._on_wire - 1)
+        self._taken = 0
+
+    def _grow(self) -> None:
+        """One more at a time: at once below where it was refused, seldom there, and beyond it as below."""
+        patience = SELDOM if self.most == self._refused_at - 1 else 1
+        if self._taken >= patience * self.most:
+            self.most, self._taken = self.most + 1, 0
+            if self.most > self._refused_at:
+                self._refused_at = math.inf
+            self._wake()

@@ -1,0 +1,235 @@
+"""Trying: one question until it is answered or there is no hope, and whatever goes wrong as one named failure."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from aiolimiter import AsyncLimiter
+
+from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
+from mutatis.core.system import Conversation, Finish, Response
+from mutatis.query.circuit import Circuit
+from mutatis.text.visible import named, visible
+
+DENIALS = 3
+"""Refusals of access in a row before one that has answered is asked no more; one that has not, after the first."""
+
+LARGEST = 10_000_000
+"""Characters of an answer; a longer one is a failure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How a system may be asked.
+
+    Attributes:
+        concurrency: questions on the wire at a time.
+        rate: questions per second, None for no limit.
+        retries: further tries after a passing failure.
+        timeout: seconds one try may take; systems that answer in batches have none.
+        longest_wait: seconds to wait at most before a try, also where the system asks for more.
+        max_wait: seconds to wait for a system that has answered before and does not any more.
+    """
+
+    concurrency: int = 16
+    rate: float | None = None
+    retries: int = 4
+    timeout: float = 120.0
+    longest_wait: float = 60.0
+    max_wait: float = 300.0
+
+
+@dataclass(slots=True)
+class Sent:
+    """How many turns of one try were sent."""
+
+    turns: int = 0
+
+
+Asking = Callable[[Sequence[Conversation], Sent], Awaitable[list[Response]]]
+
+
+@dataclass(slots=True, kw_only=True)
+class Wire:
+    """Asks one system until it answers.
+
+    Attributes:
+        pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
+        batched: whether questions are answered together, so that the time of one says nothing.
+        many: questions that are asked at a time.
+        closing: whether nothing is tried again.
+    """
+
+    name: str
+    limits: Limits
+    circuit: Circuit
+    pay: Callable[[int], None]
+    batched: bool
+    many: int
+    closing: bool = False
+    sending: set[asyncio.Task[Any]] = field(default_factory=set)
+    limiter: AsyncLimiter | None = field(init=False)
+    _denied: str | None = field(init=False, default=None)
+    _denials: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.limiter = _limiter(self.limits.rate)
+
+    async def ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
+        """Return the answers to the question `key`.
+
+        Raises:
+            SystemFailure: no usable answer, after the retries; AccessDenied where asking is pointless.
+            BudgetExceeded: it may not be asked.
+        """
+        tries: _Tries | None = None
+        circuit = self.circuit
+        while True:
+            if self._denied is not None:
+                raise AccessDenied(self._denied)
+            scout = False if circuit.enter() else await circuit.admit(self.name, self.limits.max_wait)
+            began = time.perf_counter()
+            try:
+                responses = await self._try(conversations, asking)
+            except Retryable as error:
+                spent = time.perf_counter() - began
+                circuit.failed(error, key, many=self.many, spent=spent, max_wait=self.limits.max_wait)
+                failure = error
+            except AccessDenied as error:
+                self._denials += 1
+                if not circuit.answered or self._denials >= DENIALS:
+                    self._denied = str(error)
+                raise
+            except SystemFailure:
+                circuit.succeeded(answered=False, name=self.name)
+                raise
+            else:
+                self._denials = 0
+                circuit.succeeded(name=self.name)
+                return responses
+            finally:
+                circuit.leave(scout)
+            tries = tries or _Tries(limits=self.limits)
+            await self._rest(failure, tries)
+
+    async def _rest(self, failure: Retryable, tries: _Tries) -> None:
+        """Wait before the next try, or raise the failure where there is none."""
+        free = self.circuit.answered and failure.kind in ("away", "refused")
+        wait = tries.next(failure, free=free)
+        if wait is None or self.closing:
+            self.circuit.lost(failure)
+            raise failure
+        if self.circuit.down is not None or not wait:
+            return  # the circuit makes the pauses of an outage
+        tries.waited += wait
+        if failure.kind == "busy" and failure.after is not None and failure.after <= self.limits.longest_wait:
+            await self.circuit.hold(wait)  # a time beyond reason holds nobody but its own question
+        else:
+            await asyncio.sleep(wait)
+
+    async def _try(self, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
+        sent = Sent()
+        self.pay(len(conversations))
+        task = asyncio.current_task()
+        try:
+            if self.limiter is not None:
+                await self.limiter.acquire()
+            if task is not None:
+                self.sending.add(task)
+            if self.batched:
+                return checked(await asking(conversations, sent), len(conversations))
+            async with asyncio.timeout(self.limits.timeout * len(conversations)):
+                return checked(await asking(conversations, sent), len(conversations))
+        except TimeoutError as error:
+            message = f"no answer within {self.limits.timeout:g} s; raise the system's timeout"
+            raise Retryable(message) from error
+        except Retryable as error:
+            sent.turns -= error.kind == "refused"
+            raise
+        except MutatisError:
+            raise
+        except BaseException as error:
+            self._odd(error, task)
+        finally:
+            if task is not None:
+                self.sending.discard(task)
+            if sent.turns < len(conversations):
+                self.pay(sent.turns - len(conversations))
+
+    def _odd(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
+        """Raise what a system let slip as a failure of this one question; never what ends us, nor our own cancelling.
+
+        A cancellation that nobody asked for is the system's own: user code can raise it like any other exception.
+        """
+        ours = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling()
+        if ours or isinstance(error, KeyboardInterrupt | GeneratorExit):
+            raise error
+        raise SystemFailure(f"{visible(self.name)} failed: {named(error)}") from error
+
+
+@dataclass(slots=True, kw_only=True)
+class _Tries:
+    """The tries of one question that failed."""
+
+    limits: Limits
+    faults: int = 0
+    busy: int = 0
+    free: int = 0
+    waited: float = 0.0
+
+    def next(self, failure: Retryable, *, free: bool) -> float | None:
+        """Return the seconds before the next try; None where there is none."""
+        number = self.faults + self.busy + self.free
+        if free and self.waited < self.limits.max_wait:  # others are answered: it may be this question after all
+            self.free += 1
+        elif failure.kind == "busy":
+            self.busy += 1
+        else:
+            self.faults += 1
+        if self.faults > self.limits.retries or self.busy > 2 * self.limits.retries:
+            return None
+        wait = failure.after if failure.after is not None else 0.5 * 2.0 ** min(number, 32)
+        return min(wait, self.limits.longest_wait)
+
+
+def checked(responses: Sequence[Response], number: int) -> list[Response]:
+    """Return the answers where they are what `Response` says; raise SystemFailure where a system made up its own.
+
+    >>> checked([Response(text=None)], 1)
+    Traceback (most recent call last):
+        ...
+    mutatis.core.errors.SystemFailure: the answer's text is a NoneType; expected text
+    """
+    if len(responses) != number:
+        raise SystemFailure(f"{len(responses)} answers to {number} questions")
+    for response in responses:
+        if not isinstance(response, Response):
+            raise SystemFailure(f"the answer is a {type(response).__name__}; expected a Response")
+        if type(response.text) is not str:
+            raise SystemFailure(f"the answer's text is a {type(response.text).__name__}; expected text")
+        if len(response.text) > LARGEST:
+            raise SystemFailure(f"the answer has {len(response.text)} characters; {LARGEST} are read at most")
+        if type(response.finish) is not Finish:
+            raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
+        if response.probabilities is not None:
+            _check_probabilities(response.probabilities)
+    return list(responses)
+
+
+def _check_probabilities(chances: Mapping[str, float]) -> None:
+    numbers = isinstance(chances, Mapping) and all(
+        isinstance(name, str) and isinstance(chance, int | float) for name, chance in chances.items()
+    )
+    if not numbers:
+        raise SystemFailure("the answer's probabilities are no numbers by label")
+
+
+def _limiter(rate: float | None) -> AsyncLimiter | None:
+    """Return the limiter of so many questions per second; below one, it is one question per more than a second."""
+    if rate is None:
+        return None
+    return AsyncLimiter(rate, 1.0) if rate >= 1.0 else AsyncLimiter(1.0, 1.0 / rate)

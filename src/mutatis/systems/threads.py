@@ -1,0 +1,110 @@
+"""Threads for functions that may hang: none of them keeps the process from ending.
+
+`concurrent.futures` waits for its threads when the interpreter ends, so one `time.sleep(10**6)` of a bot would keep a
+finished campaign alive. Here threads are daemons, and one that hangs is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+MOST_LOST = 64
+"""Threads that may hang at a time before no new ones take their place."""
+
+
+@dataclass(slots=True, eq=False)
+class _Work:
+    call: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    begun: bool = False
+    left: bool = False
+    """Nobody waits for it any more."""
+    replaced: bool = False
+    """Another thread works in place of the one that it holds."""
+
+
+class Threads:
+    """Runs calls in at most `number` threads at a time, not counting those that nobody waits for any more."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._lost = 0
+        self._alive = 0
+        self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+
+    async def run(self, call: Callable[[], Any]) -> Any:
+        """Return what a call returns, or raise what it raises; a cancelled one is left behind."""
+        loop = asyncio.get_running_loop()
+        work = _Work(call, loop, loop.create_future())
+        if self._alive < self._number:
+            with self._lock:
+                self._start()
+        self._work.put(work)
+        try:
+            return await work.future
+        except asyncio.CancelledError:
+            self._leave(work)
+            raise
+
+    def close(self) -> None:
+        """Let the threads end that have nothing to do; the next call starts others."""
+        with self._lock:
+            idle, self._alive = self._alive, 0
+        for _ in range(idle):
+            self._work.put(None)
+
+    def _leave(self, work: _Work) -> None:
+        with self._lock:
+            work.left = True
+            if work.begun and self._lost < MOST_LOST:
+                work.replaced = True
+                self._lost += 1
+                self._alive -= 1
+                self._start()
+
+    def _start(self) -> None:
+        self._alive += 1
+        threading.Thread(target=self._serve, name="mutatis-function", daemon=True).start()
+
+    def _serve(self) -> None:
+        while (work := self._work.get()) is not None:
+            with self._lock:
+                work.begun = not work.left
+            if not work.begun:
+                continue
+            outcome: Any = None
+            error: BaseException | None = None
+            try:
+                outcome = work.call()
+            except BaseException as raised:
+                error = raised
+            with self._lock:
+                work.begun = False
+                self._lost -= work.replaced
+            if not work.left:
+                _tell(work, outcome, error)
+            if work.replaced:
+                return
+
+
+def _tell(work: _Work, outcome: Any, error: BaseException | None) -> None:
+    def settle() -> None:
+        if work.future.done():
+            return
+        if error is None:
+            work.future.set_result(outcome)
+        elif isinstance(error, StopIteration):  # a future cannot carry it
+            work.future.set_exception(RuntimeError("StopIteration"))
+        else:
+            work.future.set_exception(error)
+
+    with contextlib.suppress(RuntimeError):  # the loop may have ended, and with it whoever asked
+        work.loop.call_soon_threadsafe(settle)

@@ -1,0 +1,47 @@
+"""Text made safe to look at: whatever a system, a server or a data set put into it, it does nothing on a screen."""
+
+from __future__ import annotations
+
+import re
+
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_LONGEST = 300
+
+
+def visible(text: str) -> str:
+    r"""Return `text` with control, bidirectional and other unseen characters, and lone surrogates, spelt out.
+
+    >>> visible("a\x1b[31mb\u202ec")
+    'a⟨U+001B⟩[31mb⟨U+202E⟩c'
+    """
+    return _HIDDEN.sub(spell, text.replace("\r\n", "\n"))
+
+
+def spell(match: re.Match[str]) -> str:
+    """Return the name of the one character that was found."""
+    return f"⟨U+{ord(match.group()):04X}⟩"
+
+
+def on_one_line(text: str) -> str:
+    """Return a text as it may stand in a message: on one line, with nothing unseen in it."""
+    return visible(" ".join(text.split()))
+
+
+def named(thing: object) -> str:
+    """Return a short name of anything, an exception among them, also where its own words for itself fail.
+
+    >>> named(ValueError("no")), named([1, 2])
+    ('ValueError: no', '[1, 2]')
+    """
+    kind = type(thing).__name__
+    try:
+        text = str(thing) if isinstance(thing, BaseException) else repr(thing)
+    except Exception:
+        return f"{kind} (that cannot be shown)"
+    text = on_one_line(text[: 4 * _LONGEST])[:_LONGEST]
+    if isinstance(thing, BaseException):
+        return f"{kind}: {text}" if text else kind
+    return text

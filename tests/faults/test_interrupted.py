@@ -1,0 +1,95 @@
+"""A run that does not come to its end: what was paid is kept, what was written is whole, our mistakes are told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutatis.api import run_campaign
+from mutatis.assembly import assemble
+from mutatis.campaign.verdict_file import VerdictFile
+from mutatis.config import check
+from mutatis.core.errors import UsageError
+from mutatis.query import Store
+from support.loopback import Command
+from support.server import Act, serve
+
+
+def tables(folder: Path, url: str, number: int = 20) -> dict[str, Any]:
+    data = folder / "reviews.jsonl"
+    data.write_text("".join(json.dumps({"text": f"film number {i} was fine."}) + "\n" for i in range(number)))
+    return {
+        "system": {"type": "openai", "model": "m", "base_url": url, "concurrency": 4},
+        "data": {"task": "sentiment", "format": "jsonl", "path": str(data)},
+        "relations": ["upper-case"],
+        "noise_floor": 0,
+    }
+
+
+async def test_an_interrupted_run_keeps_what_is_on_the_wire_and_asks_nothing_more(tmp_path, caplog):
+    async with serve(default=Act(text="0.5", delay=0.3)) as server:
+        with Store(tmp_path / "store.db") as store:
+            campaign = assemble(check(tables(tmp_path, server.url)), store)
+            running = asyncio.create_task(run_campaign(campaign, folder=tmp_path / "out"))
+            while server.in_flight < 4:
+                await asyncio.sleep(0.01)
+            running.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await running
+            assert len(store) == server.requests == 4
+    assert "4 answers that were on the wire are kept" in caplog.text
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_path):
+    async with serve(default=Act(text="0.5")) as server:
+        with Store(tmp_path / "store.db") as store:
+            await run_campaign(assemble(check(tables(tmp_path, server.url)), store), folder=tmp_path / "out")
+        whole = (tmp_path / "out" / "verdicts.jsonl").read_bytes()
+        server.default = Act(text="0.5", delay=0.3)
+        with Store(None) as store:
+            running = asyncio.create_task(
+                run_campaign(assemble(check(tables(tmp_path, server.url)), store), folder=tmp_path / "out")
+            )
+            while not server.in_flight:
+                await asyncio.sleep(0.01)
+            with pytest.raises(UsageError, match="another run writes into"), VerdictFile(tmp_path / "out"):
+                pass
+            running.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await running
+    assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == whole
+    assert not (tmp_path / "out" / "verdicts.jsonl.part").exists()
+    written = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "out").iterdir()}
+    assert {"verdicts.jsonl", "report.json", "report.html", "junit.xml"} <= written.keys()
+    assert set(written.values()) == {0o600}
+
+
+def test_a_folder_that_is_deleted_during_the_run_is_told(tmp_path):
+    file = VerdictFile(tmp_path / "out")
+    file.__enter__()
+    (tmp_path / "out" / "verdicts.jsonl.part").unlink()
+    (tmp_path / "out").rmdir()
+    with pytest.raises(UsageError, match="was deleted during the run"):
+        file.__exit__(None)
+
+
+def test_a_mistake_of_the_program_has_an_exit_code_of_its_own(tmp_path, monkeypatch, capsys):
+    def broken(*arguments: object, **options: object) -> None:
+        raise RuntimeError("what \x1b[2J now")
+
+    monkeypatch.setattr("mutatis.cli.app.app", broken)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    done = Command(monkeypatch, capsys, tmp_path)("list", "relations")
+    assert done.code == 4
+    assert "RuntimeError: what" in done.complaint
+    assert "\x1b" not in done.err
+    [trace] = tmp_path.glob("mutatis-*.txt")
+    assert str(trace) in done.err
+    assert "in broken" in trace.read_text()

@@ -1,0 +1,119 @@
+"""Whatever a system does, it costs one question: a named failure, and the next one is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from mutatis.core.errors import AccessDenied, BudgetExceeded, OfflineMiss, Retryable, StoreError, SystemFailure
+from mutatis.core.system import Conversation, Message, Response
+from mutatis.query import Limits, QueryLayer, Store
+from mutatis.query.wire import LARGEST
+
+
+def ask(text: str) -> Conversation:
+    return Conversation(messages=(Message(role="user", content=text),))
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Bot:
+    """Does something odd with the question "odd", and answers every other."""
+
+    label = "bot"
+
+    def __init__(self, odd: Any) -> None:
+        self.identity = {"type": "bot"}
+        self.odd, self.asked = odd, 0
+
+    async def ask(self, conversation: Conversation) -> Any:
+        self.asked += 1
+        if conversation.messages[-1].content != "odd":
+            return Response(text="fine")
+        if isinstance(self.odd, BaseException):
+            raise self.odd
+        return self.odd
+
+
+class Batch(Bot):
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Any]:
+        return [await self.ask(one) for one in conversations]
+
+
+ODD = {
+    "ValueError": ValueError("bad"),
+    "escape": ValueError("\x1b[2Jgone"),
+    "SystemExit": SystemExit(0),
+    "CancelledError": asyncio.CancelledError(),
+    "RecursionError": RecursionError("deep"),
+    "MemoryError": MemoryError(),
+    "own BaseException": type("Odd", (BaseException,), {})(),
+    "mute": Mute(),
+    "surrogate": UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
+    "no text": Response(text=None),  # type: ignore[arg-type]
+    "number as text": Response(text=5),  # type: ignore[arg-type]
+    "finish": Response(text="a", finish=["stop"]),  # type: ignore[arg-type]
+    "probabilities": Response(text="a", probabilities=["x"]),  # type: ignore[arg-type]
+    "names of probabilities": Response(text="a", probabilities={1: 0.5}),  # type: ignore[dict-item]
+    "value": Response(text="a", value=object()),
+    "nothing": None,
+    "text alone": "text",
+    "too long": Response(text="x" * (LARGEST + 1)),
+}
+
+
+@pytest.mark.parametrize("kind", [Bot, Batch])
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+async def test_an_odd_answer_is_a_named_failure_and_the_next_question_is_asked(odd, kind):
+    asking = QueryLayer(kind(odd), Store(None), Limits(retries=0))
+    assert (await asking.ask(ask("before"))).text == "fine"
+    with pytest.raises(SystemFailure) as failed:
+        await asyncio.wait_for(asking.ask(ask("odd")), 20)
+    assert str(failed.value).strip()
+    assert "\x1b" not in str(failed.value)
+    assert (await asyncio.wait_for(asking.ask(ask("after")), 20)).text == "fine"
+    assert asking.counts.errors == 1
+
+
+@pytest.mark.parametrize("error", [BudgetExceeded("spent"), OfflineMiss("missing"), StoreError("full")])
+async def test_what_ends_a_run_is_not_taken_for_an_odd_answer(error):
+    with pytest.raises(type(error)):
+        await QueryLayer(Bot(error), Store(None)).ask(ask("odd"))
+
+
+def test_an_interrupt_ends_the_run():
+    async def inside() -> None:
+        await QueryLayer(Bot(KeyboardInterrupt()), Store(None)).ask(ask("odd"))
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(inside())
+
+
+async def test_one_denial_of_a_system_that_answers_is_one_failure_and_three_in_a_row_end_the_asking():
+    bot = Bot(AccessDenied("HTTP 403: not this text"))
+    asking = QueryLayer(bot, Store(None))
+    await asking.ask(ask("before"))
+    with pytest.raises(AccessDenied):
+        await asking.ask(ask("odd"))
+    assert (await asking.ask(ask("after"))).text == "fine"
+    for repeat in (1, 2, 3, 4, 5):
+        with pytest.raises(AccessDenied):
+            await asking.ask(ask("odd"), repeat)
+    with pytest.raises(AccessDenied):
+        await asking.ask(ask("another"))
+    assert bot.asked == 6
+
+
+async def test_the_time_limit_is_told_from_a_cancellation():
+    class Slow(Bot):
+        async def ask(self, conversation: Conversation) -> Any:
+            await asyncio.sleep(10)
+
+    with pytest.raises(Retryable, match="no answer within"):
+        await QueryLayer(Slow(None), Store(None), Limits(timeout=0.01, retries=0)).ask(ask("a"))

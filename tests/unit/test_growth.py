@@ -1,0 +1,130 @@
+"""Nothing that reads what a system says may take longer than in proportion to its length; counted in steps."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from mutatis.core.system import Response
+from mutatis.measures import answer
+from mutatis.tasks.parsers import PARSERS, LabelParser
+from mutatis.text.abstention import is_abstention, is_refusal, polarity
+from mutatis.text.normalisation import tokens
+from mutatis.text.numbers import numbers
+from mutatis.text.sentences import split_sentences
+from support.steps import Steps, TooManySteps, pumps
+
+ROOMS = ("text", "measures", "tasks", "query", "systems")
+COMMON = ("\n", " ", "a", "1", ".", "-", '"', "*", "a ", "1,", "\n \n", "x. ", "' ", "not ", "1.", "_", ", ", "(", "i ")
+SHORT, LONG = 50, 100
+MOST = 2.5
+"""Twice the length is twice the steps; quadratic would be four times, and what is bounded comes near it before."""
+
+
+def patterns() -> dict[str, re.Pattern[str]]:
+    """Return every compiled pattern of the rooms, and those that a label parser makes."""
+    labels = LabelParser.build(["yes", "no", "not sure"], {"maybe": "not sure"})
+    found = {"LabelParser.pattern": labels.pattern, "LabelParser.named": labels.named}
+    for room in ROOMS:
+        package = importlib.import_module(f"mutatis.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, value in vars(importlib.import_module(module.name)).items():
+                if isinstance(value, re.Pattern):
+                    found[f"{module.name}.{name}"] = value
+    return {name: pattern for name, pattern in found.items() if pattern is not None}
+
+
+def growth(pattern: re.Pattern[str], before: str, again: str) -> float:
+    """Return by what the steps of a pattern grow when a text that ends in a mismatch becomes twice as long."""
+    taken = []
+    for length in (SHORT, LONG):
+        steps = Steps(pattern, most=100_000)
+        try:
+            steps.every(before + (again * length)[:length] + "\x00")
+        except TooManySteps:
+            return float("inf")
+        taken.append(steps.taken)
+    return taken[1] / max(taken[0], 1)
+
+
+@pytest.mark.parametrize(("name", "pattern"), patterns().items(), ids=patterns())
+def test_a_pattern_takes_steps_in_proportion_to_the_text(name, pattern):
+    tried = {("", again) for again in COMMON} | pumps(pattern)
+    slow = {pair: ratio for pair in sorted(tried) if (ratio := growth(pattern, *pair)) > MOST}
+    assert slow == {}
+
+
+@pytest.mark.parametrize(("name", "pattern"), patterns().items(), ids=patterns())
+def test_the_counted_matcher_finds_what_the_real_one_finds(name, pattern):
+    for before, again in {("", again) for again in COMMON} | pumps(pattern):
+        for text in (
+            before + again * 3,
+            before + again * 2 + "x " + again,
+            f"I am {before}{again}. Yes,\n - 2 {again}",
+        ):
+            assert Steps(pattern).every(text) == [match.span() for match in pattern.finditer(text)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "before", "again"),
+    [(r"\s*\n", "", " "), (r"(\w+)*x", "", "a"), (r"a.*b", "", "a"), (r"^\W*[\"']*x", "", '"')],
+)
+def test_a_pattern_that_is_not_linear_is_told(pattern, before, again):
+    assert growth(re.compile(pattern), before, again) > MOST
+
+
+def lines(work: Callable[[], Any]) -> int:
+    """Return how many lines of Python a call runs through."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def parsed(name: str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        try:
+            return PARSERS[name].parse(Response(text="x" + text), None)  # type: ignore[arg-type]
+        except Exception:
+            return None
+
+    return parse
+
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "read": answer._read,
+    "split_sentences": split_sentences,
+    "numbers": numbers,
+    "tokens": lambda text: tokens(text + "!" * 2001),  # long texts are not remembered
+    "is_abstention": is_abstention,
+    "is_refusal": is_refusal,
+    "polarity": polarity,
+    **{name: parsed(name) for name in PARSERS},
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("again", [*COMMON, "one ", "first, ", "3 km and ", "Dr. ", "a, b and c. "])
+def test_a_reader_runs_through_lines_in_proportion_to_the_text(reader, again):
+    read = READERS[reader]
+    read("warm")
+    taken = [lines(lambda n=n: read((again * n)[:n])) for n in (800, 1600, 3200)]
+    assert taken[2] <= 2.5 * taken[1] + 50
+    assert taken[2] <= 6 * taken[0] + 100
