@@ -105,6 +105,7 @@ def test_modules_and_functions_are_short(path: Path) -> None:
     "code",
     [
         "import mutatis",
+        "import mutatis.extending",
         "import mutatis_pytest",
         "import sys; sys.argv = ['mutatis', '--help']; from mutatis.cli import main; main()",
     ],

@@ -101,18 +101,15 @@ def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
 
 
-def unknown_word(what: str, given: object, words: Sequence[str]) -> UsageError:
-    """Return the error for a value that is none of a few fixed words, with the nearest one.
+def check_word(what: str, given: object, words: Sequence[str]) -> None:
+    """Raise UsageError where `given` is none of a few fixed words; it says which is the nearest.
 
-    >>> str(unknown_word("stage", "source-input", ["source input", "source output"]))
-    "stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)"
+    >>> try: check_word("stage", "source-input", ["source input", "source output"])
+    ... except UsageError as error: print(error)
+    stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)
     """
+    if given in words:
+        return
     near = difflib.get_close_matches(given, words, n=1) if isinstance(given, str) else []
     hint = f" (did you mean {str(near[0])!r}?)" if near else ""
-    return UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")
-
-
-def check_word(what: str, given: object, words: Sequence[str]) -> None:
-    """Raise UsageError where `given` is none of these words."""
-    if given not in words:
-        raise unknown_word(what, given, words)
+    raise UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")
