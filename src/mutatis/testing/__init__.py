@@ -6,8 +6,9 @@ A check raises AssertionError that says what is wrong. Nothing here is used by a
 import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.testing.datasets import check_dataset
-from mutatis.testing.doubles import ScriptedHelper, ScriptedSystem, sync
+from mutatis.testing.doubles import ScriptedHelper, ScriptedSystem
 from mutatis.testing.relations import check_relation
+from mutatis.testing.running import sync
 from mutatis.testing.searches import check_search
 from mutatis.testing.systems import check_system
 from mutatis.testing.tasks import check_task

@@ -1,32 +1,16 @@
-"""Stand-ins for a system and a helper, with answers that are written down, and a way to run a coroutine."""
+"""Stand-ins for a system and a helper, with answers that are written down."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from mutatis.core.errors import SystemFailure
-from mutatis.core.system import Conversation, Message, Response  # noqa: F401 - the doctest's
+from mutatis.core.system import Conversation, Message, Response  # noqa: F401 - the doctests'
+from mutatis.testing.running import sync  # noqa: F401 - the doctests'
 
-T = TypeVar("T")
 Answer = str | Response | SystemFailure
-
-
-def sync(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, also where an event loop is already running.
-
-    >>> async def two(): return 2
-    >>> sync(two())
-    2
-    """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 class ScriptedSystem:

@@ -13,7 +13,8 @@ from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.parameters import Parameter
 from mutatis.core.system import Helper
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
-from mutatis.testing.doubles import ScriptedHelper, sync
+from mutatis.testing.doubles import ScriptedHelper
+from mutatis.testing.running import sync
 
 TEXTS = (
     "The old bakery isn't far from Rome. It was founded in 1921, and people love it!",
