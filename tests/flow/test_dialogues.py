@@ -6,6 +6,7 @@ import importlib.util
 import json
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,13 +19,14 @@ from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.system import Response
+from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.recipes import RECIPES
 from mutatis.recipes.mortar_counts import MORTAR
 from mutatis.recipes.mortar_metrics import DialogueMetrics
 from mutatis.relations.mortar import PERTURBATIONS
 from mutatis.relations.output import Equal
+from mutatis.testing import ScriptedSystem
 
 
 def _support():
@@ -39,41 +41,30 @@ def _support():
 D = _support()
 
 
-class Parrot:
-    """Answers with the question; counts what it is asked."""
-
-    def __init__(self, label: str = "parrot") -> None:
-        self.label = label
-        self.identity = {"label": label}
-        self.asked = 0
-
-    async def ask(self, conversation) -> Response:
-        self.asked += 1
-        return Response(text=conversation.fields["question"])
+def parrot(label: str = "parrot") -> ScriptedSystem:
+    """Answers with the question."""
+    return ScriptedSystem(lambda conversation: conversation.fields["question"], label)
 
 
-class Confused:
+def confused(cases: Sequence[Case]) -> ScriptedSystem:
     """Knows every answer by its place in the dialogue; is lost where the order is another."""
+    known = {case.id: case for case in cases}
 
-    label = "confused"
-
-    def __init__(self, cases) -> None:
-        self.identity = {"label": self.label}
-        self._cases = {case.id: case for case in cases}
-
-    async def ask(self, conversation) -> Response:
-        case = self._cases[conversation.case_id.partition("~")[0]]
+    def answer(conversation: Conversation) -> str:
+        case = known[conversation.case_id.partition("~")[0]]
         turns = case.turns[: len(conversation.history) + 1]
         shown = [*(fields["question"] for fields, _ in conversation.history), conversation.fields["question"]]
         near = len(shown) == len(turns) and all(
             text[-1] == turn.fields["question"][-1] and abs(len(text) - len(turn.fields["question"])) < 25
             for text, turn in zip(shown, turns, strict=True)
         )
-        known = turns[-1].expected[0] if near and len(shown) == len(turns) else "lost"
+        right = turns[-1].expected[0] if near and len(shown) == len(turns) else "lost"
         same = shown[-1] == turns[-1].fields["question"] or not any(
             shown[-1] == turn.fields["question"] for turn in case.turns
         )
-        return Response(text=known if same else "lost")
+        return right if same else "lost"
+
+    return ScriptedSystem(answer, "confused")
 
 
 def talk(name: str, number: int, **more) -> Case:
@@ -94,7 +85,7 @@ def test_follow_ups_are_as_long_as_the_papers_say(number: int) -> None:
             steps = event.case.derivation.steps
             lengths[PERTURBATIONS.get(steps[0].transformation, "RBT")] = len(event.case.turns)
 
-    D.campaign(Parrot(), [talk("a", number)], on_event=listen)
+    D.campaign(parrot(), [talk("a", number)], on_event=listen)
     less, more = number - math.floor(0.3 * number), number + math.floor(0.2 * number)
     assert lengths == {"DRS": number, "DRR": less, "DRD": more, "DSR": less, "DSD": more, "RBT": number}
 
@@ -116,7 +107,7 @@ def test_the_identity_order_is_equivalent_at_every_turn() -> None:
             if isinstance(event, FollowUpMade):
                 seen.extend(turn.annotations["context"] for turn in event.case.turns)
 
-        D.campaign(Parrot(), cases, relations=(kept,), on_event=listen)
+        D.campaign(parrot(), cases, relations=(kept,), on_event=listen)
     assert seen == ["equivalent"] * 40
 
 
@@ -126,7 +117,7 @@ def test_accounting_holds_on_the_shipped_dialogues() -> None:
     assert len(cases) >= 12
     for recipe, tag in (("mortar", "tag:mortar"), ("mortar_v1", "tag:mortar-v1")):
         names = (tag, "reference-based")
-        metrics = D.campaign(Parrot(), cases, names, recipe=recipe)["metrics"][recipe]
+        metrics = D.campaign(parrot(), cases, names, recipe=recipe)["metrics"][recipe]
         found = metrics["systems"]["parrot"]
         assert found["seeds"] == len(cases)
         assert found["test_cases"] == 5 * len(cases)
@@ -147,7 +138,7 @@ def test_single_turn_testing_is_compared_on_the_same_seeds() -> None:
         for r in relations
     )
     cases = D.talks(3)
-    report = D.campaign(Confused(cases), cases, relations=relations)
+    report = D.campaign(confused(cases), cases, relations=relations)
     compared = report["metrics"]["mortar"]
     single = compared["methods"]["metal"]["confused"]
     assert single["test_cases"] == 4 * 3
@@ -166,7 +157,7 @@ def test_single_turn_testing_is_compared_on_the_same_seeds() -> None:
 def test_accounting_holds_on_real_dialogues(shared_data: Path, data: str) -> None:
     cases = read_cases(data.partition("/")[0], shared_data / data, limit=6)
     for recipe, names in (("mortar", ("tag:mortar",)), ("mortar_v1", ("tag:mortar-v1",))):
-        found = D.campaign(Parrot(), cases, names, recipe=recipe)["metrics"][recipe]["systems"]["parrot"]
+        found = D.campaign(parrot(), cases, names, recipe=recipe)["metrics"][recipe]["systems"]["parrot"]
         assert found["test_cases"] == 30
         assert found["detections"]["total"] > 0
 
@@ -185,7 +176,7 @@ def test_a_broken_identity_stops_the_run(spoil: str, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(DialogueMetrics, "__call__", deaf)
     with pytest.raises(BrokenAccounting, match="internal error"):
-        D.campaign(Parrot(), D.talks(2))
+        D.campaign(parrot(), D.talks(2))
 
 
 def _is(event, spoil: str) -> bool:
@@ -196,16 +187,16 @@ def _is(event, spoil: str) -> bool:
 
 def test_accounting_holds_for_some_of_the_relations_and_for_several_repeats() -> None:
     cases = D.talks(3)
-    found = D.campaign(Parrot(), cases, ("context-preserving",))["metrics"]["mortar"]["systems"]["parrot"]
+    found = D.campaign(parrot(), cases, ("context-preserving",))["metrics"]["mortar"]["systems"]["parrot"]
     assert list(found["detections"]) == ["mr1", "total"]
     assert found["levels"] is None
-    two = D.campaign(Parrot(), cases, repeats=2)["metrics"]["mortar"]["systems"]["parrot"]
-    assert two == D.campaign(Parrot(), cases)["metrics"]["mortar"]["systems"]["parrot"]
+    two = D.campaign(parrot(), cases, repeats=2)["metrics"]["mortar"]["systems"]["parrot"]
+    assert two == D.campaign(parrot(), cases)["metrics"]["mortar"]["systems"]["parrot"]
 
 
 def test_a_second_system_is_judged_from_the_same_follow_ups() -> None:
     cases, check = D.talks(4), D.Counting(extractor="gold")
-    one, other = D.Oracle(cases, label="one"), D.Oracle(cases, lambda q, h, a: "nonsense", label="other")
+    one, other = D.oracle(cases, label="one"), D.oracle(cases, lambda q, h, a: "nonsense", label="other")
     report = D.campaign([one, other], cases, check=check)
     assert check.calls == 4 * 5  # five perturbations, once each, for both systems
     systems = report["metrics"]["mortar"]["systems"]
@@ -217,10 +208,10 @@ def test_a_second_system_is_judged_from_the_same_follow_ups() -> None:
 
 
 def test_equal_prefixes_are_asked_once() -> None:
-    system = Parrot()
+    system = parrot()
     report = D.campaign(system, [talk("a", 10)])
     queries = report["run"]["queries"]
-    assert queries["paid"] == system.asked
+    assert queries["paid"] == system.count
     assert queries["logical"] == 10 + 10 + 7 + 12 + 7 + 12 + 10  # source, five perturbations, the unperturbed order
     assert queries["paid"] < queries["logical"]
 
@@ -228,20 +219,20 @@ def test_equal_prefixes_are_asked_once() -> None:
 def test_findings_shrink_to_the_smallest_dialogue_that_still_violates() -> None:
     cases = [talk("a", 12)]
 
-    class Poisoned(Parrot):
-        """Wrong about thing 7 whenever thing 3 was asked before thing 2."""
-
-        async def ask(self, conversation) -> Response:
-            said = [fields["question"] for fields, _ in conversation.history]
-            before = [text.split()[3] for text in said]
-            wrong = conversation.fields["question"].startswith("What is thing 7") and "3" in before
-            wrong = wrong and ("2" not in before or before.index("3") < before.index("2"))
-            return Response(text="wrong" if wrong else conversation.fields["question"].split()[3])
+    def poisoned(conversation: Conversation) -> str:
+        """Be wrong about thing 7 whenever thing 3 was asked before thing 2."""
+        said = [fields["question"] for fields, _ in conversation.history]
+        before = [text.split()[3] for text in said]
+        wrong = conversation.fields["question"].startswith("What is thing 7") and "3" in before
+        wrong = wrong and ("2" not in before or before.index("3") < before.index("2"))
+        return "wrong" if wrong else conversation.fields["question"].split()[3]
 
     shrunk = []
     for seed in range(4):
         gold = ContextCheck(extractor="gold")
-        report = D.campaign(Poisoned(), cases, ("context-preserving",), check=gold, confirm=20, shrink=16, seed=seed)
+        report = D.campaign(
+            ScriptedSystem(poisoned), cases, ("context-preserving",), check=gold, confirm=20, shrink=16, seed=seed
+        )
         shrunk += [finding["shrunk"] for finding in report["findings"]]
     assert shrunk
     for found in shrunk:
@@ -253,7 +244,7 @@ def test_findings_shrink_to_the_smallest_dialogue_that_still_violates() -> None:
 def test_shrinking_keeps_the_role_of_the_target_turn() -> None:
     cases = D.talks(4)
     report = D.campaign(
-        D.Oracle(cases, lambda q, h, a: "five miles" if q.startswith("How high") else a),
+        D.oracle(cases, lambda q, h, a: "five miles" if q.startswith("How high") else a),
         cases,
         check=ContextCheck(extractor="gold"),
         confirm=20,
@@ -269,7 +260,7 @@ def test_shrinking_keeps_the_role_of_the_target_turn() -> None:
 
 
 def test_a_dialogue_of_one_turn() -> None:
-    report = D.campaign(Parrot(), [talk("short", 1)])
+    report = D.campaign(parrot(), [talk("short", 1)])
     found = report["metrics"]["mortar"]["systems"]["parrot"]
     assert (found["turns"], found["test_cases"]) == (5, 5)
     assert sum(row["error"] + row["invalid"] for row in report["summary"]) == 0
@@ -278,7 +269,7 @@ def test_a_dialogue_of_one_turn() -> None:
 def test_a_dialogue_of_five_hundred_turns() -> None:
     [chosen] = D.chosen(("context-preserving",), ContextCheck(extractor="gold"))
     shuffled = replace(chosen, transformations=(Step(transformation="round-shuffle"),))
-    report = D.campaign(Parrot(), [talk("long", 500)], relations=(shuffled,))
+    report = D.campaign(parrot(), [talk("long", 500)], relations=(shuffled,))
     found = report["metrics"]["mortar"]["systems"]["parrot"]
     assert found["turns"] == found["detections"]["mr1"] == 500
 
@@ -288,7 +279,7 @@ def test_duplicate_questions_missing_answers_and_a_huge_story() -> None:
     again = replace(again, turns=(*again.turns, *again.turns))
     bare = replace(talk("bare", 6), turns=tuple(replace(turn, expected=()) for turn in talk("bare", 6).turns))
     huge = talk("huge", 3, material={"story": "The dog barked at thing 2. " * 40_000})
-    report = D.campaign(Parrot(), [again, bare, huge])
+    report = D.campaign(parrot(), [again, bare, huge])
     found = report["metrics"]["mortar"]["systems"]["parrot"]
     assert found["seeds"] == 3
     assert sum(row["error"] for row in report["summary"]) == 0
@@ -329,7 +320,7 @@ def test_plain_jsonl_dialogues_run_with_the_recipe(tmp_path: Path) -> None:
         cases = read_cases("jsonl", path, task="dialogue")
     except UsageError as error:
         pytest.fail(f"plain JSONL dialogues are not read: {error}")
-    report = D.campaign(Parrot(), cases)
+    report = D.campaign(parrot(), cases)
     assert report["metrics"]["mortar"]["systems"]["parrot"]["test_cases"] == 15
     assert RECIPES["mortar"].relations[0] == "tag:mortar"
     assert MORTAR.name == "mortar"

@@ -15,6 +15,7 @@ from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.testing import ScriptedSystem
 
 DOCS = Path(__file__).parents[2] / "docs" / "mortar.md"
 
@@ -113,18 +114,14 @@ async def test_a_failing_turn_of_a_stateless_system_breaks_only_what_follows(tmp
     cases = mutatis.read_cases("coqa", mutatis.sample("dialogues"), limit=1)
     failing = cases[0].turns[3].fields["question"]
 
-    class Failing:
-        label, identity = "failing", {"label": "failing"}
-
-        async def ask(self, conversation):
-            if conversation.fields["question"] == failing:
-                raise mutatis.SystemFailure("boom")
-            return mutatis.Response(text=str(conversation.turn))
+    def answer(conversation):
+        question = conversation.fields["question"]
+        return mutatis.SystemFailure("boom") if question == failing else str(conversation.turn)
 
     found: list = []
     result = await mutatis.run_async(
-        Failing(), cases, ["context-preserving", "inner-consistency"], task="dialogue", judge="exact", confirm=0,
-        on_event=found.append, out=tmp_path,
+        ScriptedSystem(answer), cases, ["context-preserving", "inner-consistency"],
+        task="dialogue", judge="exact", confirm=0, on_event=found.append, out=tmp_path,
     )  # fmt: skip
     rows = {row["relation"]: row for row in result.summary}
     assert rows["context-preserving"]["error"] > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,26 +18,22 @@ from mutatis.core.constraint import Constraint, Precondition, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.relations.output import Different, Equal, InnerConsistency
+from mutatis.testing import ScriptedSystem
 
 
-class Scripted:
-    """A system that answers by a function of the conversation; counts what it is asked."""
+def unevenly(answer: Callable[[Conversation], str]) -> Callable[[Conversation], Awaitable[str]]:
+    """Answer as `answer` does, each time after another number of turns of the event loop."""
+    draw = random.Random(1)
 
-    def __init__(self, answer: Callable[[Conversation], str], label: str = "scripted", delay: bool = False) -> None:
-        self.label = label
-        self.identity = {"label": label}
-        self.asked: list[Conversation] = []
-        self._answer = answer
-        self._delay = delay
+    async def later(conversation: Conversation) -> str:
+        for _ in range(draw.randrange(20)):
+            await asyncio.sleep(0)
+        return answer(conversation)
 
-    async def ask(self, conversation: Conversation) -> Response:
-        self.asked.append(conversation)
-        if self._delay:
-            await asyncio.sleep(random.Random(len(self.asked)).random() * 0.01)
-        return Response(text=self._answer(conversation))
+    return later
 
 
 def reviews(number: int = 6) -> list[Case]:
@@ -75,14 +71,16 @@ def outcomes(run: mutatis.Run, name: str) -> dict[str, int]:
 
 
 def test_a_perfect_system_yields_nothing() -> None:
-    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(), ["upper-case", "add-spaces", "leet"], task="sentiment")
+    run = mutatis.run(
+        ScriptedSystem(lambda _: "0.9"), reviews(), ["upper-case", "add-spaces", "leet"], task="sentiment"
+    )
     assert all(row["violated"] == 0 and row["satisfied"] == 6 for row in run.summary)
     assert run.findings == []
     run.check()
 
 
 def test_a_planted_bug_is_found_and_explained() -> None:
-    shouting = Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9")
+    shouting = ScriptedSystem(lambda c: "0.1" if c.fields["text"].isupper() else "0.9")
     run = mutatis.run(shouting, reviews(), ["upper-case", "add-spaces"], task="sentiment")
     assert outcomes(run, "upper-case") == {"satisfied": 0, "violated": 6, "invalid": 0, "error": 0}
     assert outcomes(run, "add-spaces")["violated"] == 0
@@ -97,14 +95,14 @@ def test_a_planted_bug_is_found_and_explained() -> None:
 
 
 def test_a_source_is_asked_once_for_all_relations() -> None:
-    system = Scripted(lambda _: "0.9")
+    system = ScriptedSystem(lambda _: "0.9")
     mutatis.run(system, reviews(1), ["upper-case", "leet", "add-spaces"], task="sentiment", confirm=0)
     sources = [c for c in system.asked if c.fields["text"] == "film number 0 was lovely."]
     assert len(sources) == 2  # once in the run, once for the noise floor
 
 
 def test_preconditions_on_the_source_output_save_the_follow_up() -> None:
-    system = Scripted(lambda _: "0.5")
+    system = ScriptedSystem(lambda _: "0.5")
     run = mutatis.run(system, reviews(3), ["exclamation"], task="sentiment", confirm=0)
     assert outcomes(run, "exclamation") == {"satisfied": 0, "violated": 0, "invalid": 3, "error": 0}
     assert not any("!" in c.fields["text"] for c in system.asked)
@@ -112,7 +110,7 @@ def test_preconditions_on_the_source_output_save_the_follow_up() -> None:
 
 def test_an_unchanged_follow_up_is_invalid_and_not_asked() -> None:
     cases = [Case(id="r/0", turns=(Turn(fields={"text": "ALREADY LOUD"}),))]
-    system = Scripted(lambda _: "0.9")
+    system = ScriptedSystem(lambda _: "0.9")
     run = mutatis.run(system, cases, ["upper-case"], task="sentiment")
     assert outcomes(run, "upper-case")["invalid"] == 1
     assert run.summary[0]["unchanged"] == 1
@@ -121,7 +119,7 @@ def test_an_unchanged_follow_up_is_invalid_and_not_asked() -> None:
 def test_constraints_belong_to_the_relation() -> None:
     never = Constraint(name="never", check=lambda source, follow_up: False)
     strict = relation("strict-upper", "upper-case", constraints=(never,))
-    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(2), [strict, "upper-case"], task="sentiment")
+    run = mutatis.run(ScriptedSystem(lambda _: "0.9"), reviews(2), [strict, "upper-case"], task="sentiment")
     assert outcomes(run, "strict-upper") == {"satisfied": 0, "violated": 0, "invalid": 2, "error": 0}
     assert outcomes(run, "upper-case")["satisfied"] == 2
 
@@ -129,7 +127,7 @@ def test_constraints_belong_to_the_relation() -> None:
 def test_a_failing_precondition_names_itself(tmp_path: Path) -> None:
     condition = Precondition(name="long enough", stage=Stage.SOURCE_INPUT, check=lambda e: False)
     one = relation("picky", "upper-case", preconditions=(condition,))
-    mutatis.run(Scripted(lambda _: "0.9"), reviews(1), [one], task="sentiment", out=tmp_path)
+    mutatis.run(ScriptedSystem(lambda _: "0.9"), reviews(1), [one], task="sentiment", out=tmp_path)
     [line] = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
     assert line["outcome"] == "invalid"
     assert line["precondition"] == "source input: long enough"
@@ -154,7 +152,7 @@ def test_question_groups_are_judged_over_all_versions_of_a_question() -> None:
         needs={"equivalent": 2},
         unchanged="keep",
     )
-    run = mutatis.run(Scripted(forgetful), dialogues(), [consistent], task="dialogue")
+    run = mutatis.run(ScriptedSystem(forgetful), dialogues(), [consistent], task="dialogue")
     counts = outcomes(run, "agrees-with-itself")
     # Two dialogues of five questions: floor(0.2 * 5) = 1 question of each is asked twice in one follow-up.
     assert counts == {"satisfied": 8, "violated": 2, "invalid": 0, "error": 0}
@@ -173,7 +171,7 @@ def test_a_failed_turn_breaks_the_history_of_the_rest() -> None:
         tasks=("dialogue",),
         unchanged="keep",
     )
-    run = mutatis.run(Scripted(failing), dialogues(), [kept], task="dialogue")
+    run = mutatis.run(ScriptedSystem(failing), dialogues(), [kept], task="dialogue")
     assert outcomes(run, "kept") == {"satisfied": 7, "violated": 0, "invalid": 0, "error": 3}
 
 
@@ -204,14 +202,14 @@ def test_a_learner_is_told_in_the_order_it_asked() -> None:
     cases = reviews(7)
     chosen = (RELATIONS["leet"],)
     search = Learner([Source(case=replace(case, task="sentiment"), relations=chosen) for case in cases])
-    mutatis.run(Scripted(lambda _: "0.9", delay=True), cases, ["leet"], task="sentiment", search=search)
+    mutatis.run(ScriptedSystem(unevenly(lambda _: "0.9")), cases, ["leet"], task="sentiment", search=search)
     assert [name for name, _ in search.told] == search.asked == [case.id for case in cases]
     assert all(found == [Outcome.SATISFIED] for _, found in search.told)
 
 
 def test_running_again_pays_nothing_and_gives_the_same_verdicts(tmp_path: Path) -> None:
     moody = lambda c: "0.9" if len(c.fields["text"]) % 3 else "0.2"  # noqa: E731
-    first, again = Scripted(moody), Scripted(moody)
+    first, again = ScriptedSystem(moody), ScriptedSystem(moody)
     relations = ["upper-case", "add-spaces", "add-characters"]
     one = mutatis.run(first, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "one")
     two = mutatis.run(again, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "two")
@@ -225,8 +223,8 @@ def test_running_again_pays_nothing_and_gives_the_same_verdicts(tmp_path: Path) 
 def test_concurrency_never_changes_a_verdict() -> None:
     answer = lambda c: f"{len(c.fields['text']) % 7 / 7:.2f}"  # noqa: E731
     runs = [
-        mutatis.run(Scripted(answer, delay=delay), reviews(20), ["add-characters", "leet"], task="sentiment")
-        for delay in (False, True)
+        mutatis.run(ScriptedSystem(system), reviews(20), ["add-characters", "leet"], task="sentiment")
+        for system in (answer, unevenly(answer))
     ]
     assert runs[0].report["summary"] == runs[1].report["summary"]
     assert [f["id"] for f in runs[0].findings] == [f["id"] for f in runs[1].findings]
@@ -234,7 +232,9 @@ def test_concurrency_never_changes_a_verdict() -> None:
 
 def test_an_undecided_coin_is_caught_by_the_noise_floor_and_marked_flaky() -> None:
     coin = random.Random(3)
-    run = mutatis.run(Scripted(lambda _: coin.choice(["0.1", "0.9"])), reviews(30), ["upper-case"], task="sentiment")
+    run = mutatis.run(
+        ScriptedSystem(lambda _: coin.choice(["0.1", "0.9"])), reviews(30), ["upper-case"], task="sentiment"
+    )
     row = run.summary[0]
     assert row["noise_floor"] > 0.2
     assert row["flaky"] > 0
@@ -242,12 +242,12 @@ def test_an_undecided_coin_is_caught_by_the_noise_floor_and_marked_flaky() -> No
 
 
 def test_a_constant_system_is_called_what_it_is() -> None:
-    run = mutatis.run(Scripted(lambda _: "0.9"), reviews(30), ["upper-case"], task="sentiment")
+    run = mutatis.run(ScriptedSystem(lambda _: "0.9"), reviews(30), ["upper-case"], task="sentiment")
     assert any(check["name"] == "constant-output" for check in run.report["health"])
 
 
 def test_the_budget_stops_the_run_and_says_so() -> None:
-    system = Scripted(lambda _: "0.9")
+    system = ScriptedSystem(lambda _: "0.9")
     run = mutatis.run(system, reviews(30), ["upper-case"], task="sentiment", budget=20)
     assert len(system.asked) == 20
     assert any(check["name"] == "budget" for check in run.report["health"])
@@ -256,7 +256,7 @@ def test_the_budget_stops_the_run_and_says_so() -> None:
 def test_a_violation_shrinks_to_the_one_edit_that_matters() -> None:
     text = "alpha beta gamma delta epsilon zeta eta theta iota kappa"
     case = Case(id="r/0", turns=(Turn(fields={"text": text}),))
-    fragile = Scripted(lambda c: "0.9" if "gamma" in c.fields["text"] else "0.1")
+    fragile = ScriptedSystem(lambda c: "0.9" if "gamma" in c.fields["text"] else "0.1")
     run = mutatis.run(fragile, [case], ["upper-case"], task="sentiment")
     shrunk = run.findings[0]["shrunk"]["case"]["turns"][0]["fields"]["text"]
     changed = [a for a, b in zip(text.split(), shrunk.split(), strict=True) if a != b]
@@ -267,7 +267,7 @@ def test_a_violation_shrinks_to_the_one_edit_that_matters() -> None:
 def test_shrinking_never_loses_or_doubles_what_a_relation_only_moved_or_split() -> None:
     text = "Ann left early today. Ben stayed until noon. Eve came by bright and late train. Tom slept all day."
     case = Case(id="r/0", turns=(Turn(fields={"text": text}),))
-    fragile = Scripted(lambda c: "0.9" if c.fields["text"] == text else "0.1")
+    fragile = ScriptedSystem(lambda c: "0.9" if c.fields["text"] == text else "0.1")
     moved = MetamorphicRelation(
         name="moved",
         transformations=(Step(transformation="shuffle-sentences"),),
@@ -286,8 +286,8 @@ def test_shrinking_never_loses_or_doubles_what_a_relation_only_moved_or_split() 
 
 def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
     good, bad = (
-        Scripted(lambda _: "0.9", "good"),
-        Scripted(lambda c: "0.1" if c.fields["text"].isupper() else "0.9", "bad"),
+        ScriptedSystem(lambda _: "0.9", "good"),
+        ScriptedSystem(lambda c: "0.1" if c.fields["text"].isupper() else "0.9", "bad"),
     )
     made: list[str] = []
 
@@ -302,7 +302,7 @@ def test_two_systems_share_follow_ups_and_are_judged_apart() -> None:
 
 def test_a_difference_relation_does_not_accept_a_refusal() -> None:
     case = Case(id="q/0", turns=(Turn(fields={"context": "Ann was happy.", "question": "Was Ann happy?"}),))
-    refusing = Scripted(
+    refusing = ScriptedSystem(
         lambda c: "yes" if "happy." in c.fields["context"] else "I'm sorry, but I can't help with that."
     )
     opposite = MetamorphicRelation(

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import mutatis
 from mutatis.core.cases import Case, Turn
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation
+from mutatis.testing import ScriptedHelper, ScriptedSystem
 
 
-class Finder:
-    """Names a relation only while it finds both entities in the text."""
-
-    label = "finder"
-    identity = {"name": "finder"}  # noqa: RUF012 - a constant
-
-    async def ask(self, conversation: Conversation) -> Response:
-        fields = conversation.fields
-        found = fields["head"] in fields["text"] and fields["tail"] in fields["text"]
-        return Response(text="capital" if found else "no relation")
+def found(conversation: Conversation) -> str:
+    """Name a relation only while both entities stand in the text."""
+    fields = conversation.fields
+    return "capital" if fields["head"] in fields["text"] and fields["tail"] in fields["text"] else "no relation"
 
 
 def cases() -> list[Case]:
@@ -26,7 +21,7 @@ def cases() -> list[Case]:
 
 
 def test_both_figures_are_given() -> None:
-    run = mutatis.run(Finder(), cases(), ["upper-case"], task="relation-extraction", judge="exact")
+    run = mutatis.run(ScriptedSystem(found), cases(), ["upper-case"], task="relation-extraction", judge="exact")
     [row] = run.summary
     assert row["violated"] == 30
     assert row["lost_mentions"].to_json() == {"judged": 30, "violated": 30}
@@ -36,26 +31,18 @@ def test_both_figures_are_given() -> None:
 
 
 def test_nothing_is_said_where_nothing_is_lost() -> None:
-    run = mutatis.run(Finder(), cases(), ["random-sentence"], task="relation-extraction", judge="exact")
+    run = mutatis.run(ScriptedSystem(found), cases(), ["random-sentence"], task="relation-extraction", judge="exact")
     assert run.summary[0]["lost_mentions"].to_json() == {"judged": 0, "violated": 0}
     assert not [check for check in run.report["health"] if check["name"] == "lost-mentions"]
 
 
-class Silent(Finder):
-    """Sees no relation anywhere, so that exchanged entities must give the same answer."""
-
-    async def ask(self, conversation: Conversation) -> Response:
-        return Response(text="no relation")
-
-
-class Nobody:
-    """A helper that is never asked."""
-
-    async def complete(self, prompt: str, *_: object, **__: object) -> object:
-        raise AssertionError("asked")
+def unwanted(prompt: str) -> str:
+    raise AssertionError("the helper was asked")
 
 
 def test_a_question_about_other_entities_has_lost_none() -> None:
-    run = mutatis.run(Silent(), cases(), ["swap-symmetric"], task="relation-extraction", judge="exact", helper=Nobody())
+    silent = ScriptedSystem({"*": "no relation"})  # sees none anywhere, so exchanged entities must give the same answer
+    helper = ScriptedHelper(unwanted)
+    run = mutatis.run(silent, cases(), ["swap-symmetric"], task="relation-extraction", judge="exact", helper=helper)
     assert run.summary[0]["satisfied"] == 30
     assert run.summary[0]["lost_mentions"]["judged"] == 0

@@ -15,29 +15,20 @@ SOURCE = Path(__file__).parents[2] / "src"
 SUITE = """
 import sys
 import mutatis
+from mutatis.testing import ScriptedSystem
 
 
-class Bot:
-    label = "bot"
-    identity = {"type": "bot"}
-    asked = []
-
-    async def ask(self, conversation):
-        self.asked.append(conversation)
-        text = conversation.fields["text"]
-        return mutatis.Response(text="0.1" if text.isupper() else "0.9")
-
-
+BOT = ScriptedSystem(lambda conversation: "0.1" if conversation.fields["text"].isupper() else "0.9", "bot")
 CASES = [mutatis.Case(id=f"a/{i}", turns=(mutatis.Turn(fields={"text": f"film {i} was fine"}),)) for i in range(3)]
 
 
 def test_within(metamorphic):
-    metamorphic(Bot(), CASES, ["add-spaces"], task="sentiment").check()
-    print("ASKED", len(Bot.asked))
+    metamorphic(BOT, CASES, ["add-spaces"], task="sentiment").check()
+    print("ASKED", BOT.count)
 
 
 def test_above(metamorphic):
-    run = metamorphic(Bot(), CASES, ["upper-case"], task="sentiment")
+    run = metamorphic(BOT, CASES, ["upper-case"], task="sentiment")
     run.check(max_rate=0.5)
 
 

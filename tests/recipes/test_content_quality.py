@@ -16,12 +16,12 @@ import mutatis.tasks  # noqa: F401 - registers the tasks
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
-from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
 from mutatis.recipes import RECIPES
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES
 from mutatis.search.once import derivations
+from mutatis.testing import ScriptedSystem
 
 PUBLISHED = {
     **{f"mr1.{n}": f"duplicate-{n + 1}" for n in range(1, 6)},
@@ -74,16 +74,10 @@ async def test_a_larger_share_contains_a_smaller_one() -> None:
 
 
 def test_relations_of_other_methods_are_not_counted() -> None:
-    class Rater:
-        label = "rater"
-        identity = {"label": "rater"}  # noqa: RUF012
-
-        async def ask(self, conversation: Conversation) -> Response:
-            return Response(text="0.9")
-
+    rater = ScriptedSystem({"*": "0.9"})
     [metrics] = RECIPES["content_quality"].collectors()
     cases = [Case(id="r/1", turns=(Turn(fields={"text": "a good film"}),))]
-    mutatis.run(Rater(), cases, ["upper-case"], task="sentiment", confirm=0, on_event=metrics)
+    mutatis.run(rater, cases, ["upper-case"], task="sentiment", confirm=0, on_event=metrics)
     assert metrics.metrics() == {"families": [], "sources": []}
 
 
@@ -95,20 +89,10 @@ def mcc_by_the_formula(pairs: list[tuple[str, str]], positive: str) -> float:
     return (tp * tn - fp * fn) / math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
 
 
-class Length:
-    """Says "long" or "short" by the number of words, the other way round where the title begins in capitals."""
-
-    def __init__(self) -> None:
-        self.label = "length"
-        self.identity = {"label": "length"}
-
-    @staticmethod
-    def of(title: str, body: str) -> str:
-        flipped = title[:10].isupper()
-        return "long" if (len(f"{title} {body}".split()) % 3 == 0) != flipped else "short"
-
-    async def ask(self, conversation: Conversation) -> Response:
-        return Response(text=self.of(conversation.fields["title"], conversation.fields["body"]))
+def length_of(title: str, body: str) -> str:
+    """Say "long" or "short" by the number of words, the other way round where the title begins in capitals."""
+    flipped = title[:10].isupper()
+    return "long" if (len(f"{title} {body}".split()) % 3 == 0) != flipped else "short"
 
 
 def test_numbers_against_an_independent_count() -> None:
@@ -143,21 +127,22 @@ def test_numbers_against_an_independent_count() -> None:
         for n in range(60)
     ]
     metrics = FamilyMetrics(FAMILIES)
-    mutatis.run(Length(), cases, ["tag:content-quality"], task="classification", confirm=0, on_event=metrics)
+    system = ScriptedSystem(lambda c: length_of(c.fields["title"], c.fields["body"]), "length")
+    mutatis.run(system, cases, ["tag:content-quality"], task="classification", confirm=0, on_event=metrics)
     found = metrics.metrics()
     points = {
         (family["name"], point["value"]): point
         for family in found["families"]
         for point in family["systems"]["length"]["points"]
     }
-    source = [Length.of(**case.turns[0].fields) for case in cases]
+    source = [length_of(**case.turns[0].fields) for case in cases]
     expected = [case.turns[0].expected[0] for case in cases]
     [row] = found["sources"]
     assert row["acc"] == pytest.approx(sum(map(str.__eq__, expected, source)) / 60)
     assert row["mcc"] == pytest.approx(mcc_by_the_formula(list(zip(expected, source, strict=True)), "long"))
 
     def check(name: str, value: float, made: list[dict[str, str]]) -> None:
-        labels = [Length.of(**fields) for fields in made]
+        labels = [length_of(**fields) for fields in made]
         changed = [fields != dict(case.turns[0].fields) for fields, case in zip(made, cases, strict=True)]
         violated = sum(a != b for a, b in zip(source, labels, strict=True))
         point = points[name, value]

@@ -36,7 +36,7 @@ def violated(report) -> dict[str, int]:
 
 def run(bug: Bug | None, number: int = 6, **more):
     cases = D.talks(number)
-    return D.campaign(D.Oracle(cases, bug), cases, check=ContextCheck(extractor="gold"), **more)
+    return D.campaign(D.oracle(cases, bug), cases, check=ContextCheck(extractor="gold"), **more)
 
 
 def ignores_history(question: str, history: Sequence[tuple[str, str]], right: str) -> str:
@@ -128,7 +128,7 @@ def test_leaking_the_previous_answer_is_found_by_mr1_and_mr3() -> None:
 @pytest.mark.parametrize("reference", ["annotated", "source"])
 def test_a_planted_bug_is_found_without_annotations(reference: str) -> None:
     cases = D.talks(3)
-    system = D.Oracle(cases, leaks)
+    system = D.oracle(cases, leaks)
     bare = [_without_answers(case) for case in cases] if reference == "source" else cases
     report = D.campaign(system, bare, check=ContextCheck(extractor="gold"))
     metrics = report["metrics"]["mortar"]["systems"]["oracle"]
@@ -151,9 +151,9 @@ def test_what_the_offline_checks_errors_cost_in_false_alarms(shared_data: Path, 
     read = read_cases("canard", shared_data / "canard" / "dev.json.xz")
     cases = [case for case in read if _usable(case)][:60]
     assert len(cases) == 60
-    gold = D.campaign(D.Oracle(cases), cases, check=ContextCheck(extractor="gold", dataset_check="off"))
+    gold = D.campaign(D.oracle(cases), cases, check=ContextCheck(extractor="gold", dataset_check="off"))
     assert violated(gold) == {"mr1": 0, "mr2": 0, "mr3": 0, "mr4": 0}
-    report = D.campaign(D.Oracle(cases), cases, check=ContextCheck(extractor="offline", dataset_check="off"))
+    report = D.campaign(D.oracle(cases), cases, check=ContextCheck(extractor="offline", dataset_check="off"))
     metrics = report["metrics"]["mortar"]["systems"]["oracle"]
     wrong, detections = violated(report), metrics["detections"]
     rates = {key: wrong[key] / detections[key] for key in MR}

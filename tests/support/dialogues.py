@@ -19,11 +19,12 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Search, Source
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation
 from mutatis.core.task import TASKS
 from mutatis.query import QueryLayer, Store
 from mutatis.relations.mortar import CHECK
 from mutatis.search import Once
+from mutatis.testing import ScriptedSystem
 
 PEOPLE = ("Ada Lovelace", "Marie Curie", "Rosa Parks", "Jane Austen", "Clara Schumann", "Emmy Noether")
 HILLS = ("Etna", "Fuji", "Kilimanjaro", "Snowdon", "Olympus", "Elbrus")
@@ -57,37 +58,31 @@ def _talk(number: int, who: str, hill: str) -> Case:
     return Case(id=f"talks/{number}", turns=tuple(turns), material={"story": ""})
 
 
-class Oracle:
+def oracle(
+    cases: Sequence[Case],
+    bug: Callable[[str, Sequence[tuple[str, str]], str], str] | None = None,
+    label: str = "oracle",
+) -> ScriptedSystem:
     """Answers as annotated where the gold rewrites say that the context allows it, else "unknown".
 
     `bug(question, history, right)` returns what it says instead of the right answer.
     """
+    known = {case.id: case for case in cases}
+    check = ContextCheck(extractor="gold")
 
-    def __init__(
-        self,
-        cases: Sequence[Case],
-        bug: Callable[[str, Sequence[tuple[str, str]], str], str] | None = None,
-        label: str = "oracle",
-    ) -> None:
-        self.label = label
-        self.identity = {"label": label}
-        self.asked = 0
-        self._cases = {case.id: case for case in cases}
-        self._bug = bug
-        self._check = ContextCheck(extractor="gold")
-
-    async def ask(self, conversation: Conversation) -> Response:
-        self.asked += 1
-        case = self._cases[conversation.case_id.partition("~")[0]]
+    async def answer(conversation: Conversation) -> str:
+        case = known[conversation.case_id.partition("~")[0]]
         place = {turn.fields["question"]: i for i, turn in enumerate(case.turns)}
-        history = [(fields["question"], answer) for fields, answer in conversation.history]
+        history = [(fields["question"], said) for fields, said in conversation.history]
         question = conversation.fields["question"]
         order = [place[earlier] for earlier, _ in history] + [place[question]]
-        status = (await self._check.knowledge(case)).judge(tuple(order), self._check.options)[-1].status
+        status = (await check.knowledge(case)).judge(tuple(order), check.options)[-1].status
         turn = case.turns[order[-1]]
-        known = turn.expected[0] if turn.expected else f"answer {order[-1]}"
-        right = known if status == "equivalent" else "unknown"
-        return Response(text=right if self._bug is None else self._bug(question, history, right))
+        own = turn.expected[0] if turn.expected else f"answer {order[-1]}"
+        right = own if status == "equivalent" else "unknown"
+        return right if bug is None else bug(question, history, right)
+
+    return ScriptedSystem(answer, label)
 
 
 class Counting(ContextCheck):

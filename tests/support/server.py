@@ -30,6 +30,7 @@ class Act:
     Attributes:
         text: the answer; None takes the server's answer function.
         delay: seconds before anything is sent.
+        silent: sends nothing before the server is `released`.
         status, retry_after, error: a refusal.
         cut: "before" drops the connection before the header, "inside" in the middle of the body.
         raw: sent as the body instead of a chat completion.
@@ -39,6 +40,7 @@ class Act:
 
     text: str | None = None
     delay: float = 0.0
+    silent: bool = False
     status: int = 200
     retry_after: str | None = None
     error: Any = None
@@ -81,6 +83,7 @@ class Server:
     in_flight: int = 0
     most_in_flight: int = 0
     keep: bool = True
+    released: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one request by the next act."""
@@ -95,6 +98,8 @@ class Server:
             self.headers.append(dict(request.headers))
         act = self.script.pop(0) if self.script else self.default
         try:
+            if act.silent:
+                await self.released.wait()
             if act.delay:
                 await asyncio.sleep(act.delay)
             return await self._act(act, request, body)

@@ -75,3 +75,31 @@ def make_classifier(folder: Path, *, labels: tuple[str, ...] = ("bad", "fair", "
     )
     BertForSequenceClassification(config).save_pretrained(folder)
     return folder
+
+
+def make_masked(folder: Path, *, seed: int = 0) -> Path:
+    """Write a masked language model with random weights."""
+    import torch
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+
+    words = [*WORDS, "<mask>", "room", "north"]
+    inner = Tokenizer(models.WordLevel({word: n for n, word in enumerate(words)}, unk_token="<unk>"))
+    inner.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=inner, unk_token="<unk>", pad_token="<pad>", mask_token="<mask>", model_max_length=64
+    )
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(seed)
+    config = BertConfig(
+        vocab_size=len(words),
+        hidden_size=32,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        max_position_embeddings=64,
+        pad_token_id=1,
+        initializer_range=0.5,
+    )
+    BertForMaskedLM(config).save_pretrained(folder)
+    return folder

@@ -14,7 +14,7 @@ from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
 from mutatis.relations.opposite import OppositeMeasure
 
-BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "set"}
+BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
 """The measure of each kind of answer that is not free text."""
 
 

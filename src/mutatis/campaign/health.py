@@ -57,10 +57,12 @@ def check(
     unmatched: Iterable[str] = (),
     no_change: str,
     silence: Iterable[str] = (),
+    now: float | None = None,
 ) -> list[dict[str, Any]]:
     """Return the warnings of a run as JSON data.
 
-    `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are.
+    `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are;
+    `now` is the time in seconds since the epoch, by default what the clock says.
     """
     found = [
         *_outputs(tally),
@@ -69,7 +71,7 @@ def check(
         *_vacuous(tally),
         *_noise(noise),
         *_repetition(repetition),
-        *_stored(counts),
+        *_stored(counts, time.time() if now is None else now),
     ]
     quiet = set(silence)
     return [
@@ -199,9 +201,9 @@ def _repetition(repetition: Repetition) -> Iterator[HealthWarning]:
         )
 
 
-def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthWarning]:
+def _stored(counts: Mapping[str, Counts], now: float) -> Iterator[HealthWarning]:
     for system, count in counts.items():
-        if count.oldest is not None and (age := time.time() - count.oldest) > OLD:
+        if count.oldest is not None and (age := now - count.oldest) > OLD:
             yield HealthWarning(
                 name="old-answers",
                 subject=system,

@@ -144,9 +144,7 @@ def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Deriva
         if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level != "dialogue":
             alone = replace(step, turns=(member.turn,))
             if step.turns != alone.turns:
-                yield replace(
-                    derivation, steps=(*derivation.steps[:position], alone, *derivation.steps[position + 1 :])
-                )
+                yield _with_step(derivation, position, alone)
 
 
 def _lower_parameters(derivation: Derivation) -> Iterator[Derivation]:
@@ -159,9 +157,7 @@ def _lower_parameters(derivation: Derivation) -> Iterator[Derivation]:
                 continue
             for lower in _lower(value, parameter.low):
                 changed = replace(step, parameters={**step.parameters, parameter.name: lower})
-                yield replace(
-                    derivation, steps=(*derivation.steps[:position], changed, *derivation.steps[position + 1 :])
-                )
+                yield _with_step(derivation, position, changed)
 
 
 def _with_step(derivation: Derivation, position: int, step: Step) -> Derivation:

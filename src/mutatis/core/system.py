@@ -57,6 +57,8 @@ class Response:
         text: the answer as given.
         value: the answer as parsed by the task; None until then, and where it cannot be parsed.
         probabilities: label or token probabilities where the system gives them.
+        decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
+            probabilities of the outcomes of each.
         finish: why the answer ended.
         prompt_tokens, completion_tokens: usage as the system reports it; 0 where it does not.
         latency: seconds from sending to the full answer.
@@ -70,6 +72,7 @@ class Response:
     text: str
     value: Any = None
     probabilities: Mapping[str, float] | None = None
+    decisions: Mapping[str, Mapping[str, float]] | None = None
     finish: Finish = Finish.STOP
     prompt_tokens: int = 0
     completion_tokens: int = 0

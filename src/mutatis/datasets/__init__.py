@@ -8,7 +8,7 @@
 Must not know how a task is asked or which relations use the cases.
 """
 
-from mutatis.datasets import coqa, docred, intents, pairs, quac, sentiment, squad, stackoverflow, tables
+from mutatis.datasets import coqa, docred, intents, multiwoz, pairs, quac, sentiment, squad, stackoverflow, tables
 from mutatis.datasets.files import DataFile, Record, read_lines, read_rows
 from mutatis.datasets.reader import DATASETS, DataOptions, Reader, accepted, labels_of, read
 from mutatis.datasets.samples import SAMPLES, sample
@@ -25,6 +25,7 @@ __all__ = [
     "docred",
     "intents",
     "labels_of",
+    "multiwoz",
     "pairs",
     "quac",
     "read",

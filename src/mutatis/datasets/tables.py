@@ -16,6 +16,7 @@ import pydantic
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
+from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 
@@ -54,6 +55,12 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
         except json.JSONDecodeError as error:
             raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
         yield layout.case(file.record(f"line {number}", data), number)
+
+
+@DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
+def states(file: DataFile) -> Iterator[Case]:
+    """JSONL: one dialogue per line with `turns` of utterance, reply and state."""
+    yield from jsonl(file, FieldOptions())
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
@@ -113,7 +120,7 @@ class Layout:
         identity = self._key(record, "id", _IDS)
         case_id = f"{self.name}/{record.id(identity) if identity else place}"
         if "turns" in record.data:
-            return _dialogue(record, case_id)
+            return own_state_case(record, case_id) if self.task == "dialogue-state" else _dialogue(record, case_id)
         expected = self._key(record, "expected", _EXPECTED)
         names = {ours: theirs for ours, theirs in self.fields.items() if ours not in ("id", "expected")}
         if not names:

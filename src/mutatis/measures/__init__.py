@@ -3,7 +3,7 @@
 Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
 """
 
-from mutatis.measures import equivalence, semantic, simple
+from mutatis.measures import equivalence, semantic, simple, states
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "measure",
     "semantic",
     "simple",
+    "states",
 ]

@@ -14,7 +14,7 @@ from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.registry import Registry
 from mutatis.text import embedder
 
-KINDS = frozenset({"text", "label", "number", "set"})
+KINDS = frozenset({"text", "label", "number", "set", "state"})
 
 
 class SyncMeasure(Protocol):
@@ -35,7 +35,7 @@ class MeasureFactory:
     Attributes:
         name: what users write.
         summary: what it does, in one line.
-        kinds: the kinds of answers it judges: "text", "label", "number", "set".
+        kinds: the kinds of answers it judges: "text", "label", "number", "set", "state".
         make: makes the measure; takes no arguments.
         equal: two answers are the same from this score on.
         different: two answers are different below this score.

@@ -13,7 +13,7 @@ from mutatis.measures.answer import Answer, read
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT
 
 _LONGEST = 600
-_FIRST_SENTENCE = re.compile(r"(?s)(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
+_FIRST_SENTENCE = re.compile(r"(?s)\A(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
 _CLAUSE = re.compile(
     r"[,;:(\n]|\s(?:who|which|that|where|when|while|because|although|but|and|as|with|making|including|since|from|by|in|"
     r"on|at|during|after|before|for|such)\s"

@@ -187,6 +187,8 @@ def _encode(response: Response) -> dict[str, Any]:
         record["value"] = response.value
     if response.probabilities is not None:
         record["probabilities"] = dict(response.probabilities)
+    if response.decisions is not None:
+        record["decisions"] = {name: dict(outcomes) for name, outcomes in response.decisions.items()}
     if response.finish is not Finish.STOP:
         record["finish"] = response.finish.value
     if response.prompt_tokens or response.completion_tokens:
@@ -200,6 +202,7 @@ def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
         text=record["text"],
         value=record.get("value"),
         probabilities=record.get("probabilities"),
+        decisions=record.get("decisions"),
         finish=Finish(record.get("finish", "stop")),
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,

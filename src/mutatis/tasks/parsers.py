@@ -18,6 +18,7 @@ from mutatis.core.task import Unparsable
 from mutatis.text.abstention import is_abstention, is_refusal
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import parse_score
+from mutatis.text.states import read_state
 
 UNKNOWN = "unknown"
 """The one value that stands for every way of saying that the answer is not known."""
@@ -262,10 +263,29 @@ def _bare(text: str) -> str:
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateParser:
+    """A dialogue state: a JSON object of slots and values, with or without text around it."""
+
+    def parse(self, response: Response, case: Case) -> dict[str, str]:
+        """Return the state; `{}` is one."""
+        text = answer_text(response)
+        state = read_state(text)
+        if state is None:
+            why = "a refusal" if is_refusal(text) else "no state"
+            raise Unparsable(f'{why}: {_shown(text)}; expected a JSON object such as {{"hotel-area": "east"}}')
+        return state
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether no slot has a value."""
+        return not value
+
+
 PARSERS: dict[str, Parser] = {
     "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
     "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
     "score": ScoreParser(),
     "label": LabelParser.build((), {}),
+    "state": StateParser(),
 }
 """Parsers by the name that prompt files use."""

@@ -5,8 +5,8 @@ A check raises AssertionError that says what is wrong. Nothing here is used by a
 
 import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401 - both fill the registries
+from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
 from mutatis.testing.datasets import check_dataset
-from mutatis.testing.doubles import ScriptedHelper, ScriptedSystem
 from mutatis.testing.relations import check_relation
 from mutatis.testing.running import sync
 from mutatis.testing.searches import check_search
@@ -15,6 +15,7 @@ from mutatis.testing.tasks import check_task
 from mutatis.testing.transformations import check_transformation
 
 __all__ = [
+    "ScriptedBot",
     "ScriptedHelper",
     "ScriptedSystem",
     "check_dataset",

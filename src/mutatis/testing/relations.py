@@ -21,8 +21,8 @@ from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS, derive
 from mutatis.core.verdict import Verdict
+from mutatis.doubles import ScriptedHelper
 from mutatis.search import derivations
-from mutatis.testing.doubles import ScriptedHelper
 from mutatis.testing.running import sync
 
 TEXT = "Ada saw the old bridge of Rome in 1921. It was a good day, and she isn't sorry; wasn't it?"

@@ -13,7 +13,7 @@ from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.parameters import Parameter
 from mutatis.core.system import Helper
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
-from mutatis.testing.doubles import ScriptedHelper
+from mutatis.doubles import ScriptedHelper
 from mutatis.testing.running import sync
 
 TEXTS = (

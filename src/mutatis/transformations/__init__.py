@@ -5,6 +5,7 @@ rounds), a random generator and perhaps a helper, nothing else.
 """
 
 from mutatis.transformations import (
+    character_edits,
     characters,
     dialogue,
     exchange,
@@ -13,11 +14,13 @@ from mutatis.transformations import (
     metal,
     sentences,
     speech,
+    word_edits,
     wordnet,
     words,
 )
 
 __all__ = [
+    "character_edits",
     "characters",
     "dialogue",
     "exchange",
@@ -26,6 +29,7 @@ __all__ = [
     "metal",
     "sentences",
     "speech",
+    "word_edits",
     "wordnet",
     "words",
 ]

@@ -18,6 +18,7 @@ from mutatis.transformations.pieces import (
     edited,
     how_many,
     is_free,
+    keyboard,
     letter_positions,
     picks,
     protected_spans,
@@ -28,19 +29,7 @@ from mutatis.transformations.pieces import (
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _LEET = {"a": "4", "e": "3", "i": "1", "o": "0", "t": "7"}
 _LEET |= {letter.upper(): digit for letter, digit in _LEET.items()}
-_KEYBOARD_ROWS = (("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
-
-
-def _keyboard() -> dict[str, str]:
-    place = {key: (x + shift, y) for y, (row, shift) in enumerate(_KEYBOARD_ROWS) for x, key in enumerate(row)}
-    near = {
-        key: "".join(k for k, (a, b) in place.items() if k != key and abs(a - x) <= 1 and abs(b - y) <= 1)
-        for key, (x, y) in place.items()
-    }
-    return near | {key.upper(): keys.upper() for key, keys in near.items()}
-
-
-_KEYBOARD: Mapping[str, Sequence[str]] = _keyboard()
+_KEYBOARD = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
 _OCR: Mapping[str, Sequence[str]] = {
     **{"a": ("o", "e"), "b": ("6", "h"), "c": ("e", "o"), "d": ("cl", "ol"), "e": ("c", "o"), "f": ("t",)},
     **{"g": ("9", "q"), "h": ("b", "li"), "i": ("l", "1", "j"), "j": ("i",), "k": ("lc",), "l": ("1", "I", "i")},

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -25,6 +25,20 @@ _VOWEL_SOUND = re.compile(
 
 Edit = tuple[int, int, str]
 """Start, end and replacement of one edit of a text."""
+
+
+def keyboard(*rows: tuple[str, float]) -> Mapping[str, str]:
+    """Return the neighbours of each key of a keyboard; a row is its keys and how far it is shifted, in keys.
+
+    >>> keyboard(("qwe", 0.0), ("asd", 0.25))["w"]
+    'qeas'
+    """
+    place = {key: (x + shift, y) for y, (row, shift) in enumerate(rows) for x, key in enumerate(row)}
+    near = {
+        key: "".join(k for k, (a, b) in place.items() if k != key and abs(a - x) <= 1 and abs(b - y) <= 1)
+        for key, (x, y) in place.items()
+    }
+    return near | {key.upper(): keys.upper() for key, keys in near.items()}
 
 
 def how_many(share: float, total: int) -> int:

@@ -142,11 +142,16 @@ def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str
 
 
 def _misspellable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    return [m for m in words(text, protected) if _ways(m.group().lower())]
+    return [m for m in words(text, protected) if misspellings_of(m.group().lower())]
 
 
 @lru_cache(maxsize=1 << 16)
-def _ways(word: str) -> tuple[str, ...]:
+def misspellings_of(word: str) -> tuple[str, ...]:
+    """Return the ways in which people misspell a word in lower case; empty where none is known.
+
+    >>> misspellings_of("friend"), misspellings_of("tea")
+    (('freind',), ())
+    """
     known = lexicon.misspellings().get(word)
     if known or len(word) < 5 or not word.isalpha():
         return known or ()
@@ -154,7 +159,7 @@ def _ways(word: str) -> tuple[str, ...]:
 
 
 def _misspelt(word: str, rng: Random) -> str:
-    ways = _ways(word.lower())
+    ways = misspellings_of(word.lower())
     return like(word, ways[int(rng.random() * len(ways))])
 
 

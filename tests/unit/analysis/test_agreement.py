@@ -46,6 +46,8 @@ def test_context_tags_are_compared_where_both_raters_agree():
     second = [True, False, False, True, False]
     found = context_tags(tags, first, second)
     assert (found.items, found.agreed) == (5, 4)
+    assert found.raters == agreement(first, second)
+    assert found.raters.table == (2, 1, 0, 2)
     assert (found.precision, found.recall) == (0.5, 0.5)
     assert found.tags.agreement == 0.5
 
@@ -66,3 +68,26 @@ def test_agreement_is_symmetric_and_within_bounds(pairs):
     assert here.kappa == pytest.approx(there.kappa) if here.kappa is not None else there.kappa is None
     assert sum(here.table) == here.items == len(pairs)
     assert here.kappa is None or -1 <= here.kappa <= here.agreement + 1e-9
+
+
+def test_what_does_not_fit_together_is_told_with_both_numbers():
+    with pytest.raises(UsageError, match=r"^1 tags and 2 labels; expected as many of both$"):
+        context_tags([True], [True, False], [True, False])
+    with pytest.raises(UsageError, match=r"^1 and 2 labels; expected as many of both, and at least one$"):
+        kappa([1], [1, 2])
+    with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected 0 to 10$"):
+        detections([3], [10.5])
+    assert detections([0, 10], [10, 0]).positives == 2  # the ends of the scale are on it
+
+
+def test_tags_that_nobody_agreed_on_have_no_precision():
+    found = context_tags([True, False], [True, False], [False, True])
+    assert (found.agreed, found.tags, found.precision, found.recall) == (0, None, None, None)
+    none_altered = context_tags([False, True], [False, False], [False, False])
+    assert (none_altered.precision, none_altered.recall) == (0.0, None)
+    assert none_altered.tags.table == (1, 1, 0, 0)
+
+
+def test_the_interval_of_ppd_is_the_exact_one_of_the_right_detections():
+    found = detections([6] * 2 + [0] * 8, [6] * 2 + [0] * 8)
+    assert (found.ppd, found.interval) == (0.8, (pytest.approx(0.4439, abs=5e-5), pytest.approx(0.9748, abs=5e-5)))

@@ -15,6 +15,7 @@ from mutatis.analysis.bug_levels import (
     contribution,
     is_critical,
     levels,
+    mean,
     uniqueness,
     variation,
 )
@@ -73,8 +74,8 @@ def test_the_papers_own_accounting_holds() -> None:
         ({"pairs": {"DRS": 6_375, "DRR": 4_563, "DRD": 7_548, "DSR": 4_563, "DSD": 7_514, "DRX": 1}}, "DRX"),
         ({"groups": {"mr3": 6_194, "mr4": 150}}, "mr4"),
         ({"groups": {"mr3": 6_194}}, "mr4"),
-        ({"detections": 36_907}, "36,907"),
-        ({"violated": 31_943}, "levels"),
+        ({"detections": 36_907}, "error: pairs and groups sum to the detections: 36,908 is not 36,907; please report"),
+        ({"violated": 31_943}, "error: levels sum to the bugs: 31,942 is not 31,943"),
     ],
 )
 def test_every_broken_identity_is_an_internal_error(changes: dict[str, object], says: str) -> None:
@@ -106,6 +107,8 @@ def test_variation_is_the_sample_deviation_of_the_papers_table() -> None:
 def test_case_figures() -> None:
     bugs = [bug(("d", 0), cases="c0 c1"), bug(("d", 1), cases="c1")]
     assert case_figures(bugs, 4, 8) == {"rate": 0.25, "retc": 0.5, "bptc": 0.5}
+    # Three bugs that two of the four test cases reveal: the share of test cases is not the bugs per test case.
+    assert case_figures([*bugs, bug(("d", 2), cases="c1")], 4, 8) == {"rate": 0.375, "retc": 0.5, "bptc": 0.75}
     assert case_figures([], 0, 0) == {"rate": None, "retc": None, "bptc": None}
     # DS1: 31,942 bugs of 2,015 test cases and 36,908 detections.
     figures = case_figures([bug(("d", 0))] * 31_942, 2_015, 36_908)
@@ -129,6 +132,46 @@ def test_a_bug_counts_once_for_each_perturbation_of_its_worst_pair() -> None:
     assert split["per_perturbation"]["DSD"]["critical"] == 1
     assert is_critical(found[1])
     assert not is_critical(found[0])
+
+
+def test_a_row_of_a_contribution_field_by_field() -> None:
+    known = Reference(wrong={("d", 0)}, right={("d", 1)})
+    found = [bug(("d", 0), score=0.05), bug(("d", 1), score=0.0), bug(("d", 2), relation="mr9", names="", score=0.2)]
+    split = contribution([*found, bug(("d", 0), score=None)], known, ["DRS"], ["mr1"])  # type: ignore[arg-type]
+    assert split == {
+        "per_perturbation": {
+            "DRS": {
+                "bugs": 3,
+                "share": 0.75,
+                "levels": {"l1": 2, "l2": 1, "l3": 0, "unlevelled": 0},
+                "mean_score_of_bugs": 0.025,
+                "critical": 1,  # 0.05 itself is not below 0.05
+            }
+        },
+        "per_relation": {
+            "mr1": {
+                "bugs": 3,
+                "share": 0.75,
+                "levels": {"l1": 2, "l2": 1, "l3": 0, "unlevelled": 0},
+                "mean_score_of_bugs": 0.025,
+                "critical": 1,
+            },
+            "mr9": {
+                "bugs": 1,
+                "share": 0.25,
+                "levels": {"l1": 0, "l2": 0, "l3": 0, "unlevelled": 1},
+                "mean_score_of_bugs": 0.2,
+                "critical": 0,
+            },
+        },
+    }
+
+
+def test_means_and_shares_are_rounded_to_six_places() -> None:
+    assert mean([0.0, 0.0, 1.0]) == 0.333333
+    assert mean([]) is None
+    assert case_figures([bug(("d", 0))] * 2, 3, 7) == {"rate": 0.285714, "retc": 0.333333, "bptc": 0.666667}
+    assert variation([1, 2, 4]) == 0.654654  # the mean is 7 / 3, the sample variance 7 / 3
 
 
 def test_uniqueness_on_all_and_on_common_seeds() -> None:

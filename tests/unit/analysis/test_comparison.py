@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from mutatis.analysis.comparison import compare, worst_outcomes
+from mutatis.analysis.comparison import compare, finding_key, worst_outcomes
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
@@ -66,6 +68,52 @@ def test_outcomes_follow_when_the_systems_differ():
     assert result.gone[0].elsewhere == "error"
 
 
+def test_what_became_of_a_new_finding_is_looked_up_under_the_other_systems_name():
+    old, new = report([], [row()]), report([finding("d/1", system="other")], [row(system="other")])
+    outcomes = worst_outcomes([verdict("d/1", "satisfied")])
+    assert [c.elsewhere for c in compare(old, new, old_outcomes=outcomes).came] == ["satisfied"]
+
+
+def test_the_worst_outcome_is_kept_whatever_the_order():
+    order = ["violated", "satisfied", "error", "invalid"]
+    for worse, better in pairwise(order):
+        for pair in ((worse, better), (better, worse)):
+            assert list(worst_outcomes([verdict("d/1", one) for one in pair]).values()) == [worse]
+
+
+def test_a_finding_of_a_report_and_a_line_of_verdicts_have_one_key():
+    [of_report] = report([finding("d/1")]).findings
+    [of_verdict] = worst_outcomes([verdict("d/1", "violated")])
+    assert finding_key(of_report) == of_verdict == ("bot", "qa", "typos", "d/1", 0, ("question",))
+    assert finding_key(of_report, True) == ("", "qa", "typos", "d/1", 0, ("question",))
+
+
+def test_intervals_that_touch_do_not_lie_apart():
+    def apart(old, new):
+        return compare(report([], [row(interval=old)]), report([], [row(interval=new)])).rows[0].apart
+
+    assert not apart((0.1, 0.2), (0.2, 0.3))
+    assert not apart((0.2, 0.3), (0.1, 0.2))
+    assert apart((0.1, 0.2), (0.21, 0.3))
+    assert apart((0.21, 0.3), (0.1, 0.2))
+    assert compare(report([], [row(), row("x")]), report([], [row()])).rows[1].apart is False
+
+
+def test_messages_name_what_the_runs_have():
+    names = [row(name) for name in "abcde"]
+    with pytest.raises(UsageError) as caught:
+        compare(report([], names), report([], [row("z")]))
+    assert str(caught.value) == (
+        "nothing to compare: the runs have no task and relation in common (qa a, qa b, qa c and 2 more against qa z)"
+    )
+    with pytest.raises(UsageError) as caught:
+        compare(report([], [row(), row(system="x")]), report([], [row(system="y"), row(system="z")]))
+    assert str(caught.value) == (
+        "nothing to compare: the runs tested different systems (bot, x against y, z); give runs that share a system, "
+        "or with one system each"
+    )
+
+
 def test_rows_of_one_run_only_are_kept():
     result = compare(report([], [row("a"), row("b")]), report([], [row("b"), row("c")]))
     assert [(r.relation, r.old is None, r.new is None) for r in result.rows] == [
@@ -85,6 +133,6 @@ def test_nonsense_is_refused_in_one_line():
 
 def test_only_the_wanted_identities_are_kept():
     outcomes = worst_outcomes(
-        [verdict("d/1", "satisfied"), verdict("d/9", "satisfied")], report([finding("d/1")]).findings
+        [verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], report([finding("d/1")]).findings
     )
     assert [key[3] for key in outcomes] == ["d/1"]

@@ -92,6 +92,50 @@ def test_region_is_the_clean_prefix_in_any_order(dirty, random):
     assert (region.high if region else 0) == clean
 
 
+def test_records_field_by_field():
+    full = Point(value=3, violated=1, satisfied=7, unchanged=2, vacuous=4, acc=0.5, mcc=0.25)
+    assert full.to_record() == {
+        "value": 3, "violated": 1, "satisfied": 7, "unchanged": 2, "vacuous": 4, "rate": 0.125,
+        "interval": [0.00316, 0.526510], "rr": 0.1, "acc": 0.5, "mcc": 0.25, "partial": False,
+    }  # fmt: skip
+    given = Point(value=3, violated=1, satisfied=7, interval=(0.1234567, 0.5))
+    assert given.to_record()["interval"] == [0.123457, 0.5]
+    partial = Point(value=3, violated=1, satisfied=7, partial=True).to_record()
+    assert (partial["rate"], partial["interval"], partial["rr"], partial["partial"]) == (None, None, None, True)
+    nothing = Point(value=3, violated=0, satisfied=0).to_record()
+    assert (nothing["rate"], nothing["interval"], nothing["rr"]) == (None, None, None)
+    region = non_violation_region([point(1, satisfied=30), point(2, satisfied=20), point(4, 1)], identity=0)
+    assert region.to_record() == {
+        "low": 0, "high": 2, "values": [1, 2], "items": 20, "verdicts": 50,
+        "bound": pytest.approx(1 - 0.05 ** (1 / 20)), "first_violating": 4,
+    }  # fmt: skip
+    record = family_record("duplication", "copies", {"bot": [point(1, 1)]}, identity=0, task="classification")
+    assert {name: record[name] for name in ("name", "task", "parameter", "identity")} == {
+        "name": "duplication", "task": "classification", "parameter": "copies", "identity": 0,
+    }  # fmt: skip
+    assert record["systems"]["bot"]["region"] is None
+
+
+def test_a_value_that_is_the_identity_belongs_to_either_side_and_is_no_evidence():
+    assert non_violation_region([point(-1), point(0)], identity=0).values == (-1,)
+    assert non_violation_region([point(0), point(1)], identity=0).values == (1,)
+    assert non_violation_region([point(0)], identity=0) is None
+
+
+@pytest.mark.parametrize("name", ["violated", "satisfied", "unchanged", "vacuous"])
+def test_a_negative_count_is_impossible(name):
+    counts = {"violated": 0, "satisfied": 1, **{name: -1}}
+    with pytest.raises(UsageError, match="counts at 2 are impossible"):
+        non_violation_region([Point(value=2, **counts)], identity=0)
+
+
+def test_labels_must_be_as_many_as_expected():
+    for measure in (accuracy, matthews):
+        with pytest.raises(UsageError, match=r"^1 expected labels and 2 given ones; expected as many of both$"):
+            measure(["a"], ["a", "b"])
+    assert accuracy([], []) is None
+
+
 def test_family_record_is_sorted_and_complete():
     record = family_record(
         "duplication", "copies", {"bot": [point(2, 5, 95), point(1)]}, identity=0, task="classification"

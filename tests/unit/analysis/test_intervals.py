@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from mutatis.analysis.intervals import clopper_pearson, exceeds, upper_bound, violation_rate
 from mutatis.core.errors import UsageError
@@ -58,6 +59,22 @@ def test_the_width_is_that_of_the_seeds():
     rate = violation_rate([(10, 10)] * 20 + [(0, 10)] * 80)
     assert rate.rate == 0.2
     assert rate.interval == [pytest.approx(0.1267, abs=1e-4), pytest.approx(0.2918, abs=1e-4)]  # 20 of 100, tables
+
+
+@pytest.mark.parametrize("level", [0.8, 0.9, 0.95, 0.99])
+def test_the_interval_has_the_level_that_it_is_called_by(level):
+    """Seeds that violate in all or none are one trial each: SciPy's exact interval of 100 in 400 is the judge."""
+    rate = violation_rate([(3, 3)] * 100 + [(0, 3)] * 300, level=level)
+    exact = binomtest(100, 400).proportion_ci(level, method="exact")
+    assert (rate.low, rate.high) == (pytest.approx(exact.low, abs=1e-5), pytest.approx(exact.high, abs=1e-5))
+
+
+def test_the_level_is_95_percent_where_none_is_given():
+    # By tables of the binomial distribution: 20.8 % to 29.5 %; at 90 % it would be 21.5 % to 28.8 %.
+    assert violation_rate([(3, 3)] * 100 + [(0, 3)] * 300).interval == [
+        pytest.approx(0.2083, abs=1e-4),
+        pytest.approx(0.2955, abs=1e-4),
+    ]
 
 
 def test_a_violation_that_was_seen_is_not_impossible():
@@ -152,3 +169,8 @@ def test_impossible_bounds_are_refused():
     for call in (lambda: upper_bound(0, 0), lambda: upper_bound(3, 2), lambda: clopper_pearson(1, 2, level=1.0)):
         with pytest.raises(UsageError):
             call()
+
+
+def test_below_ten_seeds_the_interval_is_the_exact_one():
+    # Printed tables: 3 of 9.
+    assert violation_rate([(1, 1)] * 3 + [(0, 1)] * 6).interval == pytest.approx([0.0749, 0.7007], abs=5e-5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import pytest
@@ -14,6 +13,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.query import Counts
 
 ROW = ("s", "t", "upper-case")
+NOW = 1_800_000_000.0
 
 
 def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | None = None, errors=None) -> Tally:
@@ -61,8 +61,8 @@ SITUATIONS = {
     "not-deterministic": ({"noise": {("s", "t"): 0.02}}, {"noise": {("s", "t"): 0.0}}),
     "search-repeats": ({"repetition": repeats(20, 14)}, {"repetition": repeats(20, 15)}),
     "old-answers": (
-        {"counts": {"s": Counts(stored=3, oldest=time.time() - OLD - 60)}},
-        {"counts": {"s": Counts(stored=3, oldest=time.time() - OLD + 60)}},
+        {"counts": {"s": Counts(stored=3, oldest=NOW - OLD - 1)}},
+        {"counts": {"s": Counts(stored=3, oldest=NOW - OLD)}},
     ),
 }
 
@@ -73,8 +73,10 @@ def warnings(*, silence=(), **given):
         given.get("repetition", Repetition()),
         given.get("noise", {}),
         given.get("counts", {}),
+        unmatched=given.get("unmatched", ()),
         no_change="no-change",
         silence=silence,
+        now=NOW,
     )
     return {one["name"]: one for one in found}
 
@@ -105,3 +107,110 @@ def test_the_identity_relation_may_be_unchanged():
     made = Tally()
     made.outcomes["s", "t", "no-change"] = Counter({"satisfied": 5, "invalid": 15, "unchanged": 15})
     assert "unchanged" not in warnings(tally=made)
+
+
+def told(name, **given):
+    [warning] = warnings(**given).values()
+    assert warning["name"] == name
+    return warning["subject"], warning["message"], warning["remedy"]
+
+
+def test_what_is_told_word_by_word():
+    assert told("constant-output", tally=tally(answers={"yes": 19, "no": 1})) == (
+        "s on t",
+        "19 of 20 source answers are 'yes': a system that always says the same satisfies every equality",
+        "check the prompt and the parser, or test a system that answers",
+    )
+    assert told("not-parsed", tally=tally(answers={"a": 9, "b": 9}, errors={"answer not parsed: no number": 2})) == (
+        "s on t",
+        "2 of 20 source answers could not be read",
+        "look at them in verdicts.jsonl and make the prompt ask for the plain answer",
+    )
+    failures = {"answer not parsed: x": 1, "HTTP 500": 2, "HTTP 429": 3}
+    assert warnings(tally=tally(answers={"a": 50, "b": 44}, errors=failures))["errors"] == {
+        "name": "errors",
+        "subject": "s on t",
+        "message": "5 of 100 source questions failed, most often: HTTP 429",
+        "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
+        "silence": 'silence = ["errors"]',
+    }
+    assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
+        "upper-case on s, t",
+        "10 of 20 follow-ups equal their source",
+        "the transformation does not fit these inputs; choose another or raise its parameter",
+    )
+    assert told("invalid", tally=tally(outcomes={"satisfied": 4, "invalid": 16})) == (
+        "upper-case on s, t",
+        "16 of 20 verdicts are INVALID, most often: why",
+        "choose inputs that meet the precondition, or leave the relation out",
+    )
+    assert told("never-matched", tally=tally(outcomes={"invalid": 3, "error": 1})) == (
+        "upper-case on s, t",
+        "none of 4 follow-ups could be judged",
+        "see the reasons in verdicts.jsonl; the rate of this relation says nothing",
+    )
+    lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
+    assert told("lost-mentions", tally=tally(outcomes=lost)) == (
+        "upper-case on s, t",
+        "1 of 6 violations lost a marked string (an entity), which changes the task; where all are kept, 5 of 15 are "
+        "violated",
+        'set protect = "entities" to leave them alone',
+    )
+    assert told("vacuous", tally=tally(outcomes={"satisfied": 15, "violated": 5, "vacuous": 1})) == (
+        "s on t",
+        "follow-ups that are the same input to the system as their source: upper-case 1 of 20; its tokenizer folds the "
+        "change away, or cuts the text before it",
+        "read these rates without them (they are no evidence for a region), or choose other relations",
+    )
+    assert told("not-deterministic", noise={("s", "t"): 0.0214}) == (
+        "s on t",
+        "asked again, the same question gets another answer in 2.1% of cases (the noise floor)",
+        "set temperature = 0 and a seed, or read every rate against the noise floor",
+    )
+    assert told("search-repeats", repetition=repeats(20, 14)) == (
+        "search",
+        "6 of 20 follow-ups had been made before",
+        "count distinct findings, or let the search explore more",
+    )
+    assert told("old-answers", counts={"s": Counts(stored=3, oldest=NOW - 40.4 * 86400), "t": Counts(stored=3)}) == (
+        "s",
+        "3 answers came from the store, the oldest 40 days old",
+        "if the system was redeployed, set its revision or run with --fresh",
+    )
+    assert told("never-proposed", unmatched=["leet"]) == (
+        "leet",
+        "no follow-up that the search proposed is one of this relation's: it was not tested",
+        "choose a search that proposes its transformations, or leave the relation out",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "good"),
+    [
+        ("vacuous", {"satisfied": 18, "violated": 1, "vacuous": 19}),
+        ("vacuous", {"satisfied": 30, "violated": 11, "vacuous": 2}),
+        ("lost-mentions", {"satisfied": 13, "violated": 6, "lost": 6, "lost_violated": 6}),
+        ("lost-mentions", {"satisfied": 20, "violated": 11, "lost": 6, "lost_violated": 1}),
+        ("invalid", {"satisfied": 3, "invalid": 16}),
+        ("invalid", {"satisfied": 4, "invalid": 16, "unchanged": 1}),
+        ("unchanged", {"satisfied": 9, "unchanged": 10, "invalid": 10}),
+    ],
+)
+def test_one_below_a_limit_nothing_is_said(name, good):
+    assert name not in warnings(tally=tally(outcomes=good))
+
+
+def test_follow_ups_of_other_tasks_are_no_repetition():
+    repetition = Repetition()
+    source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")
+    for task in ("one", "two", "one"):
+        repetition(FollowUpMade(source=source, case=Case(id="a/0~1", turns=source.turns, task=task)))
+    repetition(object())
+    assert (repetition.made, repetition.repeated) == (3, 1)
+
+
+def test_vacuous_relations_are_told_together():
+    made = Tally()
+    for name in ("leet", "upper-case"):
+        made.outcomes["s", "t", name] = Counter({"satisfied": 20, "vacuous": 1})
+    assert "as their source: leet 1 of 20, upper-case 1 of 20; its" in warnings(tally=made)["vacuous"]["message"]

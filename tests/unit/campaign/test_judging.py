@@ -10,7 +10,7 @@ import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis.campaign.judging import Judges, grouped, judge_all
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
+from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import RELATIONS, Observation
 from mutatis.core.system import Response
@@ -86,3 +86,13 @@ def test_the_reference_is_the_annotation_where_the_relation_wants_it():
     plain = replace(source, case=replace(CASE, turns=(Turn(fields={}),)))
     fallback = grouped(wanting, plain, []).group
     assert (fallback.reference, fallback.directed) == (("Said",), False)
+
+
+def test_a_measure_that_the_run_does_not_have_is_told():
+    asking = replace(RELATIONS["upper-case"], measure="opposite")
+    with pytest.raises(UsageError) as caught:
+        Judges(by_kind={}, by_measure={}).of(asking, "sentiment")
+    assert str(caught.value) == (
+        "relation 'upper-case' is judged by the measure 'opposite', which this run does not have; name the relation "
+        "among the relations of the run"
+    )

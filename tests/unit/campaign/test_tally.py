@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutatis.campaign.events import SourceObserved
-from mutatis.campaign.tally import Tally
+from mutatis.campaign.tally import Tally, lost_mention
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import RELATIONS, Group, Observation
@@ -113,3 +113,78 @@ def test_source_answers_are_counted_once_per_case_for_the_health_checks():
     assert outputs.total == 3
     assert outputs.answers == {"0.9": 1, "0.0": 1}
     assert sum(outputs.errors.values()) == 1
+
+
+def marked(before: dict[str, str], *after: dict[str, str], entities: tuple[str, ...] = ("Rome",)) -> Group:
+    def observation(fields: dict[str, str]) -> Observation:
+        turn = Turn(fields=fields, annotations={"protected": {"entities": entities, "values": ()}})
+        return Observation(case=Case(id="a/0", turns=(turn,)), turn=0)
+
+    return Group(source=observation(before), members=tuple(observation(fields) for fields in after))
+
+
+def test_a_mention_is_lost_where_an_edit_destroyed_a_marked_string():
+    assert lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"}))
+    assert not lost_mention(marked({"text": "in Rome"}, {"text": "IN Rome"}))
+    assert not lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"}, entities=()))
+    assert not lost_mention(marked({"text": "in Oslo"}, {"text": "IN OSLO"}))
+    assert lost_mention(marked({"text": "in Rome"}, {"text": "in Rome"}, {"text": "in rome"}))
+    assert lost_mention(marked({"text": "in Rome"}, {}))
+
+
+def test_exchanged_entities_lose_nothing_but_another_member_may():
+    before = {"text": "in Rome", "head": "Rome"}
+    exchanged, edited = {"text": "in Oslo", "head": "Oslo"}, {"text": "in R0me", "head": "Rome"}
+    assert not lost_mention(marked(before, exchanged))
+    assert lost_mention(marked(before, exchanged, edited))
+
+
+def test_a_row_field_by_field():
+    tally = Tally()
+    lost = marked({"text": "in Rome"}, {"text": "IN ROME"})
+    for source, outcome, group in (
+        (0, Outcome.VIOLATED, lost),
+        (0, Outcome.SATISFIED, lost),
+        (1, Outcome.VIOLATED, None),
+    ):
+        verdict = reached(source, outcome, score=1 / 3)
+        tally(verdict if group is None else replace(verdict, group=group, vacuous=True))
+    undecided = reached(1, Outcome.INVALID, reason="r")
+    tally(replace(undecided, decision=replace(undecided.decided, precondition="p", unchanged=True, undecided=True)))
+    for _ in range(2):
+        tally(reached(1, Outcome.ERROR, reason="down"))
+    [row] = tally.summary({("s", "sentiment"): 0.25})
+    assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
+    assert tally.outcomes[ROW]["vacuous"] == 2
+    assert tally.reasons[ROW] == {"p": 1, "down": 2}
+    assert tally.per_source[ROW] == {"a/0": [1, 2], "a/1": [1, 1]}
+    interval = row.pop("interval")
+    assert interval[0] < 0.666667 < interval[1]
+    assert row == {
+        "system": "s",
+        "task": "sentiment",
+        "relation": "upper-case",
+        "satisfied": 1,
+        "violated": 2,
+        "invalid": 1,
+        "error": 2,
+        "flaky": 0,
+        "undecided": 1,
+        "unchanged": 1,
+        "rate": 0.666667,
+        "distinct": 2,
+        "noise_floor": 0.25,
+        "seeds": 2,
+        "lost_mentions": {"judged": 2, "violated": 1},
+        "mean_score": 0.333333,
+    }
+
+
+def test_answers_and_reasons_are_added_up():
+    tally = Tally()
+    for turn, (text, error) in enumerate([("a", None), ("a", None), (None, "down"), (None, "down"), (None, None)]):
+        response = None if text is None else Response(text=text)
+        observation = Observation(case=CASE, turn=turn, response=response, error=error)
+        tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
+    outputs = tally.outputs["s", "sentiment"]
+    assert (outputs.answers, outputs.errors, outputs.total) == ({"a": 2}, {"down": 2}, 5)

@@ -5,30 +5,16 @@ from __future__ import annotations
 import pytest
 
 from mutatis.core.errors import AccessDenied, MalformedAnswer, Retryable, SystemFailure
-from mutatis.core.system import Response
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems.transport import Refused
+from mutatis.testing import ScriptedSystem
 
 SCHEMA = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 
 
-class Model:
-    label = "model"
-    identity = {"type": "model"}  # noqa: RUF012
-
-    def __init__(self, answer):
-        self.answer, self.asked = answer, []
-
-    async def ask(self, conversation):
-        self.asked.append(conversation)
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return Response(text=self.answer)
-
-
 def helper(answer):
-    model = Model(answer)
+    model = ScriptedSystem({"*": answer}, "model")
     return SystemHelper(QueryLayer(model, Store(None), Limits(retries=0))), model
 
 

@@ -21,6 +21,25 @@ def test_the_key_is_the_hash_of_sorted_json_written_out_by_hand():
     assert answer_key(IDENTITY, [ASKED], 0) == hashlib.sha256(text.encode()).hexdigest()
 
 
+def test_all_that_can_be_in_a_key_written_out_by_hand():
+    full = replace(
+        ASKED,
+        fields={"question": "How many?", "context": "\u00e9"},
+        options={"temperature": 0.5},
+        history=(({"question": "Who?"}, "Ann"),),
+        marks={"draw": 1, "attempt": 0},
+    )
+    asked = (
+        '{"fields":{"context":"\\u00e9","question":"How many?"},"history":[[{"question":"Who?"},"Ann"]],'
+        '"marks":{"attempt":0,"draw":1},"messages":[["user","How many?"]],"options":{"temperature":0.5}}'
+    )
+    bare = '{"messages":[["user","How many?"]]}'
+    text = f'{{"asked":[{asked},{bare}],"repeat":2,"system":{{"model":"m","revision":"","type":"t"}}}}'
+    assert answer_key(IDENTITY, [full, ASKED], 2) == hashlib.sha256(text.encode()).hexdigest()
+    unmarked = replace(ASKED, marks={"draw": 0, "attempt": 0})
+    assert answer_key(IDENTITY, [unmarked], 0) == answer_key(IDENTITY, [ASKED], 0)
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -23,6 +23,7 @@ responses = st.builds(
     text=texts,
     value=st.none() | texts | st.booleans() | st.integers(-(2**53), 2**53) | st.lists(texts, max_size=3),
     probabilities=st.none() | st.dictionaries(texts, st.floats(0, 1), max_size=3),
+    decisions=st.none() | st.dictionaries(texts, st.dictionaries(texts, st.floats(0, 1), max_size=2), max_size=3),
     prompt_tokens=st.integers(0, 10**6),
     completion_tokens=st.integers(0, 10**6),
     latency=st.integers(0, 10**6).map(lambda n: n / 1000),
@@ -37,6 +38,7 @@ def test_any_answer_comes_out_as_it_went_in(given_responses):
     assert found is not None
     for one, other in zip(given_responses, found, strict=True):
         assert (one.text, one.value, one.probabilities) == (other.text, other.value, other.probabilities)
+        assert one.decisions == other.decisions
         assert (one.prompt_tokens, one.completion_tokens) == (other.prompt_tokens, other.completion_tokens)
         assert one.latency == other.latency
         assert (other.asked_at, other.stored, other.finish) == (12.5, True, Finish.STOP)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from mutatis.core.cases import Case, Turn
-from mutatis.core.decision import Outcome
-from mutatis.core.measure import Judge, Similarity
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.output import OUTPUT_RELATIONS
@@ -48,6 +48,8 @@ def judged(name: str, of: Group, *scores: float) -> object:
         ("different", 0.39, HELD),
         ("different", 0.4, BROKEN),
         ("opposite", 1.0, HELD),
+        ("opposite", 0.8, HELD),
+        ("opposite", 0.79, BROKEN),
         ("opposite", 0.0, BROKEN),
     ],
 )
@@ -152,6 +154,89 @@ def test_inter_divergence_wants_every_pair_to_differ() -> None:
     assert judged("inter-divergence", of, 0.1, 0.39).outcome is HELD
     # Two answers that are both "unknown" are equal, so they violate it.
     assert judged("inter-divergence", group("unknown", "unknown", roles="ea"), 1.0).outcome is BROKEN
+
+
+def test_decisions_field_by_field() -> None:
+    known = {"measure": "by-hand", "thresholds": {"equal": 0.8, "different": 0.4}}
+    unlike = "answers should be the same, but differ: why"
+    assert judged("equal", group("b", "c"), 0.9, 0.6) == Decision(
+        outcome=BROKEN, score=0.6, reason=unlike, undecided=True, worst=(1,), **known
+    )
+    assert judged("equal", group("b"), 0.9).reason == "answers should be the same: why"
+    assert judged("different", group("b", "c"), 0.1, 0.9) == Decision(
+        outcome=BROKEN, score=0.9, reason="answers should differ, but are the same: why", worst=(1,), **known
+    )
+    assert judged("opposite", group("b"), 0.0) == Decision(
+        outcome=BROKEN, score=0.0, reason="answers should be opposite relations, but are not: why", worst=(0,), **known
+    )
+    assert judged("inner-consistency", group("x", "y", roles="ee"), 0.1) == Decision(
+        outcome=BROKEN, score=0.1, worst=(0, 1), violating=(0, 1), **known,
+        reason="1 pair of answers should agree, but the worst differs: why",
+    )  # fmt: skip
+    assert judged("inner-consistency", group("x", "y", "z", roles="eee"), 1, 1, 1).reason == (
+        "3 pairs of answers should agree: why"
+    )
+    assert judged("inter-divergence", group("x", "y", roles="ea"), 0.9) == Decision(
+        outcome=BROKEN, score=0.9, worst=(0, 1), violating=(0, 1), **known,
+        reason="1 pair of answers should differ, but the worst agrees: why",
+    )  # fmt: skip
+    assert judged("inter-divergence", group("x", "y", "z", roles="eae"), 0, 0).reason == (
+        "2 pairs of answers should differ: why"
+    )
+    of = group("x")
+    without = OUTPUT_RELATIONS["equal"].decide(of, [Similarity(score=0.9)], JUDGE)
+    assert without.reason == "answers should be the same"
+
+
+def test_decisions_that_need_no_measure_field_by_field() -> None:
+    assert judged("stronger", group(0.3, reference=(0.8,))) == Decision(
+        outcome=BROKEN, score=-0.5, measure="distance-from-neutral", worst=(0,),
+        reason="distance from 0.5 should not shrink: 0.3 became -0.2",
+    )  # fmt: skip
+    assert judged("stronger", group("x", reference=(0.8,))) == Decision(
+        outcome=INVALID, reason="answers are not numbers", measure="distance-from-neutral", worst=(0,)
+    )
+    assert judged("stronger", group(0.5, reference=(0.5,))).outcome is HELD
+    assert judged("stronger", group(0.6, reference=(0.5,))).score == 0.1  # neutral counts as the upper side
+    assert judged("stronger", group(1 / 3, reference=(0.1,))).score == -0.233333333
+    assert judged("not-inverse", group("contradiction", reference=("entailment",))) == Decision(
+        outcome=BROKEN, score=0.0, measure="label", worst=(0,),
+        reason="entailment must not be turned into its inverse: it became contradiction",
+    )  # fmt: skip
+    assert judged("not-inverse", group("neutral", reference=("entailment",))).score == 1.0
+    nothing = Decision(outcome=INVALID, reason="no answers to compare", measure="by-hand")
+    for name in ("equal", "different", "opposite", "inner-consistency", "inter-divergence", "not-inverse"):
+        assert judged(name, group(reference=())) == nothing
+
+
+def test_questions_are_told_to_the_measure() -> None:
+    of = group("x", "y", roles="ee")
+    [comparison] = OUTPUT_RELATIONS["inner-consistency"].comparisons(of)
+    assert comparison == Comparison(reference=("x",), answer="y", question="Which?")
+    assert OUTPUT_RELATIONS["inter-divergence"].comparisons(of) == []
+    assert [c.answer for c in OUTPUT_RELATIONS["equal"].comparisons(of)] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("name", "roles", "score", "outcome", "violating"),
+    [
+        ("inner-consistency", "ee", 0.8, HELD, ()),
+        ("inner-consistency", "ee", 0.79, BROKEN, (0, 1)),
+        ("inter-divergence", "ea", 0.39, HELD, ()),
+        ("inter-divergence", "ea", 0.4, BROKEN, (0, 1)),
+    ],
+)
+def test_a_score_exactly_at_the_threshold_of_a_question(name, roles, score, outcome, violating) -> None:
+    decision = judged(name, group("x", "y", roles=roles), score)
+    assert (decision.outcome, decision.violating, decision.score) == (outcome, violating, score)
+
+
+def test_all_members_of_violating_pairs_are_named_and_not_only_the_worst() -> None:
+    of = group("x", "y", "z", "w", roles="eeee")  # the pairs 01, 02, 03, 12, 13, 23
+    decision = judged("inner-consistency", of, 0.9, 0.7, 0.8, 0.8, 0.8, 0.1)
+    assert (decision.worst, decision.violating) == ((2, 3), (0, 2, 3))
+    apart = judged("inter-divergence", group("x", "y", "z", "w", roles="eaae"), 0.4, 0.3, 0.9, 0.1)  # 01, 02, 31, 32
+    assert (apart.worst, apart.violating) == ((3, 1), (0, 1, 3))
 
 
 def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:

@@ -1,5 +1,6 @@
 """The conformance checks find what they are there for; the scripted doubles do what they say."""
 
+import asyncio
 from collections.abc import Iterator
 from random import Random, SystemRandom
 from typing import Any
@@ -14,6 +15,7 @@ from mutatis.core.system import Conversation, Message, Response
 from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
 from mutatis.relations.output import Equal
 from mutatis.testing import (
+    ScriptedBot,
     ScriptedHelper,
     ScriptedSystem,
     check_relation,
@@ -133,6 +135,27 @@ def test_scripted_system() -> None:
         ask(bot, "else")
     assert bot.count == 4
     assert ask(ScriptedSystem(lambda c: c.messages[-1].content.upper()), "abc") == "ABC"
+
+
+def test_a_scripted_system_counts_what_it_is_asked_and_may_take_its_time() -> None:
+    async def slow(conversation: Conversation) -> str:
+        await asyncio.sleep(0)
+        return f"{bot.times('x')}. time"
+
+    bot = ScriptedSystem(slow)
+    assert [ask(bot, "prompt", text="x"), ask(bot, "x"), ask(bot, "xx")] == ["1. time", "2. time", "2. time"]
+    assert (bot.times("prompt"), bot.times("never"), bot.count) == (1, 0, 3)
+
+
+async def test_a_scripted_bot_keeps_each_dialogue_apart() -> None:
+    bot = ScriptedBot({"Hello": "Hi", "down": SystemFailure("down")})
+    hello, down = (Conversation(messages=(Message(role="user", content=text),)) for text in ("Hello", "down"))
+    async with bot.session() as one, bot.session() as other:
+        assert (await one.send(hello)).text == "Hi"
+        with pytest.raises(SystemFailure, match="down"):
+            await other.send(down)
+    assert bot.sessions == [[hello], [down]]
+    assert not hasattr(bot, "ask")
 
 
 def test_scripted_helper() -> None:

@@ -161,9 +161,9 @@ def test_polar_antonyms_need_a_plain_text_about_the_work() -> None:
 
 
 def test_misspelling_rules_touch_long_words_only() -> None:
-    assert words._ways("pier") == ()
-    assert words._ways("priest") == ("preist",)
-    assert words._ways("believe") == ("beleive",)
+    assert words.misspellings_of("pier") == ()
+    assert words.misspellings_of("priest") == ("preist",)
+    assert words.misspellings_of("believe") == ("beleive",)
 
 
 def test_wordnet_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

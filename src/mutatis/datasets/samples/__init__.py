@@ -7,6 +7,7 @@ from pathlib import Path
 from mutatis.core.errors import unknown_name
 
 SAMPLES = {
+    "bookings.jsonl": "states",
     "dialogues.json": "coqa",
     "inference.jsonl": "jsonl",
     "reviews.jsonl": "jsonl",

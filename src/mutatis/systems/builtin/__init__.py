@@ -1,7 +1,7 @@
 """Systems that ship with the package: real, weak and free, so that everything can be tried offline.
 
 They are no fakes: `reader` answers questions about a story by sentence retrieval and answer selection, `sentiment`
-rates texts by a lexicon. Both make real mistakes, which is what the demo finds.
+rates texts by a lexicon, `tracker` follows what a user asks for. All make real mistakes, which is what the demo finds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mutatis.systems.registry import SYSTEMS
 
 @SYSTEMS.register("builtin")
 class BuiltinOptions(Options):
-    """A system that ships with the package: "reader" or "sentiment".
+    """A system that ships with the package: "reader", "sentiment" or "tracker".
 
     Attributes:
         name: which one.
@@ -25,7 +25,7 @@ class BuiltinOptions(Options):
         label: its name in reports.
     """
 
-    name: Literal["reader", "sentiment"]
+    name: Literal["reader", "sentiment", "tracker"]
     history: bool | None = None
     threshold: float | None = None
     label: str | None = None
@@ -40,9 +40,13 @@ class BuiltinOptions(Options):
                 history=self.history is not False,
                 threshold=THRESHOLD if self.threshold is None else self.threshold,
             )
-        from mutatis.systems.builtin.sentiment import SentimentSystem
-
         for option, value in (("history", self.history), ("threshold", self.threshold)):
             if value is not None:
-                raise UsageError(f"built-in system 'sentiment' has no option {option!r}")
+                raise UsageError(f"built-in system {self.name!r} has no option {option!r}")
+        if self.name == "tracker":
+            from mutatis.systems.builtin.tracker import TrackerSystem
+
+            return TrackerSystem(label=self.label or "builtin:tracker")
+        from mutatis.systems.builtin.sentiment import SentimentSystem
+
         return SentimentSystem(label=self.label or "builtin:sentiment")

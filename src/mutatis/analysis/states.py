@@ -1,0 +1,73 @@
+"""How good a dialogue-state tracker is: joint goal accuracy, slot accuracy, slot F1.
+
+Pairs of states come in, figures come out; must not know systems or data formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mutatis.core.errors import UsageError
+from mutatis.text.states import SLOTS, State, accepted_values, differing_slots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateAccuracy:
+    """How often predicted states agree with annotated ones.
+
+    Attributes:
+        turns: number of turns compared.
+        joint: share of turns whose state is right in every slot (joint goal accuracy).
+        slot: share of (turn, slot) pairs that are right, slots of which neither state speaks included.
+        precision, recall, f1: of the (slot, value) pairs that are given, over all turns together.
+    """
+
+    turns: int
+    joint: float
+    slot: float
+    precision: float
+    recall: float
+    f1: float
+
+
+def state_accuracy(
+    pairs: Sequence[tuple[State, State]], *, normalisation: str = "usual", slots: Sequence[str] = SLOTS
+) -> StateAccuracy:
+    """Return the figures for (annotated, predicted) states; slot accuracy counts over `slots` and any that occurs.
+
+    >>> figures = state_accuracy([({"a-day": "monday"}, {"a-day": "mon"}), ({}, {"a-day": "monday"})], slots=["a-day"])
+    >>> figures.joint, figures.slot, figures.precision, figures.recall
+    (0.5, 0.5, 0.5, 1.0)
+
+    Raises:
+        UsageError: there are no pairs, or the normalisation does not exist.
+    """
+    if not pairs:
+        raise UsageError("no states to compare; expected at least one turn with an annotated state")
+    right_turns = right_slots = all_slots = shared = given = wanted = 0
+    known = set(slots)
+    for gold, answer in pairs:
+        first, second = accepted_values(gold, normalisation), accepted_values(answer, normalisation)
+        wrong = differing_slots(gold, answer, normalisation)
+        spoken = known | first.keys() | second.keys()
+        right_turns += not wrong
+        all_slots += len(spoken)
+        right_slots += len(spoken) - len(wrong)
+        shared += len(first.keys() & second.keys() - set(wrong))
+        wanted += len(first)
+        given += len(second)
+    precision, recall = _share(shared, given), _share(shared, wanted)
+    return StateAccuracy(
+        turns=len(pairs),
+        joint=right_turns / len(pairs),
+        slot=_share(right_slots, all_slots),
+        precision=precision,
+        recall=recall,
+        f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+    )
+
+
+def _share(part: int, whole: int) -> float:
+    """Return part / whole; of nothing, all is right."""
+    return part / whole if whole else 1.0

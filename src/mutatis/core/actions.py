@@ -1,0 +1,193 @@
+"""An edit of several parts as one vector: which families of edits, how often each, with which parameters.
+
+The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action
+is a family with its importance and a fixed number of repetitions; each repetition has a trigger and its parameters. The
+vector of an action holds all of these, family by family:
+
+    importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
+
+Must not know how actions are chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError
+from mutatis.core.transformation import TRANSFORMATIONS
+
+WORD_FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "word-insert": ("position", "operator", "word"),
+    "word-drop": ("position", "operator"),
+    "word-replace": ("position", "operator", "word"),
+}
+CHARACTER_FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "char-insert": ("position", "operator", "character"),
+    "char-drop": ("position", "operator"),
+    "char-replace": ("position", "operator", "character"),
+}
+FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES}
+"""Each family's parameters. Families of words come first: a word with a slip in it is in no lexicon any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """One edit of a family: whether it is made, and its parameters, in the order of `FAMILIES`."""
+
+    trigger: bool
+    parameters: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What an action does with one family; `importance` is the share of the allowed repetitions that are used."""
+
+    importance: float
+    repetitions: tuple[Repetition, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A part for each family, in the order of `FAMILIES`."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performed:
+    """A text, what the word edits of some steps made of it, and what the character edits made of that."""
+
+    source: str
+    after_words: str
+    final: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionSpace:
+    """The space of actions, as a cube of `size` dimensions.
+
+    Attributes:
+        combined: how many families an action may use at most (k).
+        max_repetitions: slots for repetitions of each family in the vector.
+        share: of a text's words that may be edited by one family; at least one word.
+        fixed: parameters of families that are no part of the vector ("protect", "model", "vectors").
+    """
+
+    combined: int = 6
+    max_repetitions: int = 5
+    share: float = 0.25
+    fixed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.combined <= len(FAMILIES):
+            raise UsageError(f"an action combines 1 to {len(FAMILIES)} families; got {self.combined}")
+        if self.max_repetitions < 1 or not 0 <= self.share <= 1:
+            raise UsageError("max_repetitions is 1 or more, and the share of words from 0 to 1")
+
+    @cached_property
+    def blocks(self) -> Mapping[str, slice]:
+        """Where each family lies in the vector."""
+        found, start = {}, 0
+        for name, parameters in FAMILIES.items():
+            length = 1 + self.max_repetitions * (1 + len(parameters))
+            found[name] = slice(start, start + length)
+            start += length
+        return found
+
+    @property
+    def size(self) -> int:
+        """Dimensions of the vector: 116 with five repetitions."""
+        return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
+
+    def encode(self, action: Action) -> tuple[float, ...]:
+        """Return an action as a vector in [0, 1]; `decode` gives the same action back."""
+        vector: list[float] = []
+        for part in action.parts:
+            vector.append(part.importance)
+            for repetition in part.repetitions:
+                vector += [float(repetition.trigger), *repetition.parameters]
+        if len(vector) != self.size or not all(0 <= number <= 1 for number in vector):
+            raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or others")
+        return tuple(vector)
+
+    def decode(self, vector: Sequence[float]) -> Action:
+        """Return the action of a vector; numbers are cut to [0, 1], triggers are on from 0.5."""
+        if len(vector) != self.size or any(math.isnan(number) for number in vector):
+            raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or no numbers")
+        numbers = [min(1.0, max(0.0, float(number))) for number in vector]
+        parts = []
+        for name, parameters in FAMILIES.items():
+            importance, *rest = numbers[self.blocks[name]]
+            width = 1 + len(parameters)
+            slots = [rest[start : start + width] for start in range(0, len(rest), width)]
+            repetitions = tuple(Repetition(trigger=one[0] >= 0.5, parameters=tuple(one[1:])) for one in slots)
+            parts.append(Part(importance=importance, repetitions=repetitions))
+        return Action(parts=tuple(parts))
+
+    def repetitions(self, text: str) -> int:
+        """Return how often one family may edit a text (m): a quarter of its words, at least once, within the slots.
+
+        >>> [ActionSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
+        [1, 1, 2, 2, 5]
+        """
+        return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
+
+    def mask(self, text: str) -> tuple[bool, ...]:
+        """Return which dimensions matter for a text: the slots beyond its repetitions do not."""
+        allowed, found = self.repetitions(text), []
+        for parameters in FAMILIES.values():
+            width = 1 + len(parameters)
+            found += [True, *(slot < allowed for slot in range(self.max_repetitions) for _ in range(width))]
+        return tuple(found)
+
+    def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
+        """Return the steps that an action makes on a text, those of words first.
+
+        The families of the highest importance are used, at most `combined` of them, each on its share of the allowed
+        repetitions (rounded up, so that only importance 0 means none) as far as these are triggered.
+        """
+        allowed = self.repetitions(text)
+        names = list(FAMILIES)
+        order = sorted(range(len(names)), key=lambda place: (-action.parts[place].importance, place))
+        made = []
+        for place in sorted(order[: self.combined]):
+            name, part = names[place], action.parts[place]
+            used = math.ceil(part.importance * allowed - 1e-9)
+            fixed = self.fixed.get(name, {})
+            made += [
+                Step(
+                    transformation=name,
+                    parameters={**dict(zip(FAMILIES[name], one.parameters, strict=True)), **fixed},
+                    turns=turns,
+                )
+                for one in part.repetitions[:used]
+                if one.trigger
+            ]
+        return tuple(made)
+
+
+def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
+    """Return what steps of the six families make of a text, stage by stage; steps of words must come first.
+
+    `values` are the strings that a step's `protect` may name, as a turn's annotation "protected" holds them.
+    """
+    stages = {True: text, False: text}
+    of_words = True
+    for step in steps:
+        if step.transformation not in FAMILIES:
+            raise UsageError(f"{step.transformation!r} is none of the families: {', '.join(FAMILIES)}")
+        is_word = step.transformation in WORD_FAMILIES
+        if is_word and not of_words:
+            raise UsageError("a step of words stands after one of characters; words are edited first")
+        of_words = is_word
+        chosen = TRANSFORMATIONS[step.transformation]
+        arguments = chosen.complete(dict(step.parameters))
+        arguments["protected"] = tuple((values or {}).get(arguments.pop("protect"), ()))
+        final = chosen.apply(stages[False], **arguments)
+        stages = {True: final if is_word else stages[True], False: final}
+    return Performed(source=text, after_words=stages[True], final=stages[False])

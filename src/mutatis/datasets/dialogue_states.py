@@ -1,0 +1,116 @@
+"""Cases of task `dialogue-state`, for all formats: utterance, reply, annotated state, and what an edit may not destroy.
+
+Own data is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
+optional. Must not know any format of files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import unknown_name
+from mutatis.datasets.files import Record
+from mutatis.datasets.reader import DataOptions
+from mutatis.text.states import SLOTS, State, slot_name, state_text
+
+FIELD = "utterance"
+TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """What the user said, what the service said then, the state after the user's words, and values marked in them.
+
+    `state` is None where the data is not annotated.
+    """
+
+    utterance: str
+    reply: str = ""
+    state: State | None = None
+    mentioned: tuple[str, ...] = ()
+
+
+class StateOptions(DataOptions):
+    """Options of formats with states: "published" keeps the usual 30 slots of MultiWOZ (default), "all" every slot."""
+
+    slots: Literal["published", "all"] = "published"
+
+    @property
+    def kept(self) -> frozenset[str] | None:
+        """The slots that are kept; None for all."""
+        return frozenset(SLOTS) if self.slots == "published" else None
+
+
+def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
+    """Return the case of a dialogue; of its states only `slots` are kept (None: all).
+
+    A turn's reply is never left open: a tracker is shown what the service said, not what the tracker itself answered.
+    """
+    kept = None if slots is None else frozenset(slots)
+    turns, before = [], dict[str, str]()
+    for exchange in exchanges:
+        state = exchange.state
+        if state is not None:
+            state = {slot: value for slot, value in state.items() if kept is None or slot in kept}
+        values = [value for value in (state or {}).values() if value]
+        new = [value for slot, value in (state or {}).items() if before.get(slot) != value]
+        annotations: dict[str, Any] = {"protected": {"values": _spoken(exchange, [*new, *values])}}
+        if state is not None:
+            before = dict(state)
+        turns.append(
+            Turn(
+                fields={FIELD: exchange.utterance},
+                reply=exchange.reply,
+                expected=() if state is None else (state_text(state),),
+                annotations=annotations,
+            )
+        )
+    material = {"slots": ", ".join(sorted(kept))} if kept else {}
+    return Case(id=case_id, turns=tuple(turns), material=material)
+
+
+def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
+    """Return the values of the state that stand in the utterance, as they stand there."""
+    found = dict.fromkeys(exchange.mentioned)
+    for value in values:
+        for part in value.split("|"):
+            if part.strip():
+                pattern = rf"(?<!\w){re.escape(part.strip())}(?!\w)"
+                found |= dict.fromkeys(m.group() for m in re.finditer(pattern, exchange.utterance, re.IGNORECASE))
+    return list(found)
+
+
+def own_state_case(record: Record, case_id: str) -> Case:
+    """Return the case of a record with `turns` of our own form; other texts of the record are material."""
+    turns = [turn.present() for turn in record.objects("turns", "turn")]
+    if not turns:
+        raise record.error("turns", "at least one turn")
+    if all("fields" in turn.data for turn in turns):
+        return Case.from_record({**record.data, "id": case_id})
+    case = state_case(case_id, [_own_exchange(turn) for turn in turns])
+    material = {
+        key: record.text(key)
+        for key, value in record.data.items()
+        if key not in ("turns", "id", "Id", "ID") and isinstance(value, str)
+    }
+    return Case(id=case.id, turns=case.turns, material=material)
+
+
+def _own_exchange(turn: Record) -> Exchange:
+    for name in turn.data:
+        if name not in TURN_KEYS:
+            raise unknown_name(f"key in {turn.where}:", name, TURN_KEYS)
+    given = turn.get("state", dict)
+    if given is None:
+        return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""))
+    state = Record.of(f"{turn.where}, state", given)
+    values: dict[str, str] = {}
+    for slot in state.data:
+        if "-" not in slot:
+            raise turn.error("state", 'slots named domain-slot, such as "hotel-area"')
+        values[slot_name(slot)] = state.need(slot, str)
+    return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""), state=values)

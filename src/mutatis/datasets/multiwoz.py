@@ -1,0 +1,195 @@
+"""Readers of MultiWOZ: version 2.1 (`data.json`: goal and log) and version 2.2 (schema-guided dialogues).
+
+One case per dialogue, one turn per utterance of the user; what the service said next is the turn's reply. States keep
+the values as they stand in the file; they are brought to one spelling where they are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
+from mutatis.datasets.files import DataFile, Record, find, read_json, read_lines, shown
+from mutatis.datasets.reader import DATASETS
+from mutatis.text.states import slot_name
+
+TASK = "dialogue-state"
+_NOT_SAID = frozenset({"", "not mentioned", "none"})
+_SPLIT_FILES = {"val": "valListFile", "test": "testListFile"}
+
+
+class Options21(StateOptions):
+    """Options of MultiWOZ 2.1: of the official folder the split, by default "test"."""
+
+    split: Literal["train", "val", "test"] | None = None
+
+
+class Options22(StateOptions):
+    """Options of MultiWOZ 2.2: the path of a schema.json; states with other slots are then an error."""
+
+    schema_file: str | None = None
+
+
+@DATASETS.register("multiwoz21", task=TASK, tasks=(TASK,), options=Options21)
+def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
+    """MultiWOZ 2.1: a split file (dialogue id -> log), or the official folder; options `split` and `slots`."""
+    for name, dialogue in _dialogues21(file, options.split).items():
+        record = file.record(f"dialogue {name!r}", dialogue)
+        log = record.objects("log", "entry")
+        if not log:
+            raise record.error("log", "at least one entry")
+        exchanges = [_exchange21(log[place : place + 2]) for place in range(0, len(log), 2)]
+        yield state_case(file.id(name.removesuffix(".json")), exchanges, options.kept)
+
+
+def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
+    if not file.path.is_dir():
+        if asked is not None:
+            raise UsageError(f"{file.path}: split is for the official folder; this is a file, read as one split")
+        return _object(file.path, file.json())
+    split = asked or "test"
+    data = _object(file.path / "data.json", read_json(file.path / "data.json", file.encoding))
+    listed = {part: _listed(file, name) for part, name in _SPLIT_FILES.items()}
+    held_out = listed["val"] | listed["test"]
+    kept = {name: data[name] for name in data if (name in listed[split] if split != "train" else name not in held_out)}
+    missing = sorted(listed.get(split, set()) - data.keys())
+    if missing:
+        raise UsageError(f"{file.path}: data.json has no dialogue {missing[0]!r}, which the list of {split} names")
+    return kept
+
+
+def _listed(file: DataFile, name: str) -> set[str]:
+    # Some copies of version 2.1 name the lists .json; they hold one name per line all the same.
+    named = file.path / f"{name}.json"
+    path = named if named.is_file() else find(file.path / f"{name}.txt")
+    return {line.strip() for _, line in read_lines(path, file.encoding)}
+
+
+def _object(path: Path, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise UsageError(f"{path}: expected an object of dialogue id -> dialogue, found {shown(data)}")
+    return data
+
+
+def _exchange21(entries: Sequence[Record]) -> Exchange:
+    user, service = entries[0], entries[1] if len(entries) > 1 else None
+    mentioned = []
+    for span in user.get("span_info", list, []):
+        if not isinstance(span, list) or len(span) < 3 or not isinstance(span[2], str):
+            raise user.error("span_info", "a list of [act, slot, value, first, last]")
+        mentioned.append(span[2])
+    return Exchange(
+        utterance=user.need("text", str),
+        reply=service.need("text", str) if service else "",
+        state=_state21(service) if service else None,
+        mentioned=tuple(mentioned),
+    )
+
+
+def _state21(service: Record) -> dict[str, str] | None:
+    metadata = service.get("metadata", dict)
+    if not metadata:
+        return None
+    state: dict[str, str] = {}
+    for domain, forms in metadata.items():
+        form = Record.of(f"{service.where}, metadata of {domain!r}", forms)
+        for part, prefix in (("semi", ""), ("book", "book")):
+            slots = Record.of(f"{form.where}, {part!r}", form.get(part, dict, {}))
+            for slot, value in slots.data.items():
+                if slot == "booked":
+                    continue
+                said = "|".join(value) if isinstance(value, list) else slots.need(slot, str)
+                if said.strip().lower() not in _NOT_SAID:
+                    state[slot_name(f"{domain}-{prefix}{slot}")] = said
+    return state
+
+
+@DATASETS.register("multiwoz22", task=TASK, tasks=(TASK,), options=Options22)
+def multiwoz22(file: DataFile, options: Options22) -> Iterator[Case]:
+    """MultiWOZ 2.2 and other schema-guided dialogues: a file, or a folder of dialogues_*.json."""
+    schema = _schema(Path(options.schema_file)) if options.schema_file else None
+    for part in _files22(file.path):
+        inner = DataFile(path=part, name=file.name, task=file.task, encoding=file.encoding)
+        for dialogue in inner.documents("dialogue"):
+            exchanges = _exchanges22(dialogue, schema)
+            yield state_case(file.id(dialogue.id("dialogue_id")), exchanges, options.kept)
+
+
+def _files22(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    parts = sorted(path.glob("dialogues_*.json*"))
+    if not parts:
+        raise UsageError(f"{path}: a folder without dialogues_*.json; expected one split of MultiWOZ 2.2")
+    return parts
+
+
+def _schema(path: Path) -> frozenset[str]:
+    services = DataFile(path=path, name="schema", task=TASK).documents("service")
+    return frozenset(slot_name(slot.text("name")) for service in services for slot in service.objects("slots", "slot"))
+
+
+def _exchanges22(dialogue: Record, schema: frozenset[str] | None) -> list[Exchange]:
+    found: list[Exchange] = []
+    turns = dialogue.objects("turns", "turn")
+    if not turns:
+        raise dialogue.error("turns", "at least one turn")
+    state: dict[str, str] = {}
+    labelled = False
+    for place, turn in enumerate(turns):
+        speaker = turn.text("speaker").upper()
+        if speaker not in ("USER", "SYSTEM"):
+            raise turn.error("speaker", "USER or SYSTEM")
+        if speaker == "SYSTEM":
+            continue
+        mentioned: list[str] = []
+        for frame in turn.optional_objects("frames", "frame"):
+            mentioned += [_span22(turn, slot) for slot in frame.optional_objects("slots", "slot")]
+            stated = _state22(frame, schema)
+            if stated is not None:
+                labelled = True
+                service = frame.text("service")
+                state = {slot: value for slot, value in state.items() if not slot.startswith(f"{service}-")} | stated
+        after = turns[place + 1] if place + 1 < len(turns) else None
+        said = after is not None and after.text("speaker").upper() == "SYSTEM"
+        found.append(
+            Exchange(
+                utterance=turn.need("utterance", str),
+                reply=after.need("utterance", str) if said and after is not None else "",
+                state=dict(state) if labelled else None,
+                mentioned=tuple(text for text in mentioned if text),
+            )
+        )
+    if not found:
+        raise dialogue.error("turns", "at least one turn of the speaker USER")
+    return found
+
+
+def _state22(frame: Record, schema: frozenset[str] | None) -> dict[str, str] | None:
+    given = frame.get("state", dict)
+    if given is None:
+        return None
+    inner = Record.of(f"{frame.where}, state", given)
+    values = Record.of(f"{inner.where}, slot_values", inner.need("slot_values", dict))
+    state: dict[str, str] = {}
+    for slot in values.data:
+        alternatives = values.need(slot, list)
+        if not all(isinstance(value, str) for value in alternatives):
+            raise values.error(slot, "a list of texts")
+        name = slot_name(slot if "-" in slot else f"{frame.text('service')}-{slot}")
+        if schema is not None and name not in schema:
+            raise unknown_name(f"slot in {values.where}; not in the schema:", name, schema)
+        state[name] = "|".join(alternatives)
+    return state
+
+
+def _span22(turn: Record, slot: Record) -> str:
+    start, end = slot.get("start", int), slot.get("exclusive_end", int)
+    if start is None or end is None:
+        return ""
+    text: str = turn.need("utterance", str)
+    return text[start:end]

@@ -1,0 +1,165 @@
+"""Systems, bots and helpers whose answers are written down, for tests; `mutatis.testing` is where users find them."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.errors import SystemFailure
+from mutatis.core.system import Conversation, Response
+
+Answer = str | Response | SystemFailure
+
+
+class ScriptedSystem:
+    """A system whose answers are written down; `asked` keeps every conversation it was shown.
+
+    Args:
+        answers: a function of the conversation (a coroutine where it should take its time), or a mapping from the last
+            message or from any field's text to the answer (key "*" answers everything else). An answer is a text, a
+            `Response`, or a `SystemFailure` to raise.
+        label: its name in reports.
+
+    >>> from mutatis.testing import sync
+    >>> bot = ScriptedSystem({"How many?": "two"})
+    >>> from mutatis.core.system import Message
+    >>> sync(bot.ask(Conversation(messages=(Message(role="user", content="How many?"),)))).text, bot.count
+    ('two', 1)
+    """
+
+    def __init__(
+        self,
+        answers: Callable[[Conversation], Answer | Awaitable[Answer]] | Mapping[str, Answer],
+        label: str = "scripted",
+    ) -> None:
+        self.answers = answers
+        self.label = label
+        self.asked: list[Conversation] = []
+
+    @property
+    def count(self) -> int:
+        """How often it was asked."""
+        return len(self.asked)
+
+    def times(self, text: str) -> int:
+        """Return how often it was asked something with this text: as the last message or as a field."""
+        return sum(text in _texts(conversation) for conversation in self.asked)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes it the system it is: its label."""
+        return {"type": "scripted", "label": self.label}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer as written down; raise SystemFailure where nothing is."""
+        self.asked.append(conversation)
+        answer = self.answers(conversation) if callable(self.answers) else _written(self.answers, conversation)
+        await asyncio.sleep(0)  # only now, so that an answer that depends on `times` counts no later question
+        return _given(await answer if inspect.isawaitable(answer) else answer)
+
+
+class ScriptedBot:
+    """A bot that keeps the dialogue itself and takes no single questions; `sessions` keeps what each dialogue was sent.
+
+    `answers` is a mapping as `ScriptedSystem` takes it, or a function of all that the dialogue was sent so far.
+
+    >>> from mutatis.testing import sync
+    >>> bot = ScriptedBot(lambda said: f"{len(said)} so far")
+    >>> async def talk():
+    ...     async with bot.session() as session:
+    ...         return [(await session.send(Conversation(messages=()))).text for _ in range(2)]
+    >>> sync(talk()), len(bot.sessions)
+    (['1 so far', '2 so far'], 1)
+    """
+
+    def __init__(
+        self, answers: Callable[[Sequence[Conversation]], Answer] | Mapping[str, Answer], label: str = "scripted-bot"
+    ) -> None:
+        self.answers = answers
+        self.label = label
+        self.sessions: list[list[Conversation]] = []
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes it the bot it is: its label."""
+        return {"type": "scripted-bot", "label": self.label}
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[_Talk]:
+        """Begin a dialogue."""
+        said: list[Conversation] = []
+        self.sessions.append(said)
+        yield _Talk(self, said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    bot: ScriptedBot
+    said: list[Conversation]
+
+    async def send(self, conversation: Conversation) -> Response:
+        self.said.append(conversation)
+        answers = self.bot.answers
+        answer = answers(self.said) if callable(answers) else _written(answers, conversation)
+        await asyncio.sleep(0)
+        return _given(answer)
+
+
+def _texts(conversation: Conversation) -> tuple[str, ...]:
+    last = conversation.messages[-1].content if conversation.messages else ""
+    return (last, *conversation.fields.values())
+
+
+def _written(answers: Mapping[str, Answer], conversation: Conversation) -> Answer:
+    texts = _texts(conversation)
+    for key in (*texts, "*"):
+        if key in answers:
+            return answers[key]
+    return SystemFailure(f"nothing is written down for {texts[0][:60]!r}")
+
+
+def _given(answer: Answer) -> Response:
+    if isinstance(answer, SystemFailure):
+        raise answer
+    return answer if isinstance(answer, Response) else Response(text=answer)
+
+
+class ScriptedHelper:
+    """A helper whose answers are written down; `prompts` keeps every prompt it was given.
+
+    `answers` is one answer for every prompt, a list of answers given in turn (the last one for good), or a function of
+    the prompt. An answer is a text or data; a `SystemFailure` is raised.
+
+    >>> from mutatis.testing import sync
+    >>> sync(ScriptedHelper(["one", "two"]).complete("Count."))
+    'one'
+    """
+
+    def __init__(self, answers: str | Sequence[Any] | Callable[[str], Any]) -> None:
+        self.answers = answers
+        self.prompts: list[str] = []
+
+    async def complete(
+        self,
+        prompt: str,
+        schema: Mapping[str, Any] | None = None,
+        *,
+        draw: int = 0,
+        attempt: int = 0,
+        temperature: float = 0.0,
+    ) -> Any:
+        """Return the next answer."""
+        self.prompts.append(prompt)
+        if isinstance(self.answers, str):
+            return self.answers
+        if callable(self.answers):
+            answer = self.answers(prompt)
+        else:
+            answer = self.answers[min(len(self.prompts), len(self.answers)) - 1]
+        if isinstance(answer, SystemFailure):
+            raise answer
+        return answer

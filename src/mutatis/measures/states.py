@@ -1,0 +1,46 @@
+"""Measures of dialogue states: the same in every slot, with values in their usual spelling or as they stand.
+
+Must not know embeddings or trained models.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.core.measure import Similarity
+from mutatis.measures.answer import as_text
+from mutatis.measures.catalogue import measure
+from mutatis.text.states import State, accepted_values, differing_slots, read_state
+
+
+def _state(value: Any) -> State:
+    if isinstance(value, dict):
+        return value
+    return read_state(as_text(value)) or {}
+
+
+def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
+    first, second = _state(reference), _state(answer)
+    wrong = differing_slots(first, second, normalisation)
+    before, after = accepted_values(first, normalisation), accepted_values(second, normalisation)
+    if not wrong:
+        return Similarity(score=1.0, reason="the same state")
+    shown = [f"{slot}: {_shown(before, slot)} / {_shown(after, slot)}" for slot in wrong[:3]]
+    more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+    return Similarity(score=1 - len(wrong) / len(before.keys() | after.keys()), reason=", ".join(shown) + more)
+
+
+def _shown(values: dict[str, frozenset[str]], slot: str) -> str:
+    return "|".join(sorted(values[slot])) if slot in values else "(none)"
+
+
+@measure("state", kinds=("state",), equal=1.0)
+def state(reference: Any, answer: Any) -> Similarity:
+    """Share of the slots that agree, values normalised as evaluations of MultiWOZ do; equal only where all agree."""
+    return _compared(reference, answer, "usual")
+
+
+@measure("state-exact", kinds=("state",), equal=1.0)
+def state_exact(reference: Any, answer: Any) -> Similarity:
+    """Share of the slots that agree, values as they stand; equal only where all agree."""
+    return _compared(reference, answer, "none")

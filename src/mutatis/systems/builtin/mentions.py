@@ -1,0 +1,176 @@
+"""What the built-in tracker sees in a turn: mentions of values, and the words and domains around them.
+
+Must not know which slot a mention fills: that is learned.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mutatis.text.normalisation import fold
+
+WORD = re.compile(r"\w+(?:[:.']\w+)*|[^\w\s]")
+_DOMAINS: Mapping[str, tuple[str, ...]] = {
+    "hotel": ("hotel", "hotels", "guesthouse", "guesthouses", "room", "stay", "lodging", "nights", "stars"),
+    "restaurant": ("restaurant", "restaurants", "food", "eat", "dine", "dining", "table", "cuisine"),
+    "attraction": ("attraction", "attractions", "museum", "museums", "college", "visit", "theatre"),
+    "taxi": ("taxi", "cab", "taxis"),
+    "train": ("train", "trains", "ticket", "tickets"),
+}
+_DOMAIN_OF = {word: domain for domain, words in _DOMAINS.items() for word in words}
+_STOP = frozenset(
+    (
+        *("a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "do", "for", "free", "from", "get"),
+        *(
+            "have",
+            "i",
+            "if",
+            "in",
+            "is",
+            "it",
+            "leaving",
+            "arriving",
+            "after",
+            "before",
+            "me",
+            "my",
+            "near",
+            "need",
+            "no",
+        ),
+        *(
+            "of",
+            "on",
+            "or",
+            "please",
+            "so",
+            "some",
+            "that",
+            "there",
+            "then",
+            "this",
+            "to",
+            "want",
+            "we",
+            "with",
+            "would",
+        ),
+        *("you", "your", "town"),
+    )
+)
+_LEADS = re.compile(r"\b(?:from|to|called|named|at|about|find|visit|the)\b ", re.IGNORECASE)
+_SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """Something of a kind (area, time, place, ...) at a place in a turn's words; `value` in its usual spelling."""
+
+    kind: str
+    value: str
+    start: int
+    end: int
+
+
+@cache
+def lexicon() -> Mapping[str, Any]:
+    """Return the lists and patterns written for the tracker."""
+    path = Path(__file__).parent / "patterns.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+_CARELESS = re.compile(
+    r"any(?:where|thing)?(?= is| will|\W*$)|(?:do|does)(?: not|n't) (?:really )?(?:care|mind|matter)|no preference"
+    r"|anything|anywhere|whatever|not (?:really )?(?:particular|important)"
+)
+_MORE_SIGHTS = ("museums", "colleges", "theater", "nightclub", "pool", "boats", "architectural")
+_STAYS = ("hotel", "guesthouse", "guest house", "hotels", "guesthouses", "guest houses")
+
+
+@cache
+def _finders() -> Mapping[str, re.Pattern[str]]:
+    """Return what finds the mentions of each kind; the first ones have what several find."""
+    values = lexicon()["values"]
+
+    def either(*words: str) -> re.Pattern[str]:
+        longest = sorted(words, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
+
+    return {
+        "time": re.compile(r"(?<!\w)(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)(?!\w)"),
+        "dontcare": _CARELESS,
+        "parking": either("parking", "park my car"),
+        "internet": either("internet", "wifi", "wi-fi"),
+        "day": either(*values["day"]),
+        "food": either(*values["food"], *values["more_food"]),
+        "sight": either(*values["sight"], *_MORE_SIGHTS),
+        "stay": either(*_STAYS),
+        "area": either(*values["area"], "center"),
+        "pricerange": either(*values["pricerange"], "moderately priced", "inexpensive", "mid-range"),
+        "number": either(*values["number"], "seven", "eight", "one", "9"),
+    }
+
+
+def mentions(text: str) -> list[Mention]:
+    """Return the mentions of a turn, by place; where two overlap, the kind that is looked for first has it.
+
+    >>> [(m.kind, m.value) for m in mentions("a cheap hotel in the north for two people")]
+    [('pricerange', 'cheap'), ('stay', 'hotel'), ('area', 'north'), ('number', 'two')]
+    >>> [(m.kind, m.value) for m in mentions("a taxi from Kite Hill to the station at 5 pm")]
+    [('place', 'kite hill'), ('place', 'the station'), ('time', '5 pm')]
+    """
+    folded = fold(text)
+    found: list[Mention] = []
+    for kind, pattern in _finders().items():
+        found += [Mention(kind=kind, value=m.group(), start=m.start(), end=m.end()) for m in pattern.finditer(folded)]
+    found += _places(folded)
+    kept: list[Mention] = []
+    for one in found:
+        if all(one.end <= other.start or one.start >= other.end for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)
+
+
+def _places(folded: str) -> Iterator[Mention]:
+    """Yield what may be a name: the words behind "from", "to", "called", ..., up to one that stands in no name."""
+    for lead in _LEADS.finditer(folded):
+        span = _SPAN.match(folded, lead.end())
+        if span is None:
+            continue
+        words = span.group().split()
+        first = 1 if words[0] == "the" else 0
+        end = next((i for i, word in enumerate(words) if i >= first and word in _STOP), len(words))
+        value = " ".join(words[:end])
+        if end > first:
+            yield Mention(kind="place", value=value, start=lead.end(), end=lead.end() + len(value))
+
+
+def named_domains(text: str) -> list[str]:
+    """Return the domains that a text names, in order.
+
+    >>> named_domains("a taxi to the restaurant")
+    ['taxi', 'restaurant']
+    """
+    return list(dict.fromkeys(d for word in WORD.findall(fold(text)) if (d := _DOMAIN_OF.get(word))))
+
+
+def features(mention: Mention, text: str, service: str, active: str) -> dict[str, float]:
+    """Return what a mention is judged by: the words beside it, the service's question, the domains spoken of."""
+    folded = fold(text)
+    before = WORD.findall(folded[: mention.start])[-4:]
+    after = WORD.findall(folded[mention.end :])[:3]
+    said = WORD.findall(fold(service))
+    found = {f"before {len(before) - place} {word}": 1.0 for place, word in enumerate(before)}
+    found |= {f"near {word}": 1.0 for word in (*before[-2:], *after[:2])}
+    found |= {f"after {place} {word}": 1.0 for place, word in enumerate(after)}
+    found |= {f"here {domain}": 2.0 for domain in named_domains(text)}
+    found |= {f"asked {word}": 0.7 for word in said[-12:]}
+    found |= {f"asked {domain}": 1.0 for domain in named_domains(service)}
+    found[f"active {active}"] = 1.5
+    return found

@@ -1,0 +1,202 @@
+"""The built-in dialogue-state tracker: finds mentions of values, and a classifier per kind says which slot each fills.
+
+It learns in a second from exchanges written for this package (`patterns.toml`), in the slots of MultiWOZ. A real and
+weak system: it knows the words of its lists, takes names only behind words such as "from" and "called", understands
+no references ("the same day") and reads nothing into what the service offered. Must not see annotated states.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.core.system import Conversation, Response
+from mutatis.systems.builtin.mentions import Mention, features, lexicon, mentions, named_domains
+from mutatis.systems.trackers.history import exchanges
+from mutatis.text.states import DONT_CARE, SLOTS, state_text, usual_value
+
+VERSION = 1
+"""Raised when answers change; part of the identity."""
+
+NOTHING = "(none)"
+_SILENT = {NOTHING: 1.0}
+_DRAWS = 12
+"""How often each pattern is filled with other values."""
+
+_HOLE = re.compile(r"\{(=?)([\w-]+)(?::(\w+))?\}")
+_CARELESS = ("i do not care", "it doesn't matter", "i have no preference", "anything is fine", "any")
+_KINDS: Mapping[str, str] = {
+    **{"area": "area", "pricerange": "pricerange", "day": "day", "bookday": "day", "food": "food", "stars": "number"},
+    **{"bookpeople": "number", "bookstay": "number", "leaveat": "time", "arriveby": "time", "booktime": "time"},
+    **{"name": "place", "departure": "place", "destination": "place", "parking": "parking", "internet": "internet"},
+}
+
+
+def kind_of(slot: str) -> str:
+    """Return the kind of mention that fills a slot.
+
+    >>> kind_of("hotel-bookday"), kind_of("hotel-type"), kind_of("attraction-type")
+    ('day', 'stay', 'sight')
+    """
+    domain, _, name = slot.partition("-")
+    return ("stay" if domain == "hotel" else "sight") if name == "type" else _KINDS[name]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A written exchange with values filled in: what the service said, the user's words, and what each span fills."""
+
+    service: str
+    user: str
+    spans: Mapping[tuple[int, int], str]
+    domain: str
+
+
+def written_examples() -> list[Example]:
+    """Return the exchanges of `patterns.toml`, each with several drawn values; always the same."""
+    rng = Random(1)
+    found = []
+    for domain, patterns in lexicon()["patterns"].items():
+        for pattern in patterns:
+            service, _, user = pattern.partition("|")
+            for _ in range(_DRAWS):
+                said, _ = _filled(service.strip(), rng)
+                text, spans = _filled(user.strip(), rng)
+                found.append(Example(service=said, user=text, spans=spans, domain=domain))
+    return found
+
+
+def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]:
+    values = lexicon()["values"]
+    text, spans, position = "", dict[tuple[int, int], str](), 0
+    for hole in _HOLE.finditer(pattern):
+        text += pattern[position : hole.start()]
+        name, careless = hole[2], hole[3]
+        kind = name if hole[1] else kind_of(name)
+        if careless:
+            value = rng.choice(_CARELESS)
+        elif kind in ("parking", "internet"):
+            value = rng.choice({"parking": ["parking"], "internet": ["wifi", "internet"]}[kind])
+        else:
+            value = rng.choice(values[kind])
+        if not hole[1]:
+            spans[len(text), len(text) + len(value)] = name
+        text += value
+        position = hole.end()
+    return text + pattern[position:], spans
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classifier:
+    """Says which slot a mention of one kind fills: logistic regression over `features`."""
+
+    columns: Mapping[str, int]
+    labels: tuple[str, ...]
+    weights: NDArray[np.float64]
+    bias: NDArray[np.float64]
+
+    def chances(self, given: Mapping[str, float]) -> dict[str, float]:
+        """Return the probability of each slot, and of none."""
+        scores = self.bias.copy()
+        for name, value in given.items():
+            column = self.columns.get(name)
+            if column is not None:
+                scores += value * self.weights[:, column]
+        raised = np.exp(scores - scores.max())
+        return dict(zip(self.labels, (raised / raised.sum()).tolist(), strict=True))
+
+
+@cache
+def classifiers() -> Mapping[str, Classifier]:
+    """Return a classifier per kind of mention, trained on the written examples."""
+    rows: dict[str, list[tuple[dict[str, float], str]]] = {}
+    for example in written_examples():
+        active = "" if example.domain == "general" else example.domain
+        for mention in mentions(example.user):
+            filled = (slot for (start, end), slot in example.spans.items() if _meant(mention, start, end))
+            given = features(mention, example.user, example.service, active)
+            rows.setdefault(mention.kind, []).append((given, next(filled, NOTHING)))
+    return {kind: _trained(found) for kind, found in rows.items()}
+
+
+def _meant(mention: Mention, start: int, end: int) -> bool:
+    return mention.start < end and start < mention.end
+
+
+def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
+    from sklearn.feature_extraction import DictVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    vectoriser = DictVectorizer()
+    # One row that fills nothing keeps every kind from being certain.
+    table = vectoriser.fit_transform([*(given for given, _ in rows), {}])
+    labels = [*(label for _, label in rows), NOTHING]
+    model = LogisticRegression(C=3.0, max_iter=300).fit(table, labels)
+    weights, bias = model.coef_, model.intercept_
+    if len(model.classes_) == 2:
+        weights, bias = np.vstack((-weights, weights)) / 2, np.concatenate((-bias, bias)) / 2
+    return Classifier(
+        columns=vectoriser.vocabulary_, labels=tuple(map(str, model.classes_)), weights=weights, bias=bias
+    )
+
+
+def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
+    """Return the state after (service, user) turns, and for each slot the probabilities of its value and of none."""
+    state: dict[str, str] = {}
+    decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
+    active = ""
+    for service, user in turns:
+        here = [*named_domains(service), *named_domains(user)]
+        active = here[-1] if here and (named_domains(user) or not active) else active
+        for mention in mentions(user):
+            classifier = classifiers().get(mention.kind)
+            if classifier is None:
+                continue
+            chances = classifier.chances(features(mention, user, service, active))
+            best = max(chances, key=lambda slot: (chances[slot], slot))
+            for slot, chance in chances.items():
+                value = _value(slot, mention, user)
+                likelier = slot not in state and chance > 1 - decisions.get(slot, _SILENT)[NOTHING]
+                if value and (slot == best or likelier):
+                    decisions[slot] = {value: round(chance, 5), NOTHING: round(1 - chance, 5)}
+                    state |= {slot: value} if slot == best else {}
+    return state, decisions
+
+
+def _value(slot: str, mention: Mention, user: str) -> str:
+    if slot == NOTHING:
+        return ""
+    if mention.kind == "dontcare":
+        return DONT_CARE
+    if mention.kind in ("parking", "internet"):
+        before = user.lower()[max(0, mention.start - 25) : mention.start]
+        return "no" if re.search(r"\b(?:no|not|n't|without)\b|n't", before) else "yes"
+    return usual_value(slot, mention.value)
+
+
+@dataclass(slots=True, kw_only=True)
+class TrackerSystem:
+    """Tracks the dialogue of a conversation."""
+
+    label: str
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the version that the answers depend on."""
+        return {"type": "builtin", "name": "tracker", "version": VERSION}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the state as JSON, with the probabilities of its slots."""
+        started, asked_at = time.perf_counter(), time.time()
+        state, decisions = track(exchanges(conversation))
+        return Response(
+            text=state_text(state), decisions=decisions, latency=time.perf_counter() - started, asked_at=asked_at
+        )

@@ -1,0 +1,107 @@
+"""What a neural tracker reads: the words of a dialogue so far, numbered by a vocabulary.
+
+The words are "system ; user ;" from the first turn to the present one (TRADE, section 2.1). A word that the vocabulary
+lacks gets a number of its own within its dialogue, so that it can be copied. Must not know any network.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from mutatis.core.system import Conversation
+from mutatis.text.normalisation import fold
+
+PAD, UNKNOWN, END, BREAK = "<pad>", "<unk>", "<end>", ";"
+SPECIAL = (PAD, UNKNOWN, END, BREAK)
+LONGEST = 512
+"""Words of a dialogue that are read: the last ones."""
+
+FIELD = "utterance"
+
+_POSSESSIVE = re.compile(r"(?<=\w) ?' ?(?=s\b)")
+_WORDS = re.compile(r"\w+(?:[:.]\w+)*|[^\w\s]")
+
+
+def tokenise(text: str) -> list[str]:
+    """Return the words of a text in lower case, possessives joined; marks are words of their own.
+
+    >>> tokenise("Saint John 's college at 17:15, please!")
+    ['saint', 'johns', 'college', 'at', '17:15', ',', 'please', '!']
+    """
+    return _WORDS.findall(_POSSESSIVE.sub("", fold(text)))
+
+
+def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
+    """Return (what the service said before, what the user said) for every turn up to the present one."""
+    users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
+    replies = ["", *(reply for _, reply in conversation.history)]
+    return list(zip(replies, users, strict=True))
+
+
+def said(fields: Mapping[str, str]) -> str:
+    """Return the user's words of a turn's fields: `utterance`, else the last text there is (material comes first)."""
+    return fields.get(FIELD, next(reversed(list(fields.values())), ""))
+
+
+def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the words of (service, user) turns, each utterance closed by ";", at most the last `LONGEST`.
+
+    >>> history_words([("", "A room."), ("Which day?", "")])
+    [';', 'a', 'room', '.', ';', 'which', 'day', '?', ';', ';']
+    """
+    words = [word for turn in turns for text in turn for word in (*tokenise(text), BREAK)]
+    return words[-LONGEST:]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that a network has numbers for; the first ones are `SPECIAL`."""
+
+    words: tuple[str, ...]
+    numbers: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", {word: number for number, word in enumerate(self.words)})
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Self:
+        """Return the vocabulary of these words, in their order."""
+        return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def encode(self, words: Sequence[str]) -> Encoded:
+        """Return the numbers of a dialogue's words, and the words that have none."""
+        unknown = self.numbers[UNKNOWN]
+        lacking = dict.fromkeys(word for word in words if word not in self.numbers)
+        own = {word: len(self.words) + place for place, word in enumerate(lacking)}
+        return Encoded(
+            read=tuple(self.numbers.get(word, unknown) for word in words),
+            copied=tuple(own.get(word, self.numbers.get(word, unknown)) for word in words),
+            lacking=tuple(lacking),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoded:
+    """A dialogue in numbers: as the network reads it, as it copies it, and the words the vocabulary lacks."""
+
+    read: tuple[int, ...]
+    copied: tuple[int, ...]
+    lacking: tuple[str, ...]
+
+    def number(self, word: str, vocabulary: Vocabulary) -> int:
+        """Return the number by which a word can be written; that of the unknown word where there is none."""
+        if word in vocabulary.numbers:
+            return vocabulary.numbers[word]
+        if word in self.lacking:
+            return len(vocabulary) + self.lacking.index(word)
+        return vocabulary.numbers[UNKNOWN]
+
+    def word(self, number: int, vocabulary: Vocabulary) -> str:
+        """Return the word that a written number stands for."""
+        return vocabulary.words[number] if number < len(vocabulary) else self.lacking[number - len(vocabulary)]

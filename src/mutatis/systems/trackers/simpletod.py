@@ -1,0 +1,227 @@
+"""SimpleTOD as the system under test: a causal language model that goes on from a dialogue with its state.
+
+The form is that of Hosseini-Asl et al. 2020, section 3: the user's and the service's words between marks, then the
+state as "domain slot value" triples separated by commas:
+
+    <|endoftext|> <|context|> <|user|> ... <|system|> ... <|user|> ... <|endofcontext|> <|belief|> hotel area east ,
+    hotel stars 4 <|endofbelief|>
+
+Decoding is greedy and ends at the mark; each step is a decision, with its probabilities. Must not know tasks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pydantic
+
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.trackers.history import exchanges
+from mutatis.systems.transformers import hash_folder
+from mutatis.text.states import DONT_CARE, SLOTS, slot_name, state_text
+
+START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
+USER, SERVICE = "<|user|>", "<|system|>"
+BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
+_SHOWN = 3
+"""Likeliest tokens whose probabilities an answer keeps for each step; the rest counts as one outcome."""
+
+
+def context_text(turns: Sequence[tuple[str, str]]) -> str:
+    """Return the dialogue as the model reads it, as far as the mark after which it writes the state.
+
+    >>> context_text([("", "a room"), ("which day?", "monday")])  # doctest: +ELLIPSIS
+    '<|endoftext|> <|context|> <|user|> a room <|system|> which day? <|user|> monday <|endofcontext|> <|belief|>'
+    """
+    pieces = [START, CONTEXT]
+    for place, (service, user) in enumerate(turns):
+        if place:
+            pieces += [SERVICE, service.lower()]
+        pieces += [USER, user.lower()]
+    return " ".join(piece for piece in (*pieces, CONTEXT_END, BELIEF) if piece)
+
+
+def belief_text(state: Mapping[str, str]) -> str:
+    """Return a state as the model writes it, with the mark at its end.
+
+    >>> belief_text({"hotel-area": "east", "hotel-book day": "monday"})
+    'hotel area east , hotel bookday monday <|endofbelief|>'
+    """
+    named = sorted((slot_name(slot), value) for slot, value in state.items())
+    triples = [f"{slot.replace('-', ' ', 1)} {value.lower()}" for slot, value in named]
+    return " ".join([*([" , ".join(triples)] if triples else []), BELIEF_END])
+
+
+_TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "bookstay", "book time": "booktime"} | {
+    **{"price range": "pricerange", "leave at": "leaveat", "arrive by": "arriveby"},
+}
+
+
+def read_belief(text: str) -> dict[str, str]:
+    """Return the state of "domain slot value" triples; a triple without a value, or of "none", is left out.
+
+    >>> read_belief("hotel book day monday , restaurant name river bar , hotel , taxi leaveat none")
+    {'hotel-bookday': 'monday', 'restaurant-name': 'river bar'}
+    """
+    state: dict[str, str] = {}
+    for triple in text.split(","):
+        domain, _, rest = triple.strip().partition(" ")
+        both = " ".join(rest.split()[:2])
+        slot = _TWO_WORDS.get(both, rest.partition(" ")[0])
+        value = " ".join(rest.split()[2 if both in _TWO_WORDS else 1 :])
+        if domain and slot and value and value not in ("none", "not mentioned"):
+            state[slot_name(f"{domain}-{slot}")] = (
+                DONT_CARE if value in ("dontcare", "dont care", "do n't care") else value
+            )
+    return state
+
+
+@dataclass(slots=True, kw_only=True)
+class SimpleTodSystem:
+    """Writes states with a causal language model, one at a time, because models are not thread-safe."""
+
+    label: str
+    model: Any
+    tokenizer: Any
+    torch: Any
+    base: Mapping[str, Any]
+    max_new_tokens: int
+    longest: int
+    only_known: bool
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the model's version and what it may write."""
+        return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Track one dialogue, in a thread."""
+        return await asyncio.to_thread(self._answer, conversation)
+
+    def _answer(self, conversation: Conversation) -> Response:
+        started, asked_at = time.perf_counter(), time.time()
+        with self.lock, self.torch.inference_mode():
+            prompt = self._prompt(exchanges(conversation))
+            written, decisions = self._written(prompt)
+        ended = BELIEF_END in written
+        state = read_belief(written.partition(BELIEF_END)[0])
+        if self.only_known:
+            state = {slot: value for slot, value in state.items() if slot in SLOTS}
+        return Response(
+            text=state_text(state),
+            decisions=decisions,
+            finish=Finish.STOP if ended else Finish.LENGTH,
+            prompt_tokens=len(prompt),
+            completion_tokens=len(decisions),
+            latency=time.perf_counter() - started,
+            asked_at=asked_at,
+        )
+
+    def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
+        """Return the dialogue's tokens; the oldest turns are left out where the model cannot take all."""
+        room = self.longest - self.max_new_tokens
+        for first in range(len(turns)):
+            kept = turns[first:]
+            numbers: list[int] = self.tokenizer.encode(context_text(kept), add_special_tokens=False)
+            if len(numbers) <= room:
+                return numbers
+        raise SystemFailure(
+            f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to {self.max_new_tokens}; "
+            f"the model takes {self.longest}"
+        )
+
+    def _written(self, prompt: list[int]) -> tuple[str, dict[str, dict[str, float]]]:
+        """Return what the model writes, the likeliest token at each step, and the probabilities of each step."""
+        entering = self.torch.tensor([prompt], device=self.model.device)
+        past, numbers, decisions = None, list[int](), dict[str, dict[str, float]]()
+        while len(numbers) < self.max_new_tokens:
+            made = self.model(input_ids=entering, past_key_values=past, use_cache=True)
+            past = made.past_key_values
+            chances, tokens = made.logits[0, -1].float().softmax(-1).topk(_SHOWN)
+            numbers.append(int(tokens[0]))
+            decisions[str(len(numbers))] = {
+                f"{token} {self.tokenizer.convert_ids_to_tokens(token)}": round(chance, 5)
+                for token, chance in zip(tokens.tolist(), chances.tolist(), strict=True)
+            }
+            text: str = self.tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
+            if BELIEF_END in text:
+                break
+            entering = tokens[None, :1]
+        return text, decisions
+
+
+@SYSTEMS.register("simpletod")
+class SimpleTodOptions(Options):
+    """A dialogue-state tracker in the form of SimpleTOD: a causal language model's folder, or its name on the hub.
+
+    Attributes:
+        model: folder or hub name; its tokenizer must know the marks of the form, "<|belief|>" and the others.
+        max_new_tokens: longest state, in tokens; at most half of what the model takes.
+        only_known: whether slots that are none of MultiWOZ's usual 30 are left out.
+        device: "cpu", "cuda", ...
+        revision: version on the hub; by default the hash of the files for a folder.
+        label: its name in reports.
+    """
+
+    model: str
+    max_new_tokens: int = pydantic.Field(default=200, ge=1)
+    only_known: bool = True
+    device: str = "cpu"
+    revision: str | None = None
+    label: str | None = None
+
+    def build(self) -> System:
+        """Load the model and return the system."""
+        if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
+            raise MissingExtra("a SimpleTOD tracker", "transformers")
+        import torch
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+
+        folder = Path(self.model)
+        asked = "main" if self.revision is None or folder.is_dir() else self.revision
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=asked)
+            # Weights only: a checkpoint that would run code when it is loaded is refused.
+            model = AutoModelForCausalLM.from_pretrained(self.model, revision=asked, use_safetensors=True)
+        except (OSError, ValueError, RuntimeError) as error:
+            why = " ".join(str(error).split())[:200]
+            raise UsageError(f"SimpleTOD model {self.model!r} cannot be loaded (safetensors): {why}") from None
+        unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
+        if unknown:
+            raise UsageError(
+                f"SimpleTOD model {self.model!r}: its tokenizer does not know {', '.join(unknown)}; expected a model "
+                "fine-tuned in the form of SimpleTOD"
+            )
+        version = self.revision or (
+            hash_folder(folder) if folder.is_dir() else getattr(model.config, "_commit_hash", None)
+        )
+        name = folder.resolve().name if folder.is_dir() else self.model
+        limits = (tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None))
+        longest = min(int(limit) for limit in limits if limit)
+        return SimpleTodSystem(
+            label=self.label or f"simpletod:{name}",
+            model=model.to(self.device).eval(),
+            tokenizer=tokenizer,
+            torch=torch,
+            base={"type": "simpletod", "model": name, "revision": version or ""},
+            max_new_tokens=min(self.max_new_tokens, longest // 2),
+            longest=longest,
+            only_known=self.only_known,
+        )
+
+
+def _knows(tokenizer: Any, mark: str) -> bool:
+    """Whether a mark is one token of its own."""
+    number = tokenizer.convert_tokens_to_ids(mark)
+    return number is not None and number != tokenizer.unk_token_id

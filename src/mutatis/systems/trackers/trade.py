@@ -1,0 +1,104 @@
+"""TRADE as the system under test: a folder that the training command wrote.
+
+Must not know tasks: it is shown the user's words and what the service said, and answers with a state as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pydantic
+
+from mutatis.core.errors import MissingExtra, SystemFailure
+from mutatis.core.system import Conversation, Response, System
+from mutatis.options import Options
+from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.trackers.history import exchanges
+from mutatis.text.states import state_text
+
+
+@dataclass(slots=True, kw_only=True)
+class TradeSystem:
+    """Tracks dialogues with a trained network, one batch at a time.
+
+    Padding can move the last digit of a probability, so these are given with five.
+    """
+
+    label: str
+    tracker: Any
+    revision: str
+    batch_size: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the hash of the checkpoint."""
+        return {"type": "trade", "revision": self.revision}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Track one dialogue."""
+        answer = (await self.ask_many([conversation]))[0]
+        if isinstance(answer, SystemFailure):
+            raise answer
+        return answer
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Track many dialogues in batches of like length, in a thread."""
+        return list(await asyncio.to_thread(self._answers, conversations))
+
+    def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
+        dialogues = [exchanges(conversation) for conversation in conversations]
+        order = sorted(
+            range(len(dialogues)), key=lambda place: sum(len(text) for turn in dialogues[place] for text in turn)
+        )
+        answers: dict[int, Response] = {}
+        for first in range(0, len(order), self.batch_size):
+            places = order[first : first + self.batch_size]
+            started, asked_at = time.perf_counter(), time.time()
+            with self.lock:
+                tracked = self.tracker.track([dialogues[place] for place in places])
+            latency = (time.perf_counter() - started) / len(places)
+            for place, one in zip(places, tracked, strict=True):
+                answers[place] = Response(
+                    text=state_text(one.state), decisions=one.decisions, latency=latency, asked_at=asked_at
+                )
+        return [answers[place] for place in range(len(dialogues))]
+
+
+@SYSTEMS.register("trade")
+class TradeOptions(Options):
+    """A TRADE dialogue-state tracker: the folder that `studies/rltest4chatbot/train_trade.py` wrote.
+
+    Attributes:
+        model: the folder, with `model.safetensors` and `trade.json`.
+        batch_size: dialogues tracked at a time.
+        revision: its version; by default the hash of the files.
+        label: its name in reports.
+    """
+
+    model: str
+    batch_size: int = pydantic.Field(default=32, ge=1)
+    revision: str | None = None
+    label: str | None = None
+
+    def build(self) -> System:
+        """Load the checkpoint and return the system."""
+        if importlib.util.find_spec("torch") is None or importlib.util.find_spec("safetensors") is None:
+            raise MissingExtra("a TRADE tracker", "transformers")
+        from mutatis.systems.trackers.trade_model import checkpoint_hash, load_trade
+
+        folder = Path(self.model)
+        tracker = load_trade(folder)
+        return TradeSystem(
+            label=self.label or f"trade:{folder.resolve().name}",
+            tracker=tracker,
+            revision=self.revision or checkpoint_hash(folder),
+            batch_size=self.batch_size,
+        )

@@ -1,0 +1,203 @@
+"""TRADE's network: shared encoder, slot gate, pointer-generator (Wu et al. 2019, section 2).
+
+Shapes: B dialogues, L words, S slots, H features, V words of the vocabulary, X words that a batch has beyond it.
+Must not know dialogues: numbers come in, scores come out. The only module of trackers that imports torch at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import dropout
+
+from mutatis.systems.trackers.history import END, SPECIAL, UNKNOWN, Encoded
+
+GATES = ("none", "dontcare", "pointer")
+LONGEST_VALUE = 10
+"""Words of a value, the end mark included."""
+
+_PADDING, _UNKNOWN, _END = SPECIAL.index("<pad>"), SPECIAL.index(UNKNOWN), SPECIAL.index(END)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """What the shape of the network depends on; `slots` are `domain-slot` names."""
+
+    words: int
+    features: int
+    slots: tuple[str, ...]
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the sizes as JSON data."""
+        return {**asdict(self), "slots": list(self.slots)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Dialogues as tensors: `read` and `copied` are (B, L), `lengths` (B,); `extra` is X."""
+
+    read: Tensor
+    copied: Tensor
+    lengths: Tensor
+    extra: int
+
+    @classmethod
+    def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> Batch:
+        """Pad dialogues to one length; an empty one counts as one word of padding."""
+        longest = max(1, *(len(one.read) for one in encoded))
+        read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
+        copied = read.clone()
+        for row, one in enumerate(encoded):
+            read[row, : len(one.read)] = torch.tensor(one.read, dtype=torch.long)
+            copied[row, : len(one.copied)] = torch.tensor(one.copied, dtype=torch.long)
+        lengths = torch.tensor([max(1, len(one.read)) for one in encoded])
+        extra = max(len(one.lacking) for one in encoded)
+        return cls(read=read.to(device), copied=copied.to(device), lengths=lengths, extra=extra)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """What the first step of decoding knows of each slot.
+
+    `memory` (B, L, H), `outside` (B, L) true where padded, `hidden` (B, S, H), `gates` (B, S, 3) as logits.
+    """
+
+    memory: Tensor
+    outside: Tensor
+    hidden: Tensor
+    gates: Tensor
+
+
+class TradeNetwork(nn.Module):  # type: ignore[misc]
+    """Encoder, slot gate and generator with shared word embeddings; one decoder serves all slots."""
+
+    def __init__(self, sizes: Sizes, rate: float = 0.0) -> None:
+        super().__init__()
+        self.sizes, self.rate = sizes, rate
+        domains = sorted({slot.partition("-")[0] for slot in sizes.slots})
+        names = sorted({slot.partition("-")[2] for slot in sizes.slots})
+        pairs = [(domains.index(s.partition("-")[0]), names.index(s.partition("-")[2])) for s in sizes.slots]
+        size = sizes.features
+        self.words = nn.Embedding(sizes.words, size, padding_idx=_PADDING)
+        self.domains, self.slots = nn.Embedding(len(domains), size), nn.Embedding(len(names), size)
+        self.onward = nn.GRU(size, size, batch_first=True)
+        self.homeward = nn.GRU(size, size, batch_first=True)
+        self.decoder = nn.GRUCell(size, size)
+        self.gate = nn.Linear(size, len(GATES))
+        self.generate = nn.Linear(3 * size, 1)
+        self.register_buffer("pairs", torch.tensor(pairs), persistent=False)
+        nn.init.normal_(self.words.weight, std=0.1)
+        nn.init.normal_(self.domains.weight, std=0.1)
+        nn.init.normal_(self.slots.weight, std=0.1)
+
+    def queries(self) -> Tensor:
+        """Return what the decoder starts each slot with: domain and slot embedding added; (S, H)."""
+        return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
+
+    def read(self, batch: Batch) -> Read:
+        """Encode the dialogues and take the first step of decoding for every slot."""
+        embedded = dropout(self.words(batch.read), self.rate, self.training)
+        memory, last, outside = self._encoded(embedded, batch.lengths.to(embedded.device))
+        memory = dropout(memory, self.rate, self.training)
+        rows, slots, size = len(memory), len(self.sizes.slots), self.sizes.features
+        queries = dropout(self.queries(), self.rate, self.training).expand(rows, slots, size)
+        start = last[:, None].expand(rows, slots, size)
+        hidden = self.decoder(queries.reshape(-1, size), start.reshape(-1, size)).view(rows, slots, size)
+        scores = (hidden @ memory.transpose(1, 2)).masked_fill(outside[:, None], -1e9)
+        context = scores.softmax(-1) @ memory
+        return Read(memory=memory, outside=outside, hidden=hidden, gates=self.gate(context))
+
+    def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return both directions added, (B, L, H), the last states added, (B, H), and what lies outside, (B, L).
+
+        A bidirectional GRU over packed sequences does the same, at a cost that grows with the square of the length
+        when it learns on a CPU.
+        """
+        places = torch.arange(embedded.shape[1], device=embedded.device)[None]
+        outside = places >= lengths[:, None]
+        turned = torch.where(outside, places, lengths[:, None] - 1 - places)[..., None].expand_as(embedded)
+        onward, _ = self.onward(embedded)
+        homeward, _ = self.homeward(embedded.gather(1, turned))
+        ends = (lengths - 1)[:, None, None].expand(-1, 1, embedded.shape[2])
+        last = (onward.gather(1, ends) + homeward.gather(1, ends)).squeeze(1)
+        return onward + homeward.gather(1, turned), last, outside
+
+    def write(self, batch: Batch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
+        """Write the values of some slots, each word the likeliest one.
+
+        Args:
+            batch: the dialogues.
+            read: what `read` returned for them.
+            wanted: (N, 2), dialogue and slot of each value.
+
+        Returns:
+            the words (N, T) and their probabilities (N, T).
+        """
+        rows = wanted[:, 0]
+        hidden, entering = read.hidden[rows, wanted[:, 1]], self.queries()[wanted[:, 1]]
+        memory, outside, copied = read.memory[rows], read.outside[rows], batch.copied[rows]
+        words: list[Tensor] = []
+        chances: list[Tensor] = []
+        while len(words) < LONGEST_VALUE:
+            if words:
+                entering = self.enter(words[-1])
+                hidden = self.decoder(entering, hidden)
+            generated, pointing, share = self.mixture(hidden, entering, memory, outside)
+            mixed = torch.cat((share * generated.softmax(-1), share.new_zeros(len(rows), batch.extra)), -1)
+            best = mixed.scatter_add(1, copied, (1 - share) * pointing).max(-1)
+            words.append(best.indices)
+            chances.append(best.values)
+            if bool((torch.stack(words) == _END).any(0).all()):
+                break
+        return torch.stack(words, 1), torch.stack(chances, 1)
+
+    def score(self, batch: Batch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
+        """Return the mean negative log probability of the right words, each step given the right word before.
+
+        `wanted` (B, W) names the slots of each dialogue whose values are to be learned, `right` (B, W, T) the words of
+        these values; -1 fills both up.
+        """
+        slots = wanted.clamp_min(0)
+        shape = (*slots.shape, self.sizes.features)
+        hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)
+        entering = self.queries()[slots].flatten(0, 1)
+        total, count = read.memory.new_zeros(()), (right >= 0).sum()
+        for step in range(right.shape[2]):
+            if step:
+                entering = self.enter(right[:, :, step - 1].flatten().clamp_min(0))
+                hidden = self.decoder(entering, hidden)
+            scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
+            pointing = scores.softmax(-1)
+            context = pointing @ read.memory
+            # Only values that have a word here are compared with the vocabulary, which is what costs.
+            rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
+            word, left = right[rows, columns, step, None], hidden.view(shape)[rows, columns]
+            share = self.share(left, context[rows, columns], entering.view(shape)[rows, columns])
+            known = word < self.sizes.words
+            spoken = (left @ self.words.weight.T).log_softmax(-1).gather(1, torch.where(known, word, _UNKNOWN)).exp()
+            heard = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
+            total = total - (share * spoken * known + (1 - share) * heard).clamp_min(1e-9).log().sum()
+        return total / count
+
+    def enter(self, words: Tensor) -> Tensor:
+        """Return what a written word (N,) gives to the next step; a copied one that has no embedding is unknown."""
+        embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
+        return dropout(embedded, self.rate, self.training)
+
+    def mixture(
+        self, hidden: Tensor, entering: Tensor, memory: Tensor, outside: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return logits of the vocabulary (N, V), shares of the dialogue's words (N, L), share of generating (N, 1)."""
+        scores = (memory @ hidden[:, :, None]).squeeze(-1).masked_fill(outside, -1e9)
+        pointing = scores.softmax(-1)
+        context = (pointing[:, None] @ memory).squeeze(1)
+        return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
+
+    def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
+        """Return how much a word is generated rather than copied."""
+        mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
+        return mixed

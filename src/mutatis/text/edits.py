@@ -1,0 +1,129 @@
+"""How much an edit changed, and whether that is little enough to be the same request (RLTest4Chatbot, 2.1 and 2.3).
+
+Words are compared as sets (Jaccard), characters by Jaro and by Damerau-Levenshtein; each stage of an edit is measured
+by itself: words between the source and what its word edits made of it, characters from there to the end. Must not know
+how edits are made or searched for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz.distance import DamerauLevenshtein, Jaro
+
+from mutatis.core.errors import UsageError, unknown_name
+
+Rule = Literal["thesis", "strict"]
+RULES: tuple[Rule, ...] = ("thesis", "strict")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditRates:
+    """How much each stage of an edit changed.
+
+    Attributes:
+        word: Jaccard distance of the sets of words, 0 to 1.
+        character: Jaro distance, 0 to 1.
+        damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
+        words: how many words changed: the larger of those that went and those that came.
+        characters: how many characters changed (Damerau-Levenshtein).
+        changed: whether the text is another one at all; repeating a word leaves its set of words as it was.
+    """
+
+    word: float
+    character: float
+    damerau: float
+    words: int
+    characters: int
+    changed: bool
+
+
+def edit_rates(source: str, after_words: str, final: str) -> EditRates:
+    """Return the rates of an edit: source, what its word edits made of it, and what its character edits made of that.
+
+    >>> rates = edit_rates("a cheap room", "a nice room", "a nicee room")
+    >>> rates.word, round(rates.character, 3), round(rates.damerau, 3), rates.words, rates.characters
+    (0.5, 0.028, 0.083, 1, 1)
+    """
+    before, after = set(source.split()), set(after_words.split())
+    union = before | after
+    return EditRates(
+        word=1 - len(before & after) / len(union) if union else 0.0,
+        character=Jaro.distance(after_words, final),
+        damerau=DamerauLevenshtein.normalized_distance(after_words, final),
+        words=max(len(before - after), len(after - before)),
+        characters=DamerauLevenshtein.distance(after_words, final),
+        changed=source != final,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validity:
+    """When an edit is small enough.
+
+    Attributes:
+        rule: "thesis" bounds the Jaccard and the Jaro distance. Permuting all characters of an utterance keeps Jaro
+            within the bound nine times in ten, so "strict", the default, bounds Damerau-Levenshtein as well.
+        bound: of all distances.
+        least_words, least_characters: how many may change in any text, however short.
+    """
+
+    rule: Rule = "strict"
+    bound: float = 0.25
+    least_words: int = 1
+    least_characters: int = 2
+
+    def __post_init__(self) -> None:
+        if self.rule not in RULES:
+            raise unknown_name("validity", self.rule, RULES)
+        if not 0 <= self.bound <= 1 or self.least_words < 0 or self.least_characters < 0:
+            raise UsageError(
+                f"validity: bound is {self.bound}, least_words {self.least_words}, least_characters "
+                f"{self.least_characters}; expected a bound from 0 to 1 and numbers of 0 or more"
+            )
+
+    def broken(self, rates: EditRates) -> str | None:
+        """Return what an edit breaks, in words; None for a valid one.
+
+        >>> Validity().broken(edit_rates("taxi", "taxi", "txai")) is None
+        True
+        >>> Validity().broken(edit_rates("a room", "one bed", "one bed"))
+        'word rate 1.00 is over 0.25'
+        """
+        if not rates.changed:
+            return "nothing changed"
+        if rates.word > self.bound and rates.words > self.least_words:
+            return f"word rate {rates.word:.2f} is over {self.bound:g}"
+        if rates.characters <= self.least_characters:
+            return None
+        if rates.character > self.bound:
+            return f"character rate {rates.character:.2f} is over {self.bound:g}"
+        if self.rule == "strict" and rates.damerau > self.bound:
+            return f"Damerau-Levenshtein rate {rates.damerau:.2f} is over {self.bound:g}"
+        return None
+
+    def bounds(self, text: str) -> tuple[float, float]:
+        """Return the word and the character rate that are allowed in a text: what its least edit needs, if more.
+
+        >>> Validity().bounds("I need a cheap room in the north"), Validity().bounds("yes")
+        ((0.25, 0.25), (1.0, 0.6666666666666666))
+        """
+        words, length = len(set(text.split())), max(1, len(text))
+        fewest = min(self.least_words, words)
+        # Replacing w of n words leaves n - w of n + w; Damerau-Levenshtein counts characters over the length.
+        least = 2 * fewest / (words + fewest) if fewest else 0.0
+        return max(self.bound, least), max(self.bound, min(1.0, self.least_characters / length))
+
+
+def smallest_rate(text: str) -> float:
+    """Return the rate of the smallest edit of a text: one character more, by Jaro; or one word more, by Jaccard.
+
+    What divides by an edit's size is floored at this, for an edit can change a text and leave all distances at 0.
+
+    >>> round(smallest_rate("abcde"), 6) == round(Jaro.distance("abcde", "abcdex"), 6)
+    True
+    """
+    length, words = len(text), len(set(text.split()))
+    # n of n characters match n of n + 1 in order: 1 - (1 + n / (n + 1) + 1) / 3.
+    return min(1 / (3 * (length + 1)), 1 / (words + 1)) if length else 1.0

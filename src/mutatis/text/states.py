@@ -1,0 +1,220 @@
+"""Dialogue states: names of slots, values in one spelling, when two states say the same.
+
+A state maps `domain-slot` to a value; a slot that is not in it has not been spoken of. `a|b` as a value stands for
+alternatives, either of which is right. Must not know who tracks states or what they are compared for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from mutatis.core.errors import unknown_name
+from mutatis.text.normalisation import fold
+
+State: TypeAlias = Mapping[str, str]
+
+DONT_CARE = "dontcare"
+"""The value of a slot for which the user takes anything."""
+
+PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
+    "attraction": ("area", "name", "type"),
+    "hotel": (
+        *("area", "bookday", "bookpeople", "bookstay", "internet", "name", "parking", "pricerange", "stars", "type"),
+    ),
+    "restaurant": ("area", "bookday", "bookpeople", "booktime", "food", "name", "pricerange"),
+    "taxi": ("arriveby", "departure", "destination", "leaveat"),
+    "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),
+}
+"""The 30 slots in five domains on which trackers of MultiWOZ are evaluated, by the names of its version 2.2."""
+
+SLOTS = tuple(f"{domain}-{slot}" for domain, slots in PUBLISHED_SLOTS.items() for slot in slots)
+
+_ABSENT = frozenset({"", "none", "null", "not mentioned", "not given", "unknown", "n/a"})
+_DONT_CARE = re.compile(
+    r"(?:do(?: no|n')t|does(?: no|n')t) ?(?:really )?(?:care|matter|mind)|dontcare|dont care|doesnt matter"
+    r"|any(?:thing)?|no preference|no particular preference|not important|whatever"
+)
+_CLOCK = re.compile(r"(?:(?:around|about|by|after|before|at) )?(\d{1,2})(?:[:.h ]?([0-5]\d))? ?(a\.?m\.?|p\.?m\.?)?")
+_NUMBERS = {"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"} | {
+    **{"eight": "8", "nine": "9", "ten": "10", "single": "1"}
+}
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_AREAS = {"center": "centre", "middle": "centre", "downtown": "centre"} | {
+    f"{side}ern": side for side in ("north", "east", "south", "west")
+}
+_AREA_NOISE = re.compile(r"\b(?:the|city|town|of|in|side|part|end|area)\b")
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "hotel-type": {"guest house": "guesthouse", "guest houses": "guesthouse", "guesthouses": "guesthouse"}
+    | {"hotels": "hotel"},
+    "attraction-type": {
+        **{"museums": "museum", "colleges": "college", "churches": "church", "parks": "park", "boats": "boat"},
+        **{"theater": "theatre", "theaters": "theatre", "theatres": "theatre", "cinemas": "cinema"},
+        **{"nightclub": "night club", "nightclubs": "night club", "night clubs": "night club"},
+        **{"pool": "swimming pool", "pools": "swimming pool", "swimmingpool": "swimming pool"},
+        **{"concert hall": "concerthall", "concert halls": "concerthall", "multiple sport": "multiple sports"},
+        **{"mutliple sports": "multiple sports", "sports": "multiple sports", "architectural": "architecture"},
+    },
+    "pricerange": {"moderately": "moderate", "moderately priced": "moderate", "mid-range": "moderate"}
+    | {"inexpensive": "cheap", "cheaply": "cheap", "cheaper": "cheap", "high end": "expensive"},
+    "food": {"portugese": "portuguese", "asian": "asian oriental", "modern eclectic": "modern european"},
+    "parking": {"free": "yes", "true": "yes", "false": "no"},
+    "internet": {"free": "yes", "true": "yes", "false": "no"},
+}
+_COUNTED = frozenset({"bookpeople", "bookstay", "stars"})
+_TIMED = frozenset({"leaveat", "arriveby", "booktime"})
+_NAMED = frozenset({"name", "departure", "destination"})
+
+
+def slot_name(name: str) -> str:
+    """Return a slot's name as version 2.2 writes it: lower case, `domain-slot`, no blanks, no "semi".
+
+    >>> slot_name("hotel-book day"), slot_name("Train-leaveAt"), slot_name("hotel-semi-area")
+    ('hotel-bookday', 'train-leaveat', 'hotel-area')
+    """
+    domain, _, slot = name.strip().lower().partition("-")
+    slot = slot.removeprefix("semi-")
+    return f"{domain}-{re.sub(r'[-_ ]', '', slot)}" if slot else domain
+
+
+def usual_value(slot: str, value: str) -> str:
+    """Return a value as evaluations of MultiWOZ usually compare it; empty where it says that nothing was said.
+
+    Case, typography and blanks; times as HH:MM; numbers as digits; days, compass points, types and price ranges in one
+    spelling; "free" parking and internet as "yes"; names without "the" and apostrophes.
+
+    >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
+    ('17:00', '4', '')
+    >>> usual_value("hotel-area", "the city center"), usual_value("hotel-name", "The Gonville Hotel")
+    ('centre', 'gonville hotel')
+    """
+    text = " ".join(fold(value).replace("_", " ").split()).strip(' .,!?"')
+    if text in _ABSENT:
+        return ""
+    if _DONT_CARE.fullmatch(text):
+        return DONT_CARE
+    domain, _, kind = slot.partition("-")
+    if kind in _TIMED:
+        return _clock(text)
+    if kind in _COUNTED:
+        word = text.partition(" ")[0].partition("-")[0]
+        return _NUMBERS.get(word, word)
+    if kind in ("day", "bookday"):
+        return next((day for day in _DAYS if len(text) > 2 and (day.startswith(text) or text.startswith(day))), text)
+    if kind == "area":
+        bare = " ".join(_AREA_NOISE.sub(" ", text).split())
+        return _AREAS.get(bare, bare or text)
+    if kind in _NAMED:
+        bare = " ".join(text.replace("&", " and ").replace("'", "").replace("guesthouse", "guest house").split())
+        return bare.removeprefix("the ")
+    table = _WORDS.get(f"{domain}-{kind}", _WORDS.get(kind, {}))
+    return table.get(text, text)
+
+
+def _clock(text: str) -> str:
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return text
+    hour, minute, half = int(found[1]), found[2] or "00", (found[3] or "").replace(".", "")
+    if half:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return f"{hour:02d}:{minute}"
+
+
+def plain_value(slot: str, value: str) -> str:
+    """Return a value as it stands, without blanks around it.
+
+    >>> plain_value("hotel-area", " Centre ")
+    'Centre'
+    """
+    return value.strip()
+
+
+NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {"usual": usual_value, "none": plain_value}
+"""Ways of bringing values to one spelling, by the name that users write."""
+
+
+def normaliser(name: str) -> Callable[[str, str], str]:
+    """Return a normalisation; raise UsageError for a name that does not exist."""
+    if name not in NORMALISATIONS:
+        raise unknown_name("normalisation of state values", name, NORMALISATIONS)
+    return NORMALISATIONS[name]
+
+
+def accepted_values(state: State, normalisation: str = "usual") -> dict[str, frozenset[str]]:
+    """Return the accepted spellings of every slot of a state that has a value.
+
+    >>> found = accepted_values({"hotel-type": "hotel|guest house", "hotel-area": "none"})
+    >>> found == {"hotel-type": {"hotel", "guesthouse"}}
+    True
+    """
+    normal = normaliser(normalisation)
+    found: dict[str, frozenset[str]] = {}
+    for slot, value in state.items():
+        name = slot_name(slot)
+        values = frozenset(one for part in str(value).split("|") if (one := normal(name, part)))
+        if values:
+            found[name] = values
+    return found
+
+
+def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
+    """Return the slots on which two states differ, sorted; alternatives agree where they share a value.
+
+    >>> differing_slots({"a-day": "Mon", "a-name": "x"}, {"a-day": "monday", "b-name": "x"})
+    ['a-name', 'b-name']
+    """
+    first, second = accepted_values(reference, normalisation), accepted_values(answer, normalisation)
+    empty: frozenset[str] = frozenset()
+    return sorted(s for s in {*first, *second} if not first.get(s, empty) & second.get(s, empty))
+
+
+def state_text(state: State) -> str:
+    """Return a state as one line of JSON, slots sorted: the form in which trackers answer.
+
+    >>> state_text({"b-x": "1", "a-x": "2"})
+    '{"a-x": "2", "b-x": "1"}'
+    """
+    return json.dumps(dict(sorted(state.items())), ensure_ascii=False)
+
+
+def read_state(text: str) -> dict[str, str] | None:
+    """Return the state that a text gives as a JSON object, also one nested by domain; None where there is none.
+
+    >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
+    {'hotel-area': 'east', 'hotel-stars': '4'}
+    """
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text[start:])
+        except (json.JSONDecodeError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        return _flat(found)
+    return None
+
+
+def _flat(found: Mapping[str, Any]) -> dict[str, str] | None:
+    flat: dict[str, str] = {}
+    for key, value in found.items():
+        inner = {f"{key}-{slot}": one for slot, one in value.items()} if isinstance(value, dict) else {key: value}
+        for slot, one in inner.items():
+            if isinstance(one, dict):
+                return None
+            said = _as_value(one)
+            if said:
+                flat[slot_name(slot)] = said
+    return flat
+
+
+def _as_value(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "|".join(filter(None, map(_as_value, value)))
+    return str(value).strip()

@@ -1,0 +1,135 @@
+"""One edit of one character, wholly determined by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+
+Every parameter is a number from 0 to 1: `operator` chooses the kind of edit, `position` one of the places where this
+kind is possible, `character` what is written there. A text where the kind is possible nowhere stays as it is, and no
+edit takes the last character. Must not know words or how edits are searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.pieces import edited, is_free, keyboard, protected_spans
+
+INSERT = ("repeat", "letter", "punctuation")
+DROP = ("any", "blank", "vowel", "punctuation")
+REPLACE = ("diacritic", "qwerty", "azerty", "letter", "swap")
+"""Kinds of edits, in the order in which `operator` divides 0 to 1 among them."""
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+INTRUDERS = ".,!?-_*'"
+_VOWELS = frozenset("aeiouAEIOU")
+_LOOK_ALIKE = {
+    **{"a": "áàâäãå", "c": "çćč", "d": "đď", "e": "éèêëē", "g": "ğģ", "h": "ħ", "i": "íìîïī", "j": "ĵ", "k": "ķ"},
+    **{"l": "łľ", "n": "ñńň", "o": "óòôöõ", "r": "ŕř", "s": "śšş", "t": "ťţ", "u": "úùûüū", "w": "ŵ", "y": "ýÿ"},
+    **{"z": "źżž"},
+}
+_DIACRITICS: Mapping[str, str] = _LOOK_ALIKE | {k.upper(): v.upper() for k, v in _LOOK_ALIKE.items()}
+_QWERTY = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
+_AZERTY = keyboard(("azertyuiop", 0.0), ("qsdfghjklm", 0.25), ("wxcvbn", 0.75))
+
+T = TypeVar("T")
+
+
+def at(share: float, choices: Sequence[T]) -> T:
+    """Return the choice that lies at a share of the way through.
+
+    >>> at(0.0, "abc"), at(0.34, "abc"), at(1.0, "abc")
+    ('a', 'b', 'c')
+    """
+    return choices[min(int(share * len(choices)), len(choices) - 1)]
+
+
+def _places(text: str, protected: Sequence[str], fits: Callable[[int], bool], width: int = 1) -> list[int]:
+    spans = protected_spans(text, protected)
+    return [i for i in range(len(text)) if fits(i) and is_free(i, i + width, spans)]
+
+
+def _is_punctuation(character: str) -> bool:
+    return not character.isalnum() and not character.isspace()
+
+
+@transformation("char-insert")
+def char_insert(
+    text: str,
+    *,
+    position: Share = 0.5,
+    operator: Share = 0.0,
+    character: Share = 0.5,
+    protected: tuple[str, ...] = (),
+) -> str:
+    """Insert one character after a letter or digit: the same again, a letter, or a punctuation mark.
+
+    >>> char_insert("a cheap room"), char_insert("a cheap room", operator=0.5), char_insert("a cheap room", operator=1)
+    ('a cheapp room', 'a cheapn room', 'a cheap- room')
+    """
+    found = _places(text, protected, lambda i: text[i].isalnum())
+    if not found:
+        return text
+    place, kind = at(position, found), at(operator, INSERT)
+    new = text[place] if kind == "repeat" else at(character, ALPHABET if kind == "letter" else INTRUDERS)
+    return edited(text, [(place + 1, place + 1, new)])
+
+
+@transformation("char-drop")
+def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
+    """Drop one character: any but a blank, a blank between two words, a vowel, or a punctuation mark.
+
+    >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
+    ('a chea room.', 'a cheaproom.', 'a chep room.')
+    >>> char_drop("a cheap room.", operator=1)
+    'a cheap room'
+    """
+    fits: Mapping[str, Callable[[int], bool]] = {
+        "any": lambda i: not text[i].isspace(),
+        "blank": lambda i: text[i].isspace() and bool(text[:i].strip()) and bool(text[i:].strip()),
+        "vowel": lambda i: text[i] in _VOWELS,
+        "punctuation": lambda i: _is_punctuation(text[i]),
+    }
+    found = _places(text, protected, fits[at(operator, DROP)])
+    if not found or len(text.strip()) == 1:
+        return text
+    place = at(position, found)
+    return edited(text, [(place, place + 1, "")])
+
+
+@transformation("char-replace")
+def char_replace(
+    text: str,
+    *,
+    position: Share = 0.5,
+    operator: Share = 0.0,
+    character: Share = 0.5,
+    protected: tuple[str, ...] = (),
+) -> str:
+    """Replace one letter: by a look-alike with a diacritic, by its neighbour on a keyboard, or by any letter; or swap.
+
+    >>> [char_replace("a cheap room", operator=kind) for kind in (0, 0.2, 0.4, 0.6, 0.8)]
+    ['a cheäp room', 'a cheal room', 'a cheal room', 'a cheam room', 'a chepa room']
+    """
+    kind = at(operator, REPLACE)
+    if kind == "swap":
+        return _swapped(text, position, protected)
+    table = {"diacritic": _DIACRITICS, "qwerty": _QWERTY, "azerty": _AZERTY}.get(kind)
+    found = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
+    if not found:
+        return text
+    place = at(position, found)
+    old = text[place]
+    choices = ALPHABET.replace(old.lower(), "") if table is None else table[old]
+    new = at(character, choices)
+    return edited(text, [(place, place + 1, new.upper() if old.isupper() else new)])
+
+
+def _swapped(text: str, position: float, protected: Sequence[str]) -> str:
+    def fits(i: int) -> bool:
+        return i + 1 < len(text) and text[i].isalpha() and text[i + 1].isalpha() and text[i] != text[i + 1]
+
+    found = _places(text, protected, fits, width=2)
+    if not found:
+        return text
+    place = at(position, found)
+    return edited(text, [(place, place + 2, text[place + 1] + text[place])])

@@ -1,0 +1,127 @@
+"""One edit of one word, wholly determined by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+
+Every parameter is a number from 0 to 1, as in `character_edits`; `word` chooses what is written. A masked language
+model and word vectors are offered only where they are named, so that an edit by a model is never one by a list. A text
+where the kind of edit is possible nowhere stays as it is, and no edit takes the last word. Must not know how edits are
+searched for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations import lexicon
+from mutatis.transformations.character_edits import at
+from mutatis.transformations.pieces import edited, is_free, like, protected_spans
+from mutatis.transformations.word_models import fillers, neighbours
+from mutatis.transformations.words import misspellings_of
+
+INSERT = ("emoji", "repeat", "stop-word")
+DROP = ("stop-word", "any")
+REPLACE = ("misspelling", "synonym")
+MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
+"""Kinds of edits, in the order in which `operator` divides 0 to 1 among them; those of models come last."""
+
+EMOJI = ("🙂", "😀", "😊", "😂", "😉", "😍", "🤔", "😅", "👍", "🙏", "🎉", "✨", "🔥", "❤️", "🚕", "🏨")
+STOP_WORDS = (
+    *("a", "the", "of", "to", "in", "on", "at", "and", "so", "just", "well", "then", "also", "very", "really", "now"),
+    *("here", "there", "please", "okay"),
+)
+"""Words that may be inserted: none that negates, compares or counts."""
+
+_NEGATIONS = frozenset({"not", "no", "nor", "never", "none", "neither", "without", "cannot", "nothing", "nobody"})
+_TOKEN = re.compile(r"\w+(?:['\u2019.:-]\w+)*")
+
+
+def _tokens(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
+    """Return the words and numbers that may be edited."""
+    spans = protected_spans(text, protected)
+    return [match for match in _TOKEN.finditer(text) if is_free(*match.span(), spans)]
+
+
+@transformation("word-insert")
+def word_insert(
+    text: str,
+    *,
+    position: Share = 0.5,
+    operator: Share = 0.0,
+    word: Share = 0.5,
+    model: str = "",
+    protected: tuple[str, ...] = (),
+) -> str:
+    """Insert one word after another: an emoji, the word again, a stop word, or what a masked language model proposes.
+
+    `model` is a folder or hub name of a masked language model; without it, none is offered.
+
+    >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
+    ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']
+    """
+    found = _tokens(text, protected)
+    if not found:
+        return text
+    after, kind = at(position, found), at(operator, (*INSERT, *((MASKED,) if model else ())))
+    if kind == MASKED:
+        proposed = fillers(model, text[: after.end()], text[after.end() :])
+        if not proposed:
+            return text
+        new = at(word, proposed)
+    else:
+        new = after.group() if kind == "repeat" else at(word, EMOJI if kind == "emoji" else STOP_WORDS)
+    return edited(text, [(after.end(), after.end(), f" {new}")])
+
+
+@transformation("word-drop")
+def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
+    """Drop one word with the blank beside it: a stop word that does not negate, or any word.
+
+    >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
+    ('I need cheap room', 'I need cheap room')
+    """
+    found = _tokens(text, protected)
+    if at(operator, DROP) == "stop-word":
+        stop = lexicon.word_set("function_words") - _NEGATIONS
+        found = [match for match in found if match.group().lower() in stop]
+    if not found or len(_TOKEN.findall(text)) == 1:
+        return text
+    start, end = at(position, found).span()
+    if text[start - 1 : start].isspace() and start:
+        start -= 1
+    elif text[end : end + 1].isspace():
+        end += 1
+    return edited(text, [(start, end, "")])
+
+
+@transformation("word-replace")
+def word_replace(
+    text: str,
+    *,
+    position: Share = 0.5,
+    operator: Share = 0.0,
+    word: Share = 0.5,
+    vectors: str = "",
+    protected: tuple[str, ...] = (),
+) -> str:
+    """Replace one word: by a common misspelling, by a synonym in the same form, or by a neighbour among word vectors.
+
+    `vectors` is a text file of word vectors (one word and its numbers per line), or "minilm" for the package's own
+    words by their MiniLM embeddings; without it, no neighbour is offered.
+
+    >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
+    ('I beleive you', 'this immense room')
+    """
+    kind = at(operator, (*REPLACE, *((NEIGHBOUR,) if vectors else ())))
+
+    def choices(old: str) -> Sequence[str]:
+        if kind == "misspelling":
+            return misspellings_of(old)
+        return lexicon.synonyms().get(old, ()) if kind == "synonym" else neighbours(vectors, old)
+
+    found = [(match, given) for match in _tokens(text, protected) if (given := choices(match.group().lower()))]
+    if not found:
+        return text
+    match, given = at(position, found)
+    # "a" and "an" before the word stay as they are: one edit changes one word.
+    return edited(text, [(match.start(), match.end(), like(match.group(), at(word, given)))])

@@ -1,0 +1,251 @@
+"""Trains a TRADE tracker: examples from cases, the loss, the loop over the data.
+
+Differences from the published training: the generator learns only from slots that have a value (the gate decides the
+others, and a written "none" would never be read), the right word before is always given, and words are left out at
+random so that copying is learned from little data.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.nn.functional import cross_entropy
+
+from mutatis.analysis.states import StateAccuracy, state_accuracy
+from mutatis.core.cases import Case
+from mutatis.systems.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
+from mutatis.systems.trackers.trade_model import TradeTracker
+from mutatis.systems.trackers.trade_network import GATES, LONGEST_VALUE, Batch, Sizes, TradeNetwork
+from mutatis.text.states import DONT_CARE, SLOTS, slot_name, usual_value
+
+Turns = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A dialogue up to one turn: its turns, its words, the annotated state, and the words of each slot's value."""
+
+    turns: Turns
+    words: tuple[str, ...]
+    state: dict[str, str]
+    values: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a tracker is trained.
+
+    Attributes:
+        features: size of embeddings and hidden states.
+        dropped: rate of dropout.
+        omitted: share of words that are read as unknown in training.
+        rarest: how often a word must occur to be in the vocabulary.
+        turns: share of the turns seen in an epoch, drawn anew each time: turns of one dialogue teach much the same.
+    """
+
+    features: int = 256
+    epochs: int = 30
+    batch: int = 32
+    rate: float = 1e-3
+    dropped: float = 0.3
+    omitted: float = 0.08
+    rarest: int = 2
+    turns: float = 0.5
+    seed: int = 0
+    device: str = "cpu"
+
+
+@dataclass(slots=True, kw_only=True)
+class Curve:
+    """One row per epoch: losses, seconds, and the figures on the dialogues held out."""
+
+    rows: list[dict[str, float]] = field(default_factory=list)
+
+
+def examples_of(cases: Iterable[Case]) -> list[Example]:
+    """Return an example for every annotated turn."""
+    found = []
+    for case in cases:
+        turns: Turns = []
+        before = ""
+        for turn in case.turns:
+            turns = [*turns, (before, turn.fields["utterance"])]
+            before = turn.reply or ""
+            if turn.expected:
+                words = tuple(history_words(turns))
+                state = json.loads(turn.expected[0])
+                found.append(Example(turns=turns, words=words, state=state, values=_targets(state, words)))
+    return found
+
+
+def _targets(state: dict[str, str], words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the words to be written for each slot: a spelling of the dialogue where there is one, else the usual."""
+    text = f" {' '.join(words)} "
+    targets = {}
+    for slot, value in state.items():
+        name = slot_name(slot)
+        spellings = [one for part in value.split("|") for one in (usual_value(name, part), part)]
+        candidates = [tuple(tokenise(one)) for one in spellings if one]
+        spoken = [one for one in candidates if one and f" {' '.join(one)} " in text]
+        if candidates:
+            targets[name] = (spoken or candidates)[0]
+    return targets
+
+
+def vocabulary_of(examples: Sequence[Example], rarest: int) -> Vocabulary:
+    """Return the words of the values, and those that occur at least `rarest` times in whole dialogues."""
+    longest: dict[str, Example] = {}
+    for one in examples:
+        longest[one.turns[0][1] + str(one.turns[0])] = one
+    counts = Counter(word for one in longest.values() for word in one.words)
+    values = {word for one in examples for value in one.values.values() for word in value}
+    return Vocabulary.of([*sorted(values), *sorted(word for word, count in counts.items() if count >= rarest)])
+
+
+def _omitting(encoded: Encoded, share: float, unknown: int, rng: random.Random) -> Encoded:
+    if not share:
+        return encoded
+    read = tuple(unknown if rng.random() < share else number for number in encoded.read)
+    return Encoded(read=read, copied=encoded.copied, lacking=encoded.lacking)
+
+
+def loss_of(
+    network: TradeNetwork, vocabulary: Vocabulary, examples: Sequence[Example], encoded: Sequence[Encoded], device: str
+) -> tuple[Any, Any]:
+    """Return the losses of gate and generator for a batch."""
+    batch = Batch.of(encoded, device)
+    read = network.read(batch)
+    slots = network.sizes.slots
+    gates = torch.zeros(len(examples), len(slots), dtype=torch.long)
+    written: list[dict[int, list[int]]] = [{} for _ in examples]
+    for row, example in enumerate(examples):
+        for place, slot in enumerate(slots):
+            value = example.values.get(slot)
+            if value is None:
+                continue
+            care = value == (DONT_CARE,)
+            gates[row, place] = GATES.index("dontcare" if care else "pointer")
+            if not care:
+                words = (*value[: LONGEST_VALUE - 1], END)
+                written[row][place] = [encoded[row].number(word, vocabulary) for word in words]
+    gate = cross_entropy(read.gates.flatten(0, 1), gates.flatten().to(device))
+    if not any(written):
+        return gate, gate.new_zeros(())
+    return gate, network.score(batch, read, *(one.to(device) for one in _filled_up(written)))
+
+
+def _filled_up(written: Sequence[dict[int, list[int]]]) -> tuple[Any, Any]:
+    """Return the slots (B, W) and the words (B, W, T) of the values, filled up with -1."""
+    most, longest = max(map(len, written)), max(len(words) for values in written for words in values.values())
+    wanted = torch.full((len(written), most), -1)
+    right = torch.full((len(written), most, longest), -1)
+    for row, values in enumerate(written):
+        for column, (place, words) in enumerate(values.items()):
+            wanted[row, column] = place
+            right[row, column, : len(words)] = torch.tensor(words)
+    return wanted, right
+
+
+def accuracy_of(
+    tracker: TradeTracker, examples: Sequence[Example], device: str = "cpu", batch: int = 64
+) -> StateAccuracy:
+    """Return how well a tracker does on examples."""
+    order = sorted(range(len(examples)), key=lambda place: len(examples[place].words))
+    pairs: list[tuple[dict[str, str], Any]] = [({}, {})] * len(examples)
+    for first in range(0, len(order), batch):
+        places = order[first : first + batch]
+        for place, one in zip(places, tracker.track([examples[p].turns for p in places], device), strict=True):
+            pairs[place] = (examples[place].state, one.state)
+    return state_accuracy(pairs, slots=tracker.slots)
+
+
+def train(
+    examples: Sequence[Example],
+    held_out: Sequence[Example],
+    settings: Settings,
+    *,
+    slots: Sequence[str] = SLOTS,
+    start: Callable[[Vocabulary], Any] | None = None,
+    tell: Callable[[str], None] = print,
+    keep: Callable[[TradeTracker], None] = lambda _: None,
+) -> tuple[TradeTracker, Curve]:
+    """Train a tracker and return the state of its best epoch, by joint goal accuracy on `held_out`.
+
+    Args:
+        examples: what it learns from.
+        held_out: what epochs are chosen by; never what it is reported on.
+        settings: how.
+        slots: what it tracks.
+        start: gives first word embeddings (V, H) for a vocabulary; random without.
+        tell: is given a line per epoch.
+        keep: is given the tracker after each epoch that is the best so far.
+    """
+    torch.manual_seed(settings.seed)
+    rng = random.Random(settings.seed)
+    vocabulary = vocabulary_of(examples, settings.rarest)
+    sizes = Sizes(words=len(vocabulary), features=settings.features, slots=tuple(slots))
+    network = TradeNetwork(sizes, settings.dropped).to(settings.device)
+    if start is not None:
+        with torch.no_grad():
+            network.words.weight.copy_(torch.as_tensor(start(vocabulary)))
+    encoded = [vocabulary.encode(one.words) for one in examples]
+    optimiser = torch.optim.Adam(network.parameters(), lr=settings.rate)
+    steps = settings.epochs * (int(settings.turns * len(examples)) // settings.batch + 2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=settings.rate, total_steps=steps)
+    curve, best, kept = Curve(), -1.0, network.state_dict()
+    for epoch in range(1, settings.epochs + 1):
+        started, network_losses = time.perf_counter(), [0.0, 0.0]
+        network.train()
+        batches = _batches(encoded, settings, rng)
+        for places in batches:
+            unknown = vocabulary.numbers[UNKNOWN]
+            shown = [_omitting(encoded[place], settings.omitted, unknown, rng) for place in places]
+            losses = loss_of(network, vocabulary, [examples[place] for place in places], shown, settings.device)
+            optimiser.zero_grad()
+            # The gate's loss is a mean over all slots, most of which are silent; it counts more than once.
+            (5 * losses[0] + losses[1]).backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            schedule.step()
+            network_losses = [
+                total + one.item() / len(batches) for total, one in zip(network_losses, losses, strict=True)
+            ]
+        tracker = TradeTracker(network=network, vocabulary=vocabulary, training=_record(settings, curve))
+        figures = accuracy_of(tracker, held_out, settings.device)
+        row = {"epoch": epoch, "gate": network_losses[0], "generator": network_losses[1]}
+        row |= {
+            "joint": figures.joint,
+            "slot": figures.slot,
+            "f1": figures.f1,
+            "seconds": time.perf_counter() - started,
+        }
+        curve.rows.append(row)
+        tell("  ".join(f"{name} {value:.4g}" for name, value in row.items()))
+        if figures.joint > best:
+            best, kept = figures.joint, {name: one.detach().clone() for name, one in network.state_dict().items()}
+            keep(tracker)
+    network.load_state_dict(kept)
+    return TradeTracker(network=network, vocabulary=vocabulary, training=_record(settings, curve)), curve
+
+
+def _record(settings: Settings, curve: Curve) -> dict[str, Any]:
+    named = ("features", "epochs", "batch", "rate", "dropped", "omitted", "rarest", "turns", "seed")
+    return {"settings": {name: getattr(settings, name) for name in named}, "curve": curve.rows}
+
+
+def _batches(encoded: Sequence[Encoded], settings: Settings, rng: random.Random) -> list[list[int]]:
+    """Return batches of dialogues of like length, in random order."""
+    size, wanted = settings.batch, max(1, int(settings.turns * len(encoded)))
+    order = sorted(
+        rng.sample(range(len(encoded)), wanted), key=lambda place: (len(encoded[place].read) // 16, rng.random())
+    )
+    batches = [order[first : first + size] for first in range(0, len(order), size)]
+    rng.shuffle(batches)
+    return batches

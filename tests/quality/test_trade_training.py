@@ -1,0 +1,58 @@
+"""The training command and its baselines: one command from dialogues to a checkpoint that is a system."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutatis.datasets import sample
+from mutatis.systems import SYSTEMS
+
+pytest.importorskip("torch")
+
+ROOT = Path(__file__).parents[2]
+STUDY = ROOT / "studies" / "rltest4chatbot"
+
+
+def run(script: str, *arguments: object) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, str(STUDY / script), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_one_command_trains_saves_and_reports(tmp_path: Path) -> None:
+    data = sample("bookings")
+    options = ["--epochs", 2, "--features", 16, "--batch", 8, "--rate", 1e-2, "--held-out", 0.2]
+    printed = run("train_trade.py", "--format", "states", "--train", data, "--test", data, "--out", tmp_path, *options)
+    assert "parameters" in printed
+    record = json.loads((tmp_path / "results.json").read_text())
+    assert len(record["curve"]) == 2
+    assert record["curve"][1]["gate"] < record["curve"][0]["gate"]
+    system = SYSTEMS["trade"](model=str(tmp_path))
+    parameters = sum(one.numel() for one in system.tracker.network.parameters())  # type: ignore[attr-defined]
+    assert record["parameters"] == parameters
+    # By hand, on the 57 turns of the sample: one turn (the first taxi) has no state yet, and in 8 nothing is new.
+    figures = record["test"]
+    assert figures["always empty"]["joint"] == pytest.approx(1 / 57)
+    assert figures["copy the annotated state before"]["joint"] == pytest.approx(sum(unchanged()) / 57)
+    assert figures["always empty"]["precision"] == 1.0
+    evaluated = run("evaluate.py", "--format", "states", "--data", data, "--system", f"trade:{tmp_path}")
+    assert f"joint={figures['trade']['joint']}" in evaluated
+
+
+def unchanged() -> list[bool]:
+    """Whether each turn of the sample leaves the state as it was."""
+    found = []
+    for line in sample("bookings").read_text(encoding="utf-8").splitlines():
+        before: dict[str, str] = {}
+        for turn in json.loads(line)["turns"]:
+            found.append(turn["state"] == before)
+            before = turn["state"]
+    return found

@@ -1,0 +1,171 @@
+"""What a run would ask, counted by hand before anything is paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.campaign.judging import Judges
+from mutatis.campaign.plan import Estimate, estimate
+from mutatis.campaign.session import Campaign
+from mutatis.core.cases import Derivation
+from mutatis.core.constraint import Constraint
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Proposal, Source
+from mutatis.core.transformation import derive
+from mutatis.query import QueryLayer, Store
+from mutatis.search import Once
+from mutatis.testing import ScriptedBot, ScriptedSystem
+from support.parts import Target, dialogue, pair, review, step, target
+
+LOUD, SPACED = pair("loud"), pair("spaced", "add-spaces")
+TALK = dialogue("who", "where")
+
+
+async def estimated(system: Any, sources: list[Source], **more: Any) -> Estimate:
+    with Store(None) as store:
+        return await estimate(campaign_of(system, sources, **more), store)
+
+
+def campaign_of(system: Any, sources: list[Source], **more: Any) -> Campaign:
+    targets = system if isinstance(system, list) else [target(system)]
+    return Campaign(
+        targets=targets,
+        sources=sources,
+        judges=Judges(by_kind={}, by_measure={}),
+        no_change=RELATIONS["no-change"],
+        **{"search": Once(sources), **more},
+    )
+
+
+async def test_sources_and_follow_ups_are_counted_once():
+    texts = ["one film", "two films", "LOUD", "one film"]  # the last is the first again; the third has no follow-up
+    sources = [Source(case=review(text, n), relations=(LOUD,)) for n, text in enumerate(texts)]
+    result = await estimated(ScriptedSystem({}), sources)
+    assert (result.sources, result.follow_ups, result.proposals, result.helper) == (3, 2, 4, 0)
+    assert (result.exact, result.learns, result.stored) == (True, False, 0)
+
+
+async def test_repeats_multiply_and_the_noise_floors_index_is_asked_once():
+    sources = [Source(case=review("one film"), relations=(LOUD, RELATIONS["no-change"]))]
+    result = await estimated(ScriptedSystem({}), sources, repeats=3)
+    assert (result.sources, result.follow_ups, result.proposals) == (3, 3 + 1, 2)
+
+
+async def test_each_system_is_asked_the_sources_that_are_for_it():
+    sources = [
+        Source(case=review("one film", 1), relations=(LOUD,), systems=("a",)),
+        Source(case=review("two films", 2), relations=(LOUD,)),
+    ]
+    result = await estimated([target(ScriptedSystem({}, name)) for name in "ab"], sources)
+    assert (result.sources, result.follow_ups) == (3, 3)
+
+
+async def test_tokens_are_a_quarter_of_the_characters_of_all_prompts():
+    sources = [Source(case=review("one film"), relations=(LOUD,))]
+    one = target(ScriptedSystem({}))
+    [asked] = [one.tasks["sentiment"].converse(sources[0].case, 0, [])]
+    length = sum(len(message.content) for message in asked.messages)
+    assert (await estimated([one], sources)).tokens == 2 * (length // 4)
+
+
+async def test_what_a_condition_may_refuse_makes_the_figures_an_upper_bound():
+    never = Constraint(name="never", check=lambda *_: False)
+    sources = [Source(case=review("one film"), relations=(pair(constraints=(never,)),))]
+    result = await estimated(ScriptedSystem({}), sources)
+    assert (result.exact, result.follow_ups) == (False, 1)
+
+
+async def test_follow_ups_of_a_language_model_are_not_made_but_counted():
+    made = pair("made", "paraphrase")
+    sources = [Source(case=TALK, relations=(made, LOUD))]
+    result = await estimated([target(ScriptedSystem({}, name)) for name in "ab"], sources, repeats=2)
+    # Two turns, two systems, two repeats: sources, what the model makes, and what is written in upper case.
+    assert (result.sources, result.follow_ups, result.helper, result.exact) == (8, 8 + 8, 1, False)
+
+
+async def test_later_turns_of_a_dialogue_count_as_new_ones():
+    twice = [Source(case=dialogue("who", "where", name=f"d/{n}"), relations=(LOUD,)) for n in (0, 1)]
+    result = await estimated(ScriptedSystem({}), twice)
+    # The first turns are equal; what was answered before the second ones is not known.
+    assert (result.sources, result.follow_ups, result.exact) == (1 + 2, 1 + 2, False)
+
+
+async def test_a_dialogue_that_a_bot_keeps_is_one_question_with_all_its_turns():
+    twice = [Source(case=dialogue("who", "where", name=f"d/{n}"), relations=(LOUD,)) for n in (0, 1)]
+    result = await estimated(ScriptedBot({}), twice)
+    assert (result.sources, result.follow_ups) == (2, 2)
+
+
+async def test_what_is_stored_is_counted_under_the_same_key():
+    bot = ScriptedSystem({"*": "0.5"})
+    sources = [Source(case=review("one film"), relations=(LOUD,))]
+    with Store(None) as store:
+        layer = QueryLayer(bot, store)
+        one = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        await layer.ask(one.tasks["sentiment"].converse(sources[0].case, 0, []))
+        result = await estimate(campaign_of([one], sources), store)
+    assert (result.sources, result.follow_ups, result.stored) == (1, 1, 1)
+
+
+class Learning:
+    """Would go on for ever."""
+
+    learns = True
+
+    def __init__(self, source: Source) -> None:
+        self.asked, self.source = 0, source
+
+    def ask(self) -> list[Proposal]:
+        self.asked += 1
+        derivation = Derivation(source=self.source.case.id, steps=(step("upper-case"),), variant=("text",))
+        return [Proposal(source=self.source, derivation=derivation)]
+
+
+async def test_of_a_search_that_learns_only_the_first_batch_is_counted():
+    source = Source(case=review("one film"), relations=(LOUD,))
+    search = Learning(source)
+    result = await estimated(ScriptedSystem({}), [source], search=search)
+    assert (search.asked, result.learns, result.follow_ups) == (1, True, 1)
+
+
+def test_the_lines_say_what_is_to_be_paid_and_where_it_is_a_bound():
+    figures = {"sources": 10, "follow_ups": 20, "helper": 5, "stored": 7, "tokens": 1234}
+    assert Estimate(**figures).lines() == [
+        "source questions      10",
+        "follow-up questions   20",
+        "helper questions      5",
+        "already stored        7",
+        "to be paid            28",
+        "prompt tokens         about 1234",
+        "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+    ]
+    bound = Estimate(**figures, exact=False, learns=True).lines()
+    assert bound[0] == "this is the first batch: the search decides the rest by what it learns"
+    assert bound[1:] == [
+        "source questions      10",
+        "follow-up questions   at most 20",
+        "helper questions      at most 5",
+        "already stored        7",
+        "to be paid            at most 28",
+        "prompt tokens         at most about 1234",
+        "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+    ]
+
+
+async def test_every_proposal_of_a_language_model_is_a_helpers_question():
+    sources = [Source(case=review(text, n), relations=(pair("made", "paraphrase"),)) for n, text in enumerate("abc")]
+    result = await estimated(ScriptedSystem({}), sources)
+    assert (result.helper, result.follow_ups, result.proposals, result.exact) == (3, 3, 3, False)
+
+
+async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():
+    source = Source(case=review("many words that may be spelt in another way"), relations=(SPACED,))
+    [proposal] = Once([source]).ask()
+    made = await derive(source.case, proposal.derivation, seed=5)
+    bot = ScriptedSystem({"*": "0.5"})
+    with Store(None) as store:
+        layer = QueryLayer(bot, store)
+        one = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        await layer.ask(one.tasks["sentiment"].converse(made, 0, []))
+        stored = [(await estimate(campaign_of([one], [source], seed=seed), store)).stored for seed in (5, 6)]
+    assert stored == [1, 0]

@@ -1,0 +1,264 @@
+"""The least perturbation that still violates: what is tried, in which order, and what must stay as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+import pytest
+
+from mutatis.campaign.events import Advanced, PhaseStarted
+from mutatis.campaign.shrink import shrink
+from mutatis.core.cases import Case
+from mutatis.core.parameters import Within
+from mutatis.core.system import Conversation
+from mutatis.core.transformation import TRANSFORMATIONS, transformation
+from mutatis.testing import ScriptedHelper, ScriptedSystem
+from support.parts import dialogue, finding, loop, pair, proposed, question, review, step
+
+PREFIX = {"unit": "prefix", "protect": "nothing"}
+
+
+def rater(wrong: Any) -> ScriptedSystem:
+    """Says 0.1 of the texts that `wrong` names, else 0.9."""
+    return ScriptedSystem(lambda c: "0.1" if wrong(c.fields["text"]) else "0.9")
+
+
+async def shrunk(bot: Any, relation: Any, source: Case, *steps: Any, turn: int = 0, **more: Any) -> Any:
+    """Shrink the finding of one follow-up by these steps; return it and what was asked for it."""
+    on = loop(bot, **({"helper": more.pop("helper")} if "helper" in more else {}))
+    found = await finding(on, relation, source, proposed(source, [relation], *steps), turn=turn)
+    before = len(bot.asked)
+    await shrink(on, [found], **more)
+    return found, bot.asked[before:]
+
+
+async def test_lower_parameters_come_first_then_changed_words_and_nothing_equal_to_the_source_is_asked():
+    bot = rater("AB CD".__eq__)
+    found, asked = await shrunk(bot, pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX))
+    # Shares 0, 0.25 and 0.5 of five letters are none, one and two; then the first word put back, then the second.
+    assert [c.fields["text"] for c in asked] == ["Ab cd", "AB cd", "ab CD"]
+    assert found.shrunk is None
+
+
+async def test_what_still_violates_is_shrunk_further_until_one_change_is_left():
+    found, asked = await shrunk(
+        rater(lambda text: "C" in text), pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX)
+    )
+    assert [c.fields["text"] for c in asked] == ["Ab cd", "AB cd", "ab CD"]
+    assert found.shrunk.asked.fields == {"text": "ab CD"}
+    assert [s.transformation for s in found.shrunk.case.derivation.steps] == ["upper-case", "restore"]
+    assert found.shrunk.answer == 0.1
+    assert found.shrunk.role == "follow-up"
+
+
+async def test_half_of_the_changed_words_is_put_back_and_then_half_of_the_rest():
+    found, asked = await shrunk(
+        rater(lambda text: "GH" in text), pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX)
+    )
+    assert [c.fields["text"] for c in asked] == ["AB cd ef gh", "AB CD ef gh", "ab cd EF GH", "ab cd ef GH"]
+    assert found.shrunk.asked.fields == {"text": "ab cd ef GH"}
+
+
+async def test_a_whole_number_goes_down_to_its_bound_then_a_quarter_and_a_half_of_the_way():
+    # From 6 copies, with 1 the bound: 1, 1 + 5 // 4 = 2, 1 + 10 // 4 = 3. One copy equals the source and is not asked.
+    relation = pair(transformation="duplicate")
+    found, asked = await shrunk(
+        rater(lambda text: text.count("ab") == 6), relation, review("ab"), step("duplicate", copies=6)
+    )
+    assert [c.fields["text"].count("ab") for c in asked] == [2, 3]
+    assert found.shrunk is None
+    found, asked = await shrunk(
+        rater(lambda text: text.count("ab") >= 3), relation, review("ab"), step("duplicate", copies=6)
+    )
+    assert [c.fields["text"].count("ab") for c in asked] == [2, 3]  # from 3: 1 and 2, which were tried
+    assert found.shrunk.asked.fields == {"text": "ab ab ab"}
+
+
+@pytest.fixture
+def longer() -> Iterator[str]:
+    @transformation("longer")
+    def longer(text: str, *, times: Annotated[float, Within(0.5, 2.0)] = 1.0) -> str:
+        """Write so many times four letters."""
+        return "x" * int(4 * times)
+
+    yield "longer"
+    TRANSFORMATIONS.remove("longer")
+
+
+async def test_a_number_whose_bound_is_not_zero_goes_down_to_it_and_to_a_quarter_and_a_half_of_the_way(longer):
+    found, asked = await shrunk(
+        rater(lambda text: len(text) == 6), pair(transformation=longer), review("a"), step(longer, times=1.5)
+    )
+    assert [len(c.fields["text"]) / 4 for c in asked] == [0.5, 0.75, 1.0]
+    assert found.shrunk is None
+
+
+async def test_steps_are_left_out_one_by_one_before_anything_else():
+    relation = pair(transformations=(step("upper-case"), step("duplicate")))
+    steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
+    found, asked = await shrunk(rater("A A".__eq__), relation, review("a"), *steps)
+    assert [c.fields["text"] for c in asked] == ["a a", "A"]
+    assert found.shrunk is None
+    found, asked = await shrunk(rater(str.isupper), relation, review("a"), *steps)
+    assert [c.fields["text"] for c in asked] == ["a a", "A"]
+    assert [s.transformation for s in found.shrunk.case.derivation.steps] == ["upper-case"]
+
+
+async def test_no_more_than_so_many_candidates_are_asked():
+    for most, expected in ((0, []), (1, ["Ab cd"]), (2, ["Ab cd", "AB cd"])):
+        _, asked = await shrunk(
+            rater("AB CD".__eq__), pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX), candidates=most
+        )
+        assert [c.fields["text"] for c in asked] == expected
+
+
+def rounds(asked: Sequence[Conversation], last: str) -> list[list[str]]:
+    """The dialogues in which `last` was asked, as lists of questions."""
+    return [[*(fields["question"] for fields, _ in c.history), last] for c in asked if c.fields["question"] == last]
+
+
+def listener(wrong: Any, last: str) -> ScriptedSystem:
+    """Answers with the question; is wrong about `last` where the questions before it are `wrong`."""
+
+    def answer(conversation: Conversation) -> str:
+        before = [fields["question"] for fields, _ in conversation.history]
+        return "wrong" if conversation.fields["question"] == last and wrong(before) else conversation.fields["question"]
+
+    return ScriptedSystem(answer)
+
+
+@pytest.fixture
+def reverse() -> Iterator[str]:
+    @transformation("reverse-rounds", level="dialogue")
+    def reverse_rounds(order: tuple[int, ...]) -> tuple[int, ...]:
+        """Ask in the opposite order."""
+        return tuple(reversed(order))
+
+    yield "reverse-rounds"
+    TRANSFORMATIONS.remove("reverse-rounds")
+
+
+async def test_rounds_are_left_out_in_ever_smaller_parts_of_what_comes_before_the_judged_one(reverse):
+    source = dialogue(*"6543210")
+    follow_up = list("012345")  # up to the judged one, which is the source's second
+    bot = listener(lambda before: before == follow_up[:-1], "5")
+    found, asked = await shrunk(bot, pair(transformation=reverse), source, step(reverse), turn=1)
+    # Alone; without halves (two of five), then without single rounds, of which the last was a part of its own before.
+    assert ["".join(dialogue) for dialogue in rounds(asked, "5")] == [
+        "5", "2345", "0145", "01235", "12345", "02345", "01345", "01245",
+    ]  # fmt: skip
+    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == follow_up  # what comes after it is left out
+    # What was tried before costs nothing: these are eight and the dialogue up to the judged question.
+    for most, smaller in ((8, None), (9, follow_up)):
+        again, _ = await shrunk(
+            listener(lambda before: before == follow_up[:-1], "5"),
+            pair(transformation=reverse),
+            source,
+            step(reverse),
+            turn=1,
+            candidates=most,
+        )
+        assert (again.shrunk and [turn.fields["question"] for turn in again.shrunk.case.turns]) == smaller
+
+
+async def test_a_dialogue_shrinks_to_the_rounds_that_matter(reverse):
+    source = dialogue(*"6543210")
+    relation = pair(transformation=reverse)
+    bot = listener(lambda before: "".join(before).replace("3", "").find("24") >= 0, "5")
+    found, _ = await shrunk(bot, relation, source, step(reverse), turn=1, candidates=50)
+    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["2", "4", "5"]
+    assert (found.shrunk.turn, found.shrunk.case.derivation.origin) == (2, (4, 2, 1))
+
+
+async def test_one_turn_is_perturbed_alone_before_parameters_are_lowered():
+    source = dialogue("ab", "cd", "ef")
+    bot = ScriptedSystem(lambda c: "wrong" if c.fields["question"] == "CD" else c.fields["question"].lower())
+    found, asked = await shrunk(bot, pair(), source, step("upper-case", share=1.0, **PREFIX), turn=1)
+    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["CD"]
+    assert [[*_before(c), c.fields["question"]] for c in asked] == [
+        ["ab", "CD"], ["ab", "CD", "ef"],  # alone
+        ["ab", "Cd"], ["ab", "Cd", "ef"],  # half of its two letters; a quarter is none
+        ["CD"],
+    ]  # fmt: skip
+
+
+class Places:
+    """Annotates every turn with its place in the dialogue."""
+
+    name = "places"
+
+    async def annotate(self, source: Case, follow_up: Case, helper: Any) -> Sequence[Mapping[str, Any]]:
+        return [{"first": number == 0} for number, _ in enumerate(follow_up.turns)]
+
+
+async def test_the_judged_question_keeps_its_role(reverse):
+    source = dialogue(*"3210")
+    relation = pair(
+        transformation=reverse,
+        annotator=Places(),
+        when=lambda turn: "opening" if turn.annotations["first"] else "later",
+    )
+    always = ScriptedSystem(lambda c: "wrong" if c.fields["question"] == "2" and "3" not in _before(c) else "right")
+    found, asked = await shrunk(always, relation, source, step(reverse), turn=1)
+    assert found.group.members[0].role == "later"
+    # Alone it would be wrong as well, but it would be the opening question: it is not asked.
+    assert ["".join(dialogue) for dialogue in rounds(asked, "2")] == ["12"]
+    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["1", "2"]
+    assert (found.shrunk.role, found.shrunk.turn) == ("later", 1)
+
+
+def _before(conversation: Conversation) -> list[str]:
+    return [fields["question"] for fields, _ in conversation.history]
+
+
+async def test_of_a_question_the_last_member_of_the_worst_pair_is_shrunk_against_the_others():
+    relation = question()
+    source = dialogue("ab cd")
+    bot = ScriptedSystem(lambda c: "wrong" if "C" in c.fields["question"] else "right")
+    on = loop(bot)
+    made = [proposed(source, [relation], step("upper-case", share=share, **PREFIX)) for share in (0.2, 0.4, 1.0)]
+    found = await finding(on, relation, source, *made)
+    assert found.verdict.decided.worst == (0, 2)
+    await shrink(on, [found])
+    assert found.shrunk.asked.fields == {"question": "ab CD"}
+    assert found.shrunk.role == "equivalent"
+
+
+async def test_a_finding_that_did_not_hold_is_left_alone_and_so_is_what_a_language_model_made():
+    source = review("ab cd")
+    on = loop(rater(str.isupper))
+    flaky, unknown = [
+        await finding(on, pair(name), source, proposed(source, [pair(name)], step("upper-case", share=1.0, **PREFIX)))
+        for name in ("flaky", "unknown")
+    ]
+    flaky.confirmed = False
+    told: list[object] = []
+    on.listeners = (told.append,)
+    await shrink(on, [flaky, unknown], most=1)
+    assert told == [PhaseStarted(name="shrink", total=1), Advanced()]
+    helper = ScriptedHelper('{"text": "LOUD WORDS"}')
+    relation = pair(transformation="paraphrase")
+    found, asked = await shrunk(rater(str.isupper), relation, source, step("paraphrase"), helper=helper)
+    assert (found.shrunk, asked) == (None, [])
+
+
+async def test_where_the_budget_ends_shrinking_stops():
+    on = loop(rater("AB CD".__eq__), budget=3)
+    source = review("ab cd")
+    found = await finding(on, pair(), source, proposed(source, [pair()], step("upper-case", share=1.0, **PREFIX)))
+    told: list[object] = []
+    on.listeners = (told.append,)
+    await shrink(on, [found])
+    assert on.stopped.startswith("the budget of 3 ")
+    await shrink(on, [found])
+    assert told == [PhaseStarted(name="shrink", total=1), Advanced()] * 2
+    assert on.observers["scripted"].target.layer.counts.paid == 3
+
+
+async def test_where_one_step_is_lowered_the_others_stay():
+    relation = pair(transformations=(step("upper-case"), step("duplicate")))
+    steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
+    found, asked = await shrunk(rater("AB AB".__eq__), relation, review("ab"), *steps)
+    assert [c.fields["text"] for c in asked] == ["ab ab", "AB", "Ab Ab"]
+    assert found.shrunk is None

@@ -1,0 +1,142 @@
+"""Actions: the vector and back, repetitions, triggers, importance, words before characters, the source left alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mutatis.transformations  # noqa: F401
+from mutatis.core.actions import CHARACTER_FAMILIES, FAMILIES, Action, ActionSpace, Part, Repetition, perform
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.errors import UsageError
+from mutatis.core.transformation import derive
+
+SPACE = ActionSpace()
+TEXT = "i need a cheap room in the north of the city for my two good friends please"  # 17 words: 4 repetitions
+
+
+def part(name: str, importance: float = 1.0, triggers: str = "11111", position: float = 0.5) -> Part:
+    others = (position, *[0.0] * (len(FAMILIES[name]) - 1))
+    return Part(
+        importance=importance,
+        repetitions=tuple(Repetition(trigger=mark == "1", parameters=others) for mark in triggers),
+    )
+
+
+def action(**parts: Part) -> Action:
+    given = {name.replace("_", "-"): one for name, one in parts.items()}
+    return Action(parts=tuple(given.get(name, part(name, importance=0.0)) for name in FAMILIES))
+
+
+numbers = st.floats(0, 1)
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> Action:
+    return Action(
+        parts=tuple(
+            Part(
+                importance=draw(numbers),
+                repetitions=tuple(
+                    Repetition(trigger=draw(st.booleans()), parameters=tuple(draw(numbers) for _ in parameters))
+                    for _ in range(5)
+                ),
+            )
+            for parameters in FAMILIES.values()
+        )
+    )
+
+
+@given(actions())
+def test_decoding_an_encoded_action_gives_it_back(one: Action) -> None:
+    vector = SPACE.encode(one)
+    assert len(vector) == SPACE.size == 116  # 4 families of 1 + 5 * 4, and 2 of 1 + 5 * 3
+    assert SPACE.decode(vector) == one
+
+
+@given(st.lists(st.floats(-2, 2), min_size=116, max_size=116))
+def test_any_vector_is_an_action(vector: list[float]) -> None:
+    one = SPACE.decode(vector)
+    assert SPACE.decode(SPACE.encode(one)) == one
+    done = perform(TEXT, SPACE.steps(one, TEXT))
+    assert done.final.strip()
+
+
+def test_a_family_is_applied_as_often_as_its_importance_says() -> None:
+    """The thesis' code applied every family once at most."""
+    counts = [len(SPACE.steps(action(word_insert=part("word-insert", share)), TEXT)) for share in (0, 0.01, 0.5, 1.0)]
+    assert counts == [0, 1, 2, 4]
+    done = perform(TEXT, SPACE.steps(action(word_insert=part("word-insert")), TEXT))
+    assert len(done.final.split()) == len(TEXT.split()) + 4
+
+
+def test_repetitions_that_are_not_triggered_are_left_out() -> None:
+    made = SPACE.steps(action(char_drop=part("char-drop", triggers="10101")), TEXT)
+    assert len(made) == 2  # the fifth lies beyond the four that the text allows
+
+
+def test_at_most_k_families_those_of_the_highest_importance() -> None:
+    one = action(
+        word_insert=part("word-insert", 0.3), char_drop=part("char-drop", 0.9), char_insert=part("char-insert", 0.6)
+    )
+    used = [{step.transformation for step in ActionSpace(combined=k).steps(one, TEXT)} for k in (1, 2, 3)]
+    assert used == [{"char-drop"}, {"char-drop", "char-insert"}, {"char-drop", "char-insert", "word-insert"}]
+
+
+def test_words_come_before_characters() -> None:
+    names = [s.transformation for s in SPACE.steps(Action(parts=tuple(part(name) for name in FAMILIES)), TEXT)]
+    first = next(place for place, name in enumerate(names) if name in CHARACTER_FAMILIES)
+    assert all(name in CHARACTER_FAMILIES for name in names[first:])
+    with pytest.raises(UsageError, match="words are edited first"):
+        perform(TEXT, [Step(transformation="char-drop"), Step(transformation="word-drop")])
+
+
+def test_the_mask_leaves_out_slots_beyond_the_repetitions() -> None:
+    mask = SPACE.mask("four words are here")  # one repetition
+    assert len(mask) == 116
+    assert sum(mask) == 6 + 4 * 4 + 2 * 3  # importances, and one slot of each family
+
+
+def test_stages() -> None:
+    one = action(word_drop=part("word-drop", 0.01, position=0.0), char_insert=part("char-insert", 0.01, position=0.0))
+    done = perform(TEXT, SPACE.steps(one, TEXT))
+    assert done.after_words == TEXT.replace("i need", "need", 1)
+    assert done.final == "n" + done.after_words
+
+
+def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> None:
+    """In the thesis' code transcripts stayed edited from one episode to the next."""
+    case = Case(
+        id="d/1",
+        turns=(
+            Turn(fields={"utterance": TEXT}, annotations={"protected": {"values": ("cheap", "north")}}),
+            Turn(fields={"utterance": "thanks"}),
+        ),
+    )
+    record = case.to_record()
+    space = ActionSpace(fixed={name: {"protect": "values"} for name in FAMILIES})
+    steps = space.steps(Action(parts=tuple(part(name, position=0.25) for name in FAMILIES)), TEXT, turns=(0,))
+    made = asyncio.run(derive(case, Derivation(source=case.id, steps=steps, variant=("utterance",), origin=(0, 1))))
+    assert made.turns[0].fields["utterance"] == perform(TEXT, steps, {"values": ("cheap", "north")}).final != TEXT
+    assert "cheap" in made.turns[0].fields["utterance"]
+    assert made.turns[1].fields["utterance"] == "thanks"
+    assert case.to_record() == record
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ActionSpace(combined=7), "1 to 6 families; got 7"),
+        (lambda: ActionSpace(max_repetitions=0), "max_repetitions is 1 or more"),
+        (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 numbers"),
+        (lambda: SPACE.decode([float("nan")] * 116), "no numbers"),
+        (lambda: SPACE.encode(action(char_drop=part("char-drop", 2.0))), "116 numbers from 0 to 1"),
+        (lambda: perform("x", [Step(transformation="leet")]), "'leet' is none of the families"),
+    ],
+)
+def test_bad_input(make: object, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        make()  # type: ignore[operator]

@@ -1,0 +1,92 @@
+"""Edit rates and validity, by hand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from rapidfuzz.distance import Jaro
+
+from mutatis.core.errors import UsageError
+from mutatis.text.edits import Validity, edit_rates, smallest_rate
+
+STRICT, THESIS = Validity(), Validity(rule="thesis")
+
+
+def test_word_rate_is_jaccard_and_no_count() -> None:
+    # {a, b, c, d} and {a, b, c, e}: 3 of 5 are shared. (A count would be 1.)
+    rates = edit_rates("a b c d", "a b c e", "a b c e")
+    assert (rates.word, rates.words, rates.character, rates.characters) == (pytest.approx(2 / 5), 1, 0.0, 0)
+
+
+def test_a_repeated_word_changes_the_text_and_no_rate() -> None:
+    rates = edit_rates("a b", "a a b", "a a b")
+    assert (rates.word, rates.words, rates.changed) == (0.0, 0, True)
+    assert STRICT.broken(rates) is None
+
+
+def test_character_rate_is_jaro_of_the_character_stage() -> None:
+    # "martha" / "marhta": 6 matches, 1 transposition: (1 + 1 + 5/6) / 3 = 17/18. Words were exchanged before it.
+    rates = edit_rates("maria", "martha", "marhta")
+    assert rates.character == pytest.approx(1 / 18)
+    assert (rates.damerau, rates.characters) == (pytest.approx(1 / 6), 1)
+    assert rates.word == 1.0
+
+
+def test_texts_with_nothing_in_common_have_distance_one() -> None:
+    """The thesis' formula gives 0 where nothing matches, and total garbling counted as no edit."""
+    rates = edit_rates("abcdef", "abcdef", "uvwxyz")
+    assert (rates.character, rates.damerau) == (1.0, 1.0)
+    assert "character rate 1.00" in str(THESIS.broken(rates))
+    assert edit_rates("abc", "abc", "").character == 1.0
+    assert edit_rates("", "", "").character == 0.0
+
+
+def test_only_the_thesis_takes_a_permutation_of_all_characters() -> None:
+    text = "i am looking for a place to stay that has cheap price range it should be in a type of hotel"
+    mixed = list(text)
+    random.Random(1).shuffle(mixed)
+    rates = edit_rates(text, text, "".join(mixed))
+    assert THESIS.broken(rates) is None
+    assert str(STRICT.broken(rates)).startswith("Damerau-Levenshtein rate 0.")
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "final", "broken"),
+    [
+        ("yes", "yes please", "yes please", None),  # one word may always change: Jaccard 1/2
+        ("yes please now", "no thanks now", "no thanks now", "word rate"),  # two words: 4/5
+        ("yes", "yes", "eys", None),  # two characters may always change
+        ("yes", "yes", "xxx", "character rate"),
+        ("a b c d e f g h", "a b c d e f g x", "a b c d e f g x", None),  # 2/9
+        ("a b c d e f g h", "a b c d e f x y", "a b c d e f x y", "word rate 0.40"),
+        ("same", "same", "same", "nothing changed"),
+    ],
+)
+def test_validity(source: str, words: str, final: str, broken: str | None) -> None:
+    for rule in (STRICT, THESIS):
+        found = rule.broken(edit_rates(source, words, final))
+        assert found == broken or (broken is not None and broken in str(found))
+
+
+def test_adaptive_bounds_are_parameters() -> None:
+    rates = edit_rates("yes", "yes please", "yes please")
+    assert Validity(least_words=0).broken(rates) == "word rate 0.50 is over 0.25"
+    assert Validity(least_words=0, bound=0.5).broken(rates) is None
+    assert Validity(least_characters=0).broken(edit_rates("yes", "yes", "eys")) is not None
+    assert Validity(least_words=0).bounds("a b c")[0] == 0.25
+    # Two of three words replaced share 1 of 5.
+    assert Validity(least_words=2).bounds("a b c")[0] == pytest.approx(4 / 5)
+    assert edit_rates("a b c", "a x y", "a x y").word == pytest.approx(4 / 5)
+
+
+@pytest.mark.parametrize("text", ["a", "yes", "a cheap room in the north"])
+def test_smallest_rate_is_that_of_one_more_character(text: str) -> None:
+    assert smallest_rate(text) == pytest.approx(min(Jaro.distance(text, text + "~"), 1 / (len(text.split()) + 1)))
+
+
+def test_bad_settings() -> None:
+    with pytest.raises(UsageError, match="unknown validity 'thesus'; did you mean 'thesis'"):
+        Validity(rule="thesus")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="expected a bound from 0 to 1"):
+        Validity(bound=2)

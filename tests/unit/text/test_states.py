@@ -1,0 +1,63 @@
+"""States: one spelling of values, alternatives, what an answer's text gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.errors import UsageError
+from mutatis.text.states import accepted_values, differing_slots, read_state, usual_value
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "usual"),
+    [
+        ("train-leaveat", "9 am", "09:00"),
+        ("train-leaveat", "12:15 p.m.", "12:15"),
+        ("train-leaveat", "12am", "00:00"),
+        ("restaurant-booktime", "1715", "17:15"),
+        ("train-arriveby", "noon", "noon"),
+        ("hotel-bookpeople", "Three people", "3"),
+        ("hotel-bookday", "wed", "wednesday"),
+        ("hotel-bookday", "tuesdays", "tuesday"),
+        ("hotel-parking", "Free", "yes"),
+        ("hotel-area", "northern part", "north"),
+        ("attraction-type", "Museums", "museum"),
+        ("hotel-name", "Christ 's  & Co", "christ s and co"),
+        ("hotel-internet", "doesn't matter", "dontcare"),
+        ("restaurant-food", "not mentioned", ""),
+        ("restaurant-food", "東京", "東京"),
+        ("restaurant-name", "🙂", "🙂"),
+    ],
+)
+def test_usual_values(slot: str, value: str, usual: str) -> None:
+    assert usual_value(slot, value) == usual
+
+
+def test_normalisation_can_be_switched_off() -> None:
+    first, second = {"hotel-area": "Centre"}, {"hotel-area": "center"}
+    assert differing_slots(first, second) == []
+    assert differing_slots(first, second, "none") == ["hotel-area"]
+    with pytest.raises(UsageError, match="unknown normalisation of state values 'usal'; did you mean 'usual'"):
+        differing_slots(first, second, "usal")
+
+
+def test_a_slot_without_a_value_is_a_slot_left_out() -> None:
+    assert differing_slots({"a-b": "none", "a-c": "x|y"}, {"a-c": "y"}) == []
+    assert accepted_values({"a-b": "", "hotel-semi-Area": "East"}) == {"hotel-area": frozenset({"east"})}
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("{}", {}),
+        ('Sure! {"hotel-area": "east"} Anything else?', {"hotel-area": "east"}),
+        ('{"hotel": {"parking": true, "stars": 4, "name": null}}', {"hotel-parking": "yes", "hotel-stars": "4"}),
+        ('{"train-leaveAt": ["9", "09:00"]}', {"train-leaveat": "9|09:00"}),
+        ("{broken} {}", {}),
+        ("hotel east", None),
+        ('{"a": {"b": {"c": "d"}}}', None),
+        ("", None),
+    ],
+)
+def test_reading_a_state(text: str, state: dict[str, str] | None) -> None:
+    assert read_state(text) == state
