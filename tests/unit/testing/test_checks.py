@@ -34,7 +34,7 @@ from mutatis.extending import (
     read_lines,
 )
 from mutatis.relations.output import Equal
-from mutatis.testing import check_dataset, check_relation, check_system, check_task, sync
+from mutatis.testing import ScriptedBot, check_dataset, check_relation, check_system, check_task, sync
 
 # Relations
 
@@ -187,6 +187,7 @@ def test_a_bot_that_keeps_the_dialogue_itself_passes() -> None:
     turns = [Conversation(messages=(Message(role="user", content=text),)) for text in ("Who?", "Where?")]
     sync(check_system(bot, turns))
     assert bot.talks == [["Who?", "Where?"]] * 3  # alone, then two at the same time
+    sync(check_system(ScriptedBot({"*": "yes"})))
 
 
 def test_a_failure_gives_a_dialogue_up() -> None:
