@@ -6,8 +6,7 @@
 
 from random import Random
 
-from mutatis.core.transformation import transformation
-from mutatis.relations import relation
+from mutatis import relation, transformation
 
 PHRASES = ("Please", "If you would be so kind", "When you have a minute")
 QUESTION = {"question-answering": (("question",),)}

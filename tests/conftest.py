@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,20 @@ settings.register_profile("any-clock", deadline=None, suppress_health_check=[Hea
 settings.load_profile("any-clock")
 
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+
+
+@pytest.fixture(autouse=True)
+def registries_as_before() -> Iterator[None]:
+    """What a test registers, or a configuration of its own loads, is forgotten after it."""
+    from mutatis.extending import DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS
+
+    registries = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
+    before = [(registry, dict(registry._things), dict(registry._aliases)) for registry in registries]
+    yield
+    for registry, things, aliases in before:
+        registry._things, registry._aliases = things, aliases
+    for name in [name for name in sys.modules if name.startswith("mutatis_user_")]:
+        del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ FLOORS: list[set[str]] = [
     {"relations", "reports"},
     {"recipes"},
     {"config", "assembly", "schema"},
-    {"api", "cli", "testing", "mutatis_pytest", "mutatis"},
+    {"api", "cli", "extending", "testing", "mutatis_pytest", "mutatis"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api")}
@@ -105,6 +105,7 @@ def test_modules_and_functions_are_short(path: Path) -> None:
     "code",
     [
         "import mutatis",
+        "import mutatis.extending",
         "import mutatis_pytest",
         "import sys; sys.argv = ['mutatis', '--help']; from mutatis.cli import main; main()",
     ],

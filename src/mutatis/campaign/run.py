@@ -51,6 +51,7 @@ class Loop:
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     _room: asyncio.Semaphore = field(init=False)
+    _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
@@ -73,6 +74,7 @@ class Loop:
             UsageError: the search proposes what no relation of the run accepts.
         """
         self.emit(PhaseStarted(name=phase, total=len(sources)))
+        self._begun.clear()
         names = {relation.name for source in sources for relation in source.relations}
         questions = Questions()
         flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
@@ -100,9 +102,14 @@ class Loop:
         questions.add(follow_up)
         queries = sum(len(answers.follow_up) for answers in follow_up.answers)
         search.tell(proposal, follow_up.verdicts, {"queries": float(queries)})
+        key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
-            await self._judge_and_emit(questions.close(proposal.source.task, proposal.source.case.id))
+            await self._judge_and_emit(questions.close(*key))
+        # A learner may come back to any source: its progress is how many it has begun with.
+        if key not in self._begun if search.learns else proposal.closes:
             self.emit(Advanced())
+        if search.learns:
+            self._begun.add(key)
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import check_word
 from mutatis.core.system import Helper, Response
 
 
@@ -39,12 +40,20 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition:
-    """A named condition on one stage; `check` returns (or resolves to) whether it holds."""
+    """A named condition on one stage (or its text, "source input"); `check` returns (or resolves to) whether it holds.
+
+    Raises:
+        UsageError: no such stage.
+    """
 
     name: str
     stage: Stage
     check: Callable[[Evidence], bool | Awaitable[bool]]
     needs_helper: bool = False
+
+    def __post_init__(self) -> None:
+        check_word(f"precondition {self.name!r}: stage", self.stage, tuple(Stage))
+        object.__setattr__(self, "stage", Stage(self.stage))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

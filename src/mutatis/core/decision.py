@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from mutatis.core.errors import check_word
+
 
 class Outcome(StrEnum):
     """The four outcomes; they are never merged and never a bare bool."""
@@ -27,6 +29,9 @@ class Decision:
         violating: all members of any pair that violates.
         precondition: the broken precondition or constraint of INVALID, with its stage.
         unchanged: INVALID because the follow-up equals its source.
+
+    Raises:
+        UsageError: `outcome` is neither an outcome nor the text of one.
     """
 
     outcome: Outcome
@@ -39,3 +44,8 @@ class Decision:
     violating: tuple[int, ...] = ()
     precondition: str | None = None
     unchanged: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.outcome) is not Outcome:  # made for every verdict: our own pay one comparison
+            check_word("outcome", self.outcome, tuple(Outcome))
+            object.__setattr__(self, "outcome", Outcome(self.outcome))

@@ -18,7 +18,7 @@ A message says what was given, what was expected, the nearest valid name and the
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
@@ -99,3 +99,17 @@ def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
         return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
     shown = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
+
+
+def check_word(what: str, given: object, words: Sequence[str]) -> None:
+    """Raise UsageError where `given` is none of a few fixed words; it says which is the nearest.
+
+    >>> try: check_word("stage", "source-input", ["source input", "source output"])
+    ... except UsageError as error: print(error)
+    stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)
+    """
+    if given in words:
+        return
+    near = difflib.get_close_matches(given, words, n=1) if isinstance(given, str) else []
+    hint = f" (did you mean {str(near[0])!r}?)" if near else ""
+    raise UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")

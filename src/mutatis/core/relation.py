@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
+from mutatis.core.errors import check_word
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
@@ -106,6 +107,11 @@ SHRINKING = frozenset({"restore", "keep-rounds"})
 """Steps that only make a follow-up smaller."""
 
 
+Reference = Literal["source", "annotated"]
+Unchanged = Literal["invalid", "keep"]
+Turns = Literal["all", "each"]
+
+
 def _any_roles(_: Sequence[str]) -> bool:
     return True
 
@@ -137,6 +143,9 @@ class MetamorphicRelation:
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
+
+    Raises:
+        UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words.
     """
 
     name: str
@@ -153,13 +162,19 @@ class MetamorphicRelation:
     needs: Mapping[str, int] = field(default_factory=lambda: {"follow-up": 1})
     suits: Callable[[Sequence[str]], bool] = _any_roles
     grouping: Grouping = Grouping.PAIR
-    reference: Literal["source", "annotated"] = "source"
-    unchanged: Literal["invalid", "keep"] = "invalid"
+    reference: Reference = "source"
+    unchanged: Unchanged = "invalid"
     draws: int = 1
-    turns: Literal["all", "each"] = "all"
+    turns: Turns = "all"
     tags: frozenset[str] = frozenset()
     summary: str = ""
     paper: str = ""
+
+    def __post_init__(self) -> None:
+        fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
+        for name, words in {**fixed, "unchanged": get_args(Unchanged), "turns": get_args(Turns)}.items():
+            check_word(f"relation {self.name!r}: {name}", getattr(self, name), words)
+        object.__setattr__(self, "grouping", Grouping(self.grouping))
 
     @property
     def made_by(self) -> MadeBy:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
+from mutatis.core.errors import SystemFailure, UsageError, check_word
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
@@ -62,6 +64,9 @@ class Response:
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
         stored: whether the answer came from the store.
+
+    Raises:
+        UsageError: `finish` is neither a `Finish` nor the text of one.
     """
 
     text: str
@@ -74,6 +79,14 @@ class Response:
     latency: float = 0.0
     asked_at: float = 0.0
     stored: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.finish) is not Finish:  # made for every answer: our own pay one comparison
+            try:
+                check_word("finish", self.finish, tuple(Finish))
+            except UsageError as error:  # an answer is the system's: what is odd in it is its failure, not wrong use
+                raise SystemFailure(str(error)) from None
+            object.__setattr__(self, "finish", Finish(self.finish))
 
 
 class System(Protocol):

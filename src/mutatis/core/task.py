@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from mutatis.core.cases import Case
+from mutatis.core.errors import check_word
 from mutatis.core.registry import Registry
 from mutatis.core.system import Conversation, Response
 
@@ -29,6 +30,9 @@ class Task:
         parse: `(response, case) -> value`; raises `Unparsable`.
         hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
+
+    Raises:
+        UsageError: `kind` is no kind of answer.
     """
 
     name: str
@@ -40,6 +44,9 @@ class Task:
     uninformative: Callable[[Any], bool]
     summary: str = ""
     hidden: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_word(f"task {self.name!r}: kind", self.kind, get_args(AnswerKind))
 
 
 TASKS: Registry[Task] = Registry("task")

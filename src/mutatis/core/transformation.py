@@ -22,11 +22,11 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.spans import restore_spans
@@ -72,7 +72,11 @@ def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
     The function keeps working as a plain function; its first docstring line becomes its description.
+
+    Raises:
+        UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
     """
+    check_word(f"transformation {name!r}: level", level, get_args(Level))
 
     def register(function: F) -> F:
         arguments = inspect.signature(function).parameters

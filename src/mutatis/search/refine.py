@@ -90,7 +90,9 @@ class Refine:
 
     def _work(self) -> Iterator[Sequence[Proposal]]:
         # A generator suspended at each batch: what it was waiting for has been told when it goes on.
-        yield from batches(self._sweep.everything(self._sources))
+        # No proposal closes its source: whether a probe asks it again is not known before the end.
+        everything = self._sweep.everything(self._sources)
+        yield from batches(replace(proposal, closes=False) for proposal in everything)
         for subject in sorted(self._seen):
             yield from self._locate(subject)
 

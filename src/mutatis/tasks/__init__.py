@@ -5,7 +5,17 @@ cases come from, which system answers or what is done with the answers.
 """
 
 from mutatis.core.task import TASKS, Task, Unparsable
-from mutatis.tasks.definition import load_task, with_prompt
+from mutatis.tasks.definition import load_task, register_task, with_prompt
 from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN
 
-__all__ = ["NO_RELATION", "PARSERS", "TASKS", "UNKNOWN", "Task", "Unparsable", "load_task", "with_prompt"]
+__all__ = [
+    "NO_RELATION",
+    "PARSERS",
+    "TASKS",
+    "UNKNOWN",
+    "Task",
+    "Unparsable",
+    "load_task",
+    "register_task",
+    "with_prompt",
+]

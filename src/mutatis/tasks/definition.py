@@ -182,10 +182,21 @@ def with_prompt(
     return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
 
 
+def register_task(given: Task | Path | str) -> Task:
+    """Register a task, or the one that a prompt file describes (its name is the file's), and return it.
+
+    Raises:
+        UsageError: the name is taken, or the file is not a prompt file.
+    """
+    task = given if isinstance(given, Task) else load_task(Path(given))
+    TASKS.add(task.name, task)
+    return task
+
+
 def _register() -> None:
     for path in sorted((Path(__file__).parent / "prompts").glob("*.toml")):
         if path.stem not in TASKS:
-            TASKS.add(path.stem, load_task(path))
+            register_task(path)
 
 
 _register()

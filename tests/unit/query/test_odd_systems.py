@@ -46,6 +46,13 @@ class Batch(Bot):
         return [await self.ask(one) for one in conversations]
 
 
+def odd_finish() -> Response:
+    """An answer with a finish that no constructor lets through."""
+    answer = Response(text="a")
+    object.__setattr__(answer, "finish", ["stop"])
+    return answer
+
+
 ODD = {
     "ValueError": ValueError("bad"),
     "escape": ValueError("\x1b[2Jgone"),
@@ -58,7 +65,7 @@ ODD = {
     "surrogate": UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
     "no text": Response(text=None),  # type: ignore[arg-type]
     "number as text": Response(text=5),  # type: ignore[arg-type]
-    "finish": Response(text="a", finish=["stop"]),  # type: ignore[arg-type]
+    "finish": odd_finish(),
     "probabilities": Response(text="a", probabilities=["x"]),  # type: ignore[arg-type]
     "names of probabilities": Response(text="a", probabilities={1: 0.5}),  # type: ignore[dict-item]
     "value": Response(text="a", value=object()),

@@ -1,43 +1,20 @@
-"""For tests of one's own extensions: scripted systems and helpers, and checks of what an extension must keep to.
-
-A check raises AssertionError that says what is wrong. Nothing here is used by a run.
-"""
+"""What a transformation must keep to."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Awaitable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-import mutatis.relations  # noqa: F401
-import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.decision import Outcome
-from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
-from mutatis.core.measure import Judge, Similarity
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.parameters import Parameter
-from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation
-from mutatis.core.system import Conversation, Helper, Message, Response, System
-from mutatis.core.task import TASKS
+from mutatis.core.system import Helper
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
-from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
-
-__all__ = [
-    "ScriptedBot",
-    "ScriptedHelper",
-    "ScriptedSystem",
-    "check_relation",
-    "check_system",
-    "check_transformation",
-    "sync",
-]
-
-T = TypeVar("T")
+from mutatis.doubles import ScriptedHelper
+from mutatis.testing.running import sync
 
 TEXTS = (
     "The old bakery isn't far from Rome. It was founded in 1921, and people love it!",
@@ -52,21 +29,6 @@ TEXTS = (
 
 PROTECTED = "Rome"
 _LONGER_WORD = re.compile(r"\w{4,}")
-
-
-def sync(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, also where an event loop is already running.
-
-    >>> async def two(): return 2
-    >>> sync(two())
-    2
-    """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
@@ -204,93 +166,3 @@ def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
             f"{chosen.name} on {case.id}: {name} = {value} leaves {touched} alone, a smaller one does not"
         )
         smaller = larger
-
-
-def _observation(case: Case, answer: Any) -> Observation:
-    text = answer if isinstance(answer, str) else json.dumps(answer)
-    return Observation(case=case, turn=0, response=Response(text=text, value=answer))
-
-
-class _Fixed:
-    """A measure that gives every pair the same score."""
-
-    name = "fixed"
-
-    def __init__(self, score: float) -> None:
-        self.score = score
-
-    def compare(self, comparisons: Sequence[Any]) -> list[Similarity]:
-        return [Similarity(score=self.score)] * len(comparisons)
-
-
-def check_relation(relation: str | MetamorphicRelation) -> None:
-    """Check a registered relation: names that exist, variants that its tasks have, verdicts for every kind of answer.
-
-    >>> check_relation("add-spaces")
-    """
-    chosen = RELATIONS[relation] if isinstance(relation, str) else relation
-    assert chosen.tasks, f"{chosen.name}: it names no task"
-    assert chosen.transformations, f"{chosen.name}: it names no transformation"
-    assert chosen.summary, f"{chosen.name}: it has no summary"
-    assert set(chosen.variants) <= set(chosen.tasks), f"{chosen.name}: variants for a task it does not name"
-    for step in chosen.transformations:
-        TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))
-    for task in chosen.tasks:
-        fields = set(TASKS[task].fields)
-        for variant in chosen.variants.get(task, ()) if task != "classification" else ():  # its fields are the data's
-            assert set(variant) <= fields, f"{chosen.name}: {task} has no fields {sorted(set(variant) - fields)}"
-    names = [p.name for p in chosen.preconditions]
-    assert len(names) == len(set(names)), f"{chosen.name}: two preconditions have one name"
-    _check_output_relation(chosen)
-
-
-def _check_output_relation(chosen: MetamorphicRelation) -> None:
-    case = Case(id="check/0", turns=(Turn(fields={"question": "Which?"}),))
-    roles = list(chosen.needs) if chosen.grouping is Grouping.QUESTION else ["follow-up"]
-    for answers in (("yes", "no"), (0.9, 0.2), (0.1, 0.1), ("", ""), ("entailment", "contradiction")):
-        members = tuple(
-            replace(_observation(case, answers[1]), role=role)
-            for role in roles
-            for _ in range(max(1, chosen.needs.get(role, 1)))
-        )
-        group = Group(source=_observation(case, answers[0]), members=members, reference=(answers[0],))
-        comparisons = chosen.output_relation.comparisons(group)
-        for score in (0.0, 0.5, 1.0):
-            measure = _Fixed(score)
-            decision = chosen.output_relation.decide(group, measure.compare(comparisons), Judge(measure=measure))
-            what = f"{chosen.name}: its output relation on {answers}"
-            assert decision.outcome in set(Outcome), f"{what} gave no outcome"
-            assert decision.outcome is not Outcome.VIOLATED or decision.reason, f"{what} gave no reason"
-            assert all(0 <= i < len(members) for i in decision.worst), f"{what} names a member that is not there"
-
-
-async def check_system(system: System, conversations: Sequence[Conversation] = ()) -> None:
-    """Check a system: a label, an identity that is JSON data and stays, answers of the right type, alone and together.
-
-    >>> sync(check_system(ScriptedSystem({"*": "yes"})))
-    """
-    asked = list(conversations) or [
-        Conversation(messages=(Message(role="user", content=text),), fields={"text": text}) for text in TEXTS[:3]
-    ]
-    assert isinstance(system.label, str), "label is not a text"
-    assert system.label, "label is empty"
-    identity = json.dumps(dict(system.identity), sort_keys=True)
-    answers = [await _answer(system.ask(conversation)) for conversation in asked]
-    together = await asyncio.gather(*(_answer(system.ask(conversation)) for conversation in asked))
-    assert len(together) == len(answers)
-    ask_many = getattr(system, "ask_many", None)
-    if ask_many is not None:
-        batch = await ask_many([replace(conversation) for conversation in asked])
-        assert len(batch) == len(asked), f"ask_many gave {len(batch)} answers to {len(asked)} conversations"
-        assert all(isinstance(b, Response | SystemFailure) for b in batch), "ask_many gave something else than answers"
-    assert json.dumps(dict(system.identity), sort_keys=True) == identity, "identity changed while it was asked"
-
-
-async def _answer(asking: Awaitable[Response]) -> Response | SystemFailure:
-    try:
-        answer = await asking
-    except SystemFailure as error:
-        return error
-    assert isinstance(answer, Response), f"ask gave a {type(answer).__name__}, expected a Response"
-    assert isinstance(answer.text, str), "an answer's text is not a text"
-    return answer

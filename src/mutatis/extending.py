@@ -1,0 +1,109 @@
+"""Everything that code of your own builds on, in one place: registries, options, contracts and their records, errors.
+
+    from mutatis.extending import SEARCHES, Proposal, SearchOptions, Source, derivations
+
+What users of the library need as well (`Case`, `Turn`, `relation`, `transformation`, ...) stands here and in `mutatis`.
+`docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
+"""
+
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.constraint import Constraint, Evidence, Precondition, Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.errors import (
+    AccessDenied,
+    MissingExtra,
+    MutatisError,
+    Retryable,
+    SystemFailure,
+    UnusableFollowUp,
+    UsageError,
+)
+from mutatis.core.measure import Comparison, Judge, Measure, Similarity
+from mutatis.core.parameters import Count, Share, Within
+from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation, OutputRelation
+from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message, Response, System
+from mutatis.core.task import TASKS, Task, Unparsable
+from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive, generator, transformation
+from mutatis.core.verdict import Verdict
+from mutatis.datasets import DATASETS, DataFile, DataOptions, Record, read_lines, read_rows
+from mutatis.measures import MEASURES, measure
+from mutatis.options import Options
+from mutatis.recipes import RECIPES, Recipe
+from mutatis.relations import relation
+from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.search import SEARCHES, SearchOptions, derivations
+from mutatis.systems import SYSTEMS
+from mutatis.tasks import register_task
+from mutatis.transformations.pieces import picks
+
+__all__ = [
+    "DATASETS",
+    "MEASURES",
+    "OUTPUT_RELATIONS",
+    "RECIPES",
+    "RELATIONS",
+    "SEARCHES",
+    "SYSTEMS",
+    "TASKS",
+    "TRANSFORMATIONS",
+    "AccessDenied",
+    "Annotator",
+    "Case",
+    "Comparison",
+    "Constraint",
+    "Conversation",
+    "Count",
+    "DataFile",
+    "DataOptions",
+    "Decision",
+    "Derivation",
+    "Evidence",
+    "Finish",
+    "Group",
+    "Grouping",
+    "Helper",
+    "Judge",
+    "Measure",
+    "Message",
+    "MetamorphicRelation",
+    "MissingExtra",
+    "MutatisError",
+    "Observation",
+    "Options",
+    "Outcome",
+    "OutputRelation",
+    "Precondition",
+    "Proposal",
+    "Recipe",
+    "Record",
+    "Response",
+    "Retryable",
+    "Search",
+    "SearchOptions",
+    "Share",
+    "Similarity",
+    "Source",
+    "Stage",
+    "Step",
+    "System",
+    "SystemFailure",
+    "Task",
+    "Transformation",
+    "Turn",
+    "Unparsable",
+    "UnusableFollowUp",
+    "UsageError",
+    "Verdict",
+    "Within",
+    "derivations",
+    "derive",
+    "generator",
+    "measure",
+    "picks",
+    "read_lines",
+    "read_rows",
+    "register_task",
+    "relation",
+    "transformation",
+]

@@ -1,0 +1,28 @@
+"""For tests of one's own extensions: scripted systems and helpers, and checks of what an extension must keep to.
+
+A check raises AssertionError that says what is wrong. Nothing here is used by a run.
+"""
+
+import mutatis.relations  # noqa: F401
+import mutatis.tasks  # noqa: F401 - both fill the registries
+from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
+from mutatis.testing.datasets import check_dataset
+from mutatis.testing.relations import check_relation
+from mutatis.testing.running import sync
+from mutatis.testing.searches import check_search
+from mutatis.testing.systems import check_system
+from mutatis.testing.tasks import check_task
+from mutatis.testing.transformations import check_transformation
+
+__all__ = [
+    "ScriptedBot",
+    "ScriptedHelper",
+    "ScriptedSystem",
+    "check_dataset",
+    "check_relation",
+    "check_search",
+    "check_system",
+    "check_task",
+    "check_transformation",
+    "sync",
+]

@@ -1,0 +1,98 @@
+"""What a data format must keep to: cases that a task can ask, the same every time, and errors that users can read."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError
+from mutatis.core.task import TASKS
+from mutatis.datasets import DATASETS
+
+_JUNK = (
+    b"\xff\xfe\x00\x80",
+    b"{",
+    b"[]",
+    b"{}",
+    b"null",
+    b"1,2\n3",
+    b'[{"": 3}]',
+    "Zoë — 東京\t\t\n".encode(),
+    b"\n\n",
+)
+"""Contents that most formats cannot read: none may end in anything but cases or a UsageError."""
+
+
+def check_dataset(
+    name: str, path: Path | str, options: Mapping[str, Any] | None = None, *, bad: Sequence[str] = ()
+) -> None:
+    """Check a registered data format on a file: unique ids, fields that the task has, the same cases every time.
+
+    A missing or empty file and every text of `bad` must be refused with a UsageError; other junk may be read as
+    something, but nothing else may be raised.
+
+    Args:
+        name: its registered name.
+        path: a file (or folder) that it reads.
+        options: as in `[data]`.
+        bad: contents of a file that it must refuse.
+    """
+    path, given = Path(path), dict(options or {})
+    reader = DATASETS[name]
+    cases = list(reader.read(path, given))
+    assert cases == list(reader.read(path, given)), f"{name}: it reads other cases the second time"
+    assert len({case.id for case in cases}) == len(cases), f"{name}: two cases have one id"
+    for case in cases:
+        _check_case(name, case)
+    first = list(reader.read(path, {**given, "limit": 1})) if "limit" not in given else cases[:1]
+    assert first == cases[:1], f"{name}: with limit = 1 the first case is another one"
+    _check_mistakes(name, path, given, bad)
+
+
+def _check_case(name: str, case: Case) -> None:
+    what = f"{name}: case {case.id!r}"
+    assert "/" in case.id, f"{what}: no data name in its id; use source.id(...)"
+    assert case.task in TASKS, f"{what}: unknown task {case.task!r}"
+    for turn in case.turns:
+        texts = [*turn.fields.values(), *turn.expected, *case.material.values()]
+        assert turn.fields, f"{what}: a turn without fields"
+        assert all(isinstance(text, str) for text in texts), f"{what}: a field or an expected answer is no text"
+        assert isinstance(turn.expected, tuple), f"{what}: expected is a {type(turn.expected).__name__}, not a tuple"
+        missing = set(TASKS[case.task].fields) - {*turn.fields, *case.material}
+        open_fields = case.task == "classification"  # its fields are the data's own
+        assert not missing or open_fields, f"{what}: task {case.task} wants the fields {missing}"
+    assert all(0 <= turn < len(case.turns) for turn in case.asked), f"{what}: it asks turns that it does not have"
+    try:
+        record = json.loads(json.dumps(case.to_record(), allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise AssertionError(f"{what}: it cannot be written as JSON: {error}") from error
+    again = json.loads(json.dumps(Case.from_record(record).to_record()))
+    assert again == record, f"{what}: its record is read back as another case"
+
+
+def _check_mistakes(name: str, path: Path, options: dict[str, Any], bad: Sequence[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = Path(folder) / f"wrong{''.join(path.suffixes[-1:])}"
+        _check_refused(name, wrong, options, "a file that is not there", must=True)
+        if path.is_dir():
+            return
+        contents = [(b"", True), *((text.encode(), True) for text in bad), *((junk, False) for junk in _JUNK)]
+        for content, must in contents:
+            wrong.write_bytes(content)
+            _check_refused(name, wrong, options, f"the content {content[:40]!r}", must=must)
+
+
+def _check_refused(name: str, path: Path, options: dict[str, Any], what: str, *, must: bool) -> None:
+    try:
+        list(DATASETS[name].read(path, options))
+    except UsageError as error:
+        told = str(error)
+        assert "\n" not in told, f"{name}: on {what} its error has several lines: {told}"
+        return
+    except Exception as error:
+        raise AssertionError(f"{name}: on {what} it raised {type(error).__name__} instead of UsageError") from error
+    assert not must, f"{name}: it accepts {what}"

@@ -1,0 +1,179 @@
+"""What a relation must keep to: names that exist, follow-ups that it accepts, a verdict for every kind of answer."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import cycle, islice
+from typing import Any
+
+from mutatis.campaign.judging import grouped
+from mutatis.core.cases import Case, Derivation, Turn
+from mutatis.core.constraint import Evidence, Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation
+from mutatis.core.search import Source
+from mutatis.core.system import Response
+from mutatis.core.task import TASKS
+from mutatis.core.transformation import TRANSFORMATIONS, derive
+from mutatis.core.verdict import Verdict
+from mutatis.doubles import ScriptedHelper
+from mutatis.search import derivations
+from mutatis.testing.running import sync
+
+TEXT = "Ada saw the old bridge of Rome in 1921. It was a good day, and she isn't sorry; wasn't it?"
+ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
+    "text": (("yes", "no"), ("in Rome", "in Rome"), ("unknown", "1921"), ("", "")),
+    "label": (("entailment", "contradiction"), ("neutral", "neutral"), ("spam", "no spam")),
+    "number": ((0.9, 0.2), (0.1, 0.1), (0.5, 1.0)),
+    "set": ((frozenset({"a"}), frozenset({"a", "b"})), (frozenset(), frozenset())),
+    "state": (({"city": "Rome"}, {"city": "Oslo"}), ({}, {})),
+}
+"""Answers to a source and to a follow-up, by the kind of answers that a task has."""
+
+
+class _Fixed:
+    """A measure that gives every pair the same score."""
+
+    name = "fixed"
+
+    def __init__(self, score: float) -> None:
+        self.score = score
+
+    def compare(self, comparisons: Sequence[Any]) -> list[Similarity]:
+        return [Similarity(score=self.score)] * len(comparisons)
+
+
+def check_relation(relation: str | MetamorphicRelation) -> None:
+    """Check a registered relation: names that exist, variants that its tasks have, verdicts for every kind of answer.
+
+    Its follow-ups are really made, so that an output relation may read how: `member.case.derivation` holds every
+    parameter of every step. Where a follow-up cannot be made here, it is the source with that derivation.
+
+    >>> check_relation("add-spaces")
+    """
+    chosen = RELATIONS[relation] if isinstance(relation, str) else relation
+    assert chosen.tasks, f"{chosen.name}: it names no task"
+    assert chosen.transformations, f"{chosen.name}: it names no transformation"
+    assert chosen.summary, f"{chosen.name}: it has no summary"
+    assert set(chosen.variants) <= set(chosen.tasks), f"{chosen.name}: variants for a task it does not name"
+    for step in chosen.transformations:
+        TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))
+    for task in chosen.tasks:
+        fields = set(TASKS[task].fields)
+        for variant in chosen.variants.get(task, ()) if task != "classification" else ():  # its fields are the data's
+            assert set(variant) <= fields, f"{chosen.name}: {task} has no fields {sorted(set(variant) - fields)}"
+    names = [p.name for p in chosen.preconditions]
+    assert len(names) == len(set(names)), f"{chosen.name}: two preconditions have one name"
+    for task in chosen.tasks:
+        source = _source(chosen, task)
+        follow_ups = _follow_ups(chosen, source)
+        _check_conditions(chosen, source.case, follow_ups)
+        _check_verdicts(chosen, source.case, follow_ups)
+
+
+def _source(chosen: MetamorphicRelation, task: str) -> Source:
+    """Return a source of this task: a dialogue where the relation wants to reorder one."""
+    fields = {**dict.fromkeys(TASKS[task].fields, TEXT), **{"head": "Ada", "tail": "Rome"}}
+    fields = {name: fields[name] for name in TASKS[task].fields}
+    levels = {TRANSFORMATIONS[step.transformation].level for step in chosen.transformations}
+    rounds = 4 if "dialogue" in levels else 1
+    expected = ("in Rome",) if chosen.reference == "annotated" else ()
+    turns = tuple(Turn(fields=fields, expected=expected) for _ in range(rounds))
+    return Source(case=Case(id="check/0", task=task, turns=turns), relations=(chosen,))
+
+
+def _follow_ups(chosen: MetamorphicRelation, source: Source) -> list[Case]:
+    made = []
+    for derivation in derivations(source, draws=1):
+        steps = ", ".join(step.transformation for step in derivation.steps)
+        assert chosen.accepts(derivation.steps), f"{chosen.name}: it does not accept its own follow-ups by {steps}"
+        made.append(_follow_up(source.case, derivation))
+    return made
+
+
+def _follow_up(case: Case, derivation: Derivation) -> Case:
+    try:
+        return sync(derive(case, derivation, seed=5, helper=ScriptedHelper('{"text": "Some other words."}')))
+    except (UnusableFollowUp, SystemFailure, UsageError):  # a model's answer, or a download, that is not there
+        origin = tuple(range(len(case.turns)))
+        return replace(case, id=f"{case.id}~check", derivation=replace(derivation, origin=origin))
+
+
+def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Sequence[Case]) -> None:
+    for condition in chosen.preconditions:
+        for case in follow_ups if not condition.needs_helper else ():
+            looked_at = source if condition.stage in (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT) else case
+            variant = case.derivation.variant if case.derivation else ()
+            for answer in _answers(source.task) if condition.stage.endswith("output") else (None,):
+                evidence = Evidence(
+                    task=source.task, case=looked_at, turn=looked_at.turns[0], fields=variant, response=answer
+                )
+                held: Any = condition.check(evidence)
+                if inspect.isawaitable(held):
+                    held = sync(_awaited(held))
+                what = f"{chosen.name}: its precondition {condition.name!r}"
+                assert isinstance(held, bool), f"{what} gave {held!r}, expected True or False"
+    for constraint in chosen.constraints:
+        for case in follow_ups:
+            kept: Any = constraint.check(source, case)
+            what = f"{chosen.name}: its constraint {constraint.name!r}"
+            assert isinstance(kept, bool), f"{what} gave {kept!r}, expected True or False"
+
+
+async def _awaited(held: Any) -> Any:
+    return await held
+
+
+def _response(answer: Any) -> Response:
+    text = answer if isinstance(answer, str) else json.dumps(answer, default=sorted)
+    return Response(text=text, value=answer)
+
+
+def _answers(task: str) -> list[Response]:
+    return [_response(answer) for pair in ANSWERS[TASKS[task].kind] for answer in pair]
+
+
+def _check_verdicts(chosen: MetamorphicRelation, source: Case, follow_ups: Sequence[Case]) -> None:
+    for before, after in ANSWERS[TASKS[source.task].kind]:
+        for cases, roles in _member_cases(chosen, follow_ups):
+            members = tuple(
+                Observation(case=case, turn=0, response=_response(after), role=role)
+                for case, role in zip(cases, roles, strict=True)
+            )
+            turn = members[0].case.origin(0)
+            asked = Observation(case=source, turn=turn, response=_response(before))
+            verdict = Verdict(system="check", relation=chosen, source=source, turn=turn)
+            group = grouped(verdict, asked, members).group
+            assert group is not None
+            _check_decisions(chosen, group, f"{chosen.name}: its output relation on {(before, after)}")
+
+
+def _member_cases(
+    chosen: MetamorphicRelation, follow_ups: Sequence[Case]
+) -> list[tuple[Sequence[Case], Sequence[str]]]:
+    """Return the cases and roles of the groups to judge: every pair, or one question group with every role."""
+    if chosen.grouping is Grouping.PAIR:
+        return [([case], [chosen.when(case.turns[0]) or "follow-up"]) for case in follow_ups]
+    roles = [role for role, least in chosen.needs.items() for _ in range(max(1, least))] or ["follow-up"]
+    return [(list(islice(cycle(follow_ups), len(roles))), roles)]
+
+
+def _check_decisions(chosen: MetamorphicRelation, group: Group, what: str) -> None:
+    relation = chosen.output_relation
+    comparisons = relation.comparisons(group)
+    assert list(relation.comparisons(group)) == list(comparisons), f"{what} asks for other comparisons the second time"
+    for score in (0.0, 0.5, 1.0):
+        measure = _Fixed(score)
+        judge = Judge(measure=measure)
+        decision = relation.decide(group, measure.compare(comparisons), judge)
+        assert isinstance(decision, Decision), f"{what} gave a {type(decision).__name__}, expected a Decision"
+        again = relation.decide(group, measure.compare(comparisons), judge)
+        assert again == decision, f"{what} decides differently the second time"
+        assert decision.outcome is not Outcome.VIOLATED or decision.reason, f"{what} gave no reason"
+        worst = all(0 <= i < len(group.members) for i in (*decision.worst, *decision.violating))
+        assert worst, f"{what} names a member that is not there"

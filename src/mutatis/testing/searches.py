@@ -1,0 +1,173 @@
+"""What a search must keep to: proposals that are judged, an end, one order, and learning only where it says so."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from mutatis.campaign.follow_up import concerned
+from mutatis.core.cases import Case, Turn
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.verdict import Verdict
+from mutatis.options import check
+from mutatis.relations.content_quality import swept
+from mutatis.search import SEARCHES, SearchOptions, Sweep
+
+SYSTEM = "check"
+AHEAD = 3
+"""Batches that a search which learns nothing is asked for before it is told of the first: as many as a run has."""
+
+Making: TypeAlias = Callable[[Sequence[Source]], Search]
+Judging: TypeAlias = Callable[[int], Outcome]
+"""Decides the verdict of the n-th proposal."""
+
+_MIXED = (Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED, Outcome.ERROR)
+_VERDICTS: Mapping[str, Judging] = {
+    "verdicts of all kinds": lambda number: _MIXED[number % len(_MIXED)],
+    "every verdict SATISFIED": lambda _: Outcome.SATISFIED,
+    "every verdict VIOLATED": lambda _: Outcome.VIOLATED,
+    "every verdict INVALID": lambda _: Outcome.INVALID,
+    "every verdict ERROR": lambda _: Outcome.ERROR,
+}
+
+
+def toy_sources() -> list[Source]:
+    """Return four short reviews with three relations: what a search is tried on by default."""
+    texts = ("a lovely film", "a dull film, too long", "it isn't bad at all", "who would watch this twice?")
+    relations = tuple(RELATIONS[name] for name in ("add-spaces", "upper-case", "leet"))
+    return [
+        Source(case=Case(id=f"toy/{n}", task="sentiment", turns=(Turn(fields={"text": text}),)), relations=relations)
+        for n, text in enumerate(texts)
+    ]
+
+
+def check_search(
+    search: str | SearchOptions | Making,
+    sources: Sequence[Source] | None = None,
+    *,
+    options: Mapping[str, Any] | None = None,
+    most: int = 10_000,
+) -> None:
+    """Check a search on a small problem, without asking anybody anything.
+
+    It proposes only what relations of its sources accept, with every parameter written down; it ends, whatever the
+    verdicts are; it proposes the same for the same options, sources and verdicts; `learns` is a bool, and where it is
+    False nothing depends on what it is told; `closes` is said of the last proposal of a source and of no other.
+
+    Args:
+        search: the name of a registered one, its options, or a function (or class) that makes one for sources.
+        sources: what it searches; by default four reviews with three relations.
+        options: options of a search given by its name, as in `[search]`.
+        most: proposals by which it must have ended.
+
+    >>> check_search("once", options={"draws": 2})
+    """
+    own = toy_sources() if sources is None else list(sources)
+    if isinstance(search, str):
+        kind = SEARCHES[search]
+        chosen: Any = check(kind.model, options or {}, kind.owner)
+        assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
+    elif hasattr(search, "ask") and not isinstance(search, type):
+        raise UsageError("a search can be driven once; hand over what makes it: its name, options, class or function")
+    else:
+        chosen = search
+    sweep: Sweep | None = getattr(chosen, "sweep", None)
+    judged = own if sweep is None else sweep.judged(own, swept(sweep.transformation, sweep.parameter))
+    make: Making = chosen.build if isinstance(chosen, SearchOptions) else chosen
+    for what, judge in _VERDICTS.items():
+        first = _Drive(make(judged), judged, most).run(judge, what)
+        again = _Drive(make(judged), judged, most).run(judge, what)
+        assert _same(first, again), f"{what}: it proposes something else the second time; seed its random choices"
+        if not first.search.learns:
+            ahead = _Drive(make(judged), judged, most, ahead=AHEAD).run(judge, what)
+            told = "learns is False, but what it proposes depends on what it is told: say learns = True"
+            assert _same(first, ahead), f"{what}: {told}"
+
+
+@dataclass(slots=True)
+class _Drive:
+    """One search, driven to its end."""
+
+    search: Search
+    sources: Sequence[Source]
+    most: int
+    ahead: int = 1
+    proposals: list[Proposal] = field(default_factory=list)
+    closed: set[tuple[str, str]] = field(default_factory=set)
+
+    def run(self, judge: Judging, what: str) -> _Drive:
+        assert isinstance(self.search.learns, bool), f"learns is {self.search.learns!r}, expected True or False"
+        waiting: deque[Sequence[Proposal]] = deque()
+        told = 0
+        while True:
+            while len(waiting) < self.ahead and (batch := self._batch(what)):
+                waiting.append(batch)
+            if not waiting:
+                break
+            for proposal in waiting.popleft():
+                self._tell(proposal, judge(told))
+                told += 1
+        assert not self.search.ask(), f"{what}: it was finished, and goes on when asked again"
+        return self
+
+    def _batch(self, what: str) -> Sequence[Proposal]:
+        batch = self.search.ask()
+        assert isinstance(batch, Sequence), f"ask gave a {type(batch).__name__}, expected a list of proposals"
+        for proposal in batch:
+            self._check(proposal)
+            self.proposals.append(proposal)
+        assert len(self.proposals) <= self.most, f"{what}: it does not end: more than {self.most} proposals"
+        return batch
+
+    def _check(self, proposal: Proposal) -> None:
+        assert isinstance(proposal, Proposal), f"ask gave a {type(proposal).__name__}, expected a Proposal"
+        case, derivation = proposal.source.case, proposal.derivation
+        steps = ", ".join(step.transformation for step in derivation.steps) or "nothing"
+        what = f"it proposes {steps} on {case.id}"
+        own = [source for source in self.sources if source.case == case]
+        assert own, f"{what}, which is none of its sources"
+        assert derivation.source == case.id, f"{what}, derived from {derivation.source!r}"
+        relations = {relation.name for source in own for relation in source.relations}
+        judging = {relation.name for relation in concerned(proposal)}
+        assert judging, f"{what} (variant {derivation.variant}), which no relation of the source accepts"
+        assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: no relation of the source"
+        for step in derivation.steps:
+            if step.transformation in TRANSFORMATIONS:
+                missing = set(TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))) - {*step.parameters}
+                assert not missing, f"{what} without the parameters {sorted(missing)}; see derivations(source)"
+        json.dumps(derivation.to_record())
+        key = (case.task, case.id)
+        assert key not in self.closed, f"{what}, after a proposal that closes this source"
+        if proposal.closes:
+            self.closed.add(key)
+
+    def _tell(self, proposal: Proposal, outcome: Outcome) -> None:
+        verdicts = [
+            Verdict(
+                system=SYSTEM,
+                relation=relation,
+                source=proposal.source.case,
+                turn=turn,
+                variant=proposal.derivation.variant,
+                derivation=proposal.derivation,
+                steps=tuple(step.transformation for step in proposal.derivation.steps),
+                decision=Decision(outcome=outcome, reason="check"),
+            )
+            for relation in concerned(proposal)
+            for turn in proposal.source.case.asked
+        ]
+        self.search.tell(proposal, verdicts, {"queries": 1.0})
+
+
+def _same(first: _Drive, second: _Drive) -> bool:
+    def written(drive: _Drive) -> list[str]:
+        return [f"{p.source.case.id} {p.source.systems} {p.derivation.digest()} {p.closes}" for p in drive.proposals]
+
+    return written(first) == written(second)

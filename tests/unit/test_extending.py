@@ -1,0 +1,105 @@
+"""The one module that extensions import from: exactly these names, sorted, each with a docstring."""
+
+from __future__ import annotations
+
+import inspect
+
+import mutatis
+from mutatis import extending
+from mutatis.core.registry import Registry
+
+NAMES = [
+    "DATASETS",
+    "MEASURES",
+    "OUTPUT_RELATIONS",
+    "RECIPES",
+    "RELATIONS",
+    "SEARCHES",
+    "SYSTEMS",
+    "TASKS",
+    "TRANSFORMATIONS",
+    "AccessDenied",
+    "Annotator",
+    "Case",
+    "Comparison",
+    "Constraint",
+    "Conversation",
+    "Count",
+    "DataFile",
+    "DataOptions",
+    "Decision",
+    "Derivation",
+    "Evidence",
+    "Finish",
+    "Group",
+    "Grouping",
+    "Helper",
+    "Judge",
+    "Measure",
+    "Message",
+    "MetamorphicRelation",
+    "MissingExtra",
+    "MutatisError",
+    "Observation",
+    "Options",
+    "Outcome",
+    "OutputRelation",
+    "Precondition",
+    "Proposal",
+    "Recipe",
+    "Record",
+    "Response",
+    "Retryable",
+    "Search",
+    "SearchOptions",
+    "Share",
+    "Similarity",
+    "Source",
+    "Stage",
+    "Step",
+    "System",
+    "SystemFailure",
+    "Task",
+    "Transformation",
+    "Turn",
+    "Unparsable",
+    "UnusableFollowUp",
+    "UsageError",
+    "Verdict",
+    "Within",
+    "derivations",
+    "derive",
+    "generator",
+    "measure",
+    "picks",
+    "read_lines",
+    "read_rows",
+    "register_task",
+    "relation",
+    "transformation",
+]
+"""Written down here a second time: a name that comes or goes is a decision."""
+
+
+def test_the_names_are_these_registries_then_classes_then_functions() -> None:
+    kinds = {name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name) for name in extending.__all__}
+    assert extending.__all__ == sorted(extending.__all__, key=lambda name: kinds[name]) == NAMES
+
+
+def test_nothing_else_is_public() -> None:
+    assert sorted(name for name in vars(extending) if not name.startswith("_")) == sorted(NAMES)
+
+
+def test_what_both_modules_have_is_the_same() -> None:
+    both = set(NAMES) & set(mutatis.__all__)
+    assert len(both) > 10
+    assert all(getattr(mutatis, name) is getattr(extending, name) for name in both)
+
+
+def test_classes_and_functions_have_docstrings_and_registries_are_full() -> None:
+    for name in NAMES:
+        thing = getattr(extending, name)
+        if isinstance(thing, Registry | dict):
+            assert len(thing), name
+        elif inspect.isclass(thing) or inspect.isfunction(thing):
+            assert (inspect.getdoc(thing) or "").strip(), name
