@@ -39,6 +39,7 @@ def answer(given: str) -> str:
 
 def campaign(size: int, relation: str) -> None:
     from mutatis.api import run_config
+    from mutatis.cli.collection import rare_collection
     from mutatis.config import check
 
     with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +54,8 @@ def campaign(size: int, relation: str) -> None:
             }
         )
         started, started_cpu = time.perf_counter(), time.process_time()
-        run = run_config(config, store=Path(folder) / "store.db", out=Path(folder) / "out")
+        with rare_collection():  # as the command line does
+            run = run_config(config, store=Path(folder) / "store.db", out=Path(folder) / "out")
         seconds, cpu = time.perf_counter() - started, time.process_time() - started_cpu
         files = {path.name: path.stat().st_size for path in (Path(folder) / "out").iterdir()}
     row = run.summary[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.campaign.judging import judge_again
@@ -67,4 +66,4 @@ async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Obser
         found = (await observer.observe(observation.case, repeat))[observation.turn]
     else:
         found = await observer.ask_turn(observation.case, observation.turn, observation.history, repeat)
-    return replace(found, role=observation.role)
+    return found.playing(observation.role)

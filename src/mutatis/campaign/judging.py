@@ -89,7 +89,10 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             own = similarities[position : position + len(comparisons)]
             position += len(comparisons)
             decisions[number] = verdicts[number].relation.output_relation.decide(group, own, judge)
-    return [replace(verdict, decision=decision) for verdict, decision in zip(verdicts, decisions, strict=True)]
+    return [
+        verdict if verdict.decision is decision else replace(verdict, decision=decision)
+        for verdict, decision in zip(verdicts, decisions, strict=True)
+    ]
 
 
 async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:

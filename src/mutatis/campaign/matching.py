@@ -40,7 +40,7 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
             for observation in answers.follow_up.values():
                 role = relation.when(observation.asked)
                 if role is not None:
-                    found.append(await _pair(follow_up, answers, relation, replace(observation, role=role), maker))
+                    found.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
     return found
 
 
@@ -52,12 +52,13 @@ async def _pair(
     refusal = follow_up.refusal(relation, answers.system, turn)
     if refusal is not None:
         return replace(verdict, decision=refusal)
-    verdict = replace(verdict, vacuous=member.turn in answers.vacuous)
+    if member.turn in answers.vacuous:
+        verdict = replace(verdict, vacuous=True)
     verdict = grouped(verdict, answers.source[turn], [member])
-    if verdict.decision is None:
-        broken = await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
-        verdict = replace(verdict, decision=broken)
-    return verdict
+    if verdict.decision is not None:
+        return verdict
+    broken = await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
+    return verdict if broken is None else replace(verdict, decision=broken)
 
 
 def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, turn: int, **more: Any) -> Verdict:
@@ -126,7 +127,7 @@ def _collect(
             turn = observation.case.origin(observation.turn)
             key = (relation.name, answers.system, turn, answers.repeat)
             versions = found.setdefault(key, _Versions(relation, answers.source[turn]))
-            versions.members.append(replace(observation, role=role))
+            versions.members.append(observation.playing(role))
 
 
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:

@@ -7,7 +7,7 @@ import platform
 import secrets
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from mutatis.campaign.observe import Target
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import Tally
+from mutatis.campaign.tally import Finding, Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -126,15 +126,21 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         tally, repetition, noise, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
-    return make_report(
-        {
-            "run": _facts(campaign, run_id or new_run_id(), started),
-            "summary": tally.summary(noise),
-            "findings": [finding_record(finding, name) for finding in findings],
-            "health": health + _stopped(loop),
-            "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
-        }
-    )
+    found = {
+        "run": _facts(campaign, run_id or new_run_id(), started),
+        "summary": tally.summary(noise),
+        "health": health + _stopped(loop),
+        "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+    }
+    tally.findings.clear()
+    return make_report({**found, "findings": _records(findings, name)})
+
+
+def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
+    """Yield the findings as records and let go of each: a large run does not hold them twice."""
+    findings.reverse()
+    while findings:
+        yield finding_record(findings.pop(), name)
 
 
 def _unmatched(campaign: Campaign, loop: Loop) -> list[str]:

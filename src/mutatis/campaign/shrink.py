@@ -98,7 +98,7 @@ class _Shrinker:
         self.left -= 1
         observations = await self.loop.observers[verdict.system].observe(case, best.repeat)
         for turn in turns:
-            member = replace(observations[turn], role=best.role)
+            member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)
             if judged.outcome is Outcome.VIOLATED:
                 return member

@@ -6,7 +6,7 @@ A relation does not ask and does not know any system; it is matched against foll
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args
 
@@ -43,6 +43,10 @@ class Observation:
     repeat: int = 0
     history: tuple[str, ...] = ()
     role: str = "follow-up"
+
+    def playing(self, role: str) -> Observation:
+        """Return the observation in a role of a group."""
+        return self if self.role == role else replace(self, role=role)
 
     @property
     def asked(self) -> Turn:

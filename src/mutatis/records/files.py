@@ -14,7 +14,7 @@ import pydantic
 import pydantic_core
 
 from mutatis.core.errors import UsageError
-from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
+from mutatis.records.report import FORMAT, VERSION, FindingRecord, Record, Report, VerdictRecord
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
@@ -22,26 +22,34 @@ VERDICTS_FILE = "verdicts.jsonl"
 
 def make_report(found: Mapping[str, Any]) -> Report:
     """Return a finished run's numbers as a report; what JSON cannot hold becomes null first."""
-    return check_report({**plain(found), "format": FORMAT, "version": VERSION}, "the report of this run")
+    # Findings one by one: those of a large run are not held twice.
+    findings = [FindingRecord.model_validate(plain(finding)) for finding in found["findings"]]
+    rest = plain({name: value for name, value in found.items() if name != "findings"})
+    return check_report({**rest, "findings": findings, "format": FORMAT, "version": VERSION}, "the report of this run")
 
 
 def write_report(report: Report, path: Path) -> Path:
     """Write a report to `path` (a file), with format and version first; return the path."""
-    return write_text(path, _pieces({"format": FORMAT, "version": VERSION} | report.to_json()))
+    return write_text(path, _pieces(report))
 
 
-def _pieces(report: Mapping[str, Any]) -> Iterator[str]:
+def _pieces(report: Report) -> Iterator[str]:
     """Yield the report piece by piece, one line per summary row and finding: large runs are not held twice."""
-    for number, (name, value) in enumerate(report.items()):
+    named = {name: getattr(report, name) for name in Report.model_fields}
+    for number, (name, value) in enumerate({**named, **(report.model_extra or {})}.items()):
         yield f"{',' if number else '{'}\n{dump(name)}: "
         if not isinstance(value, list):
-            yield dump(value)
+            yield dump(_data(value))
             continue
         yield "["
         for position, item in enumerate(value):
-            yield f"{',' if position else ''}\n{dump(item)}"
+            yield f"{',' if position else ''}\n{dump(_data(item))}"
         yield "]"
     yield "\n}\n"
+
+
+def _data(value: Any) -> Any:
+    return value.to_json() if isinstance(value, Record) else value
 
 
 def read_report(path: Path) -> Report:
@@ -120,12 +128,14 @@ def _refused(constant: str) -> None:
 
 def dump(value: Any) -> str:
     """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
-    value = plain(value)
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    try:  # most data is plain JSON already, and going through it costs more than writing it
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(value, allow_nan=False)
+        return json.dumps(plain(value), allow_nan=False)
     return text
 
 
