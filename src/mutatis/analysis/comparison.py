@@ -52,7 +52,7 @@ class FindingChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class RunComparison:
     """What two runs say about the same things.
 
     Attributes:
@@ -76,7 +76,7 @@ def compare(
     *,
     old_outcomes: Outcomes | None = None,
     new_outcomes: Outcomes | None = None,
-) -> Comparison:
+) -> RunComparison:
     """Compare two reports; without outcomes, what became of a finding in the other run is told as "unknown".
 
     Runs of one system each are compared whatever its label; other runs on the labels they share. UsageError where
@@ -92,7 +92,7 @@ def compare(
         )
     before = {finding_key(finding, renamed): finding for finding in old.findings}
     after = {finding_key(finding, renamed): finding for finding in new.findings}
-    return Comparison(
+    return RunComparison(
         old_system=old_system,
         new_system=new_system,
         rows=tuple(rows),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mutatis.analysis.comparison import Comparison, FindingChange, Outcomes, RowChange, worst_outcomes
+from mutatis.analysis.comparison import FindingChange, Outcomes, RowChange, RunComparison, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
@@ -48,7 +48,7 @@ def _outcomes(folder: Path, findings: Sequence[FindingRecord]) -> Outcomes | Non
     return worst_outcomes(read_verdicts(folder), findings) if (folder / VERDICTS_FILE).is_file() else None
 
 
-def print_comparison(result: Comparison, out: Console, *, top: int) -> None:
+def print_comparison(result: RunComparison, out: Console, *, top: int) -> None:
     """Print a comparison."""
     from rich import box
     from rich.table import Table

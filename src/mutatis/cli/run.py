@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -118,7 +117,6 @@ def run_command(
             if plan:
                 return await estimate(campaign, store)
             remember_latest(folder)
-            store.register_run(run_id, time.time(), folder.absolute())
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     result = asyncio.run(inside())

@@ -116,8 +116,8 @@ def generator(*key: object) -> Random:
     return Random(int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"))
 
 
-async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helper | None = None) -> Case:
-    """Derive the follow-up that `plan` describes; the same arguments always give the same follow-up.
+async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Helper | None = None) -> Case:
+    """Derive the follow-up that `wanted` describes; the same arguments always give the same follow-up.
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.
@@ -126,8 +126,8 @@ async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helpe
     """
     order = tuple(range(len(source.turns)))
     turns = list(source.turns)
-    for position, step in enumerate(plan.steps):
-        key = (seed, source.id, *(s.transformation for s in plan.steps[: position + 1]), *plan.variant, plan.draw)
+    for position, step in enumerate(wanted.steps):
+        key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
             turns = [
                 _restored(source.turns[o], turn, step, i) for i, (o, turn) in enumerate(zip(order, turns, strict=True))
@@ -144,8 +144,8 @@ async def derive(source: Case, plan: Derivation, *, seed: int = 0, helper: Helpe
             continue
         for index, turn in enumerate(turns):
             if step.turns is None or index in step.turns:
-                turns[index] = await _transformed(chosen, step, turn, plan, (*key, order[index]), helper)
-    derivation = replace(plan, source=source.id, origin=order)
+                turns[index] = await _transformed(chosen, step, turn, wanted, (*key, order[index]), helper)
+    derivation = replace(wanted, source=source.id, origin=order)
     ask_turns = None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o in source.ask_turns)
     return Case(
         id=f"{source.id}~{derivation.digest()}",
@@ -169,14 +169,14 @@ async def _transformed(
     chosen: Transformation,
     step: Step,
     turn: Turn,
-    plan: Derivation,
+    wanted: Derivation,
     key: tuple[object, ...],
     helper: Helper | None,
 ) -> Turn:
-    variant = plan.variant
+    variant = wanted.variant
     arguments = chosen.complete(dict(step.parameters))
     if "draw" in chosen.wants:
-        arguments["draw"] = plan.draw
+        arguments["draw"] = wanted.draw
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
     if "helper" in chosen.wants:

@@ -1,4 +1,4 @@
-"""Answers on disk: one SQLite file, content-addressed, shared by runs; and the register of runs.
+"""Answers on disk: one SQLite file, content-addressed, shared by runs.
 
 An answer is committed before its connection is given back, so a killed process loses at most the questions that
 were on the wire.
@@ -12,7 +12,6 @@ import logging
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -32,9 +31,6 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, system TEXT NOT NULL, status TEXT NOT NULL, asked_at REAL NOT NULL, content TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS runs (
-    id TEXT PRIMARY KEY, started REAL NOT NULL, folder TEXT NOT NULL
-) WITHOUT ROWID;
 """
 
 _WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
@@ -51,15 +47,6 @@ _WRITE_UNLESS = {
 """What is no answer never takes the place of a better one, which was paid for."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunEntry:
-    """A run that used the store: where its report lies."""
-
-    id: str
-    started: float
-    folder: Path
 
 
 class Store:
@@ -154,15 +141,6 @@ class Store:
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
         """Record that asking failed; an answer, older or later, stays in its place."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
-
-    def register_run(self, run_id: str, started: float, folder: Path) -> None:
-        """Remember where the report of a run lies."""
-        self._execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run_id, started, str(folder)))
-
-    def runs(self) -> list[RunEntry]:
-        """Return the registered runs, oldest first."""
-        rows = self._execute("SELECT id, started, folder FROM runs ORDER BY started, id", ()).fetchall()
-        return [RunEntry(id=row[0], started=row[1], folder=Path(row[2])) for row in rows]
 
     def __bool__(self) -> bool:
         return True  # an empty store is a store

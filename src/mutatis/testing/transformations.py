@@ -48,10 +48,10 @@ def _variant(chosen: Transformation) -> tuple[str, ...]:
     return () if chosen.level == "dialogue" else ("text",)
 
 
-def _follow_up(case: Case, plan: Derivation, helper: Helper | None) -> Case | str:
+def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
     """Return the follow-up, or the reason why there is none."""
     try:
-        return sync(derive(case, plan, seed=5, helper=helper))
+        return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
         return f"unusable: {error}"
 
@@ -98,15 +98,15 @@ def _settings(chosen: Transformation) -> list[dict[str, Any]]:
 
 def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, Any], helper: Helper | None) -> None:
     what = f"{chosen.name} with {parameters or 'its defaults'} on {case.id}"
-    plan = Derivation(
+    wanted = Derivation(
         source=case.id,
         steps=(Step(transformation=chosen.name, parameters=parameters),),
         variant=_variant(chosen),
     )
     before = json.dumps(case.to_record(), sort_keys=True)
-    made = _follow_up(case, plan, helper)
+    made = _follow_up(case, wanted, helper)
     assert json.dumps(case.to_record(), sort_keys=True) == before, f"{what}: it changed its input"
-    again = _follow_up(case, plan, helper)
+    again = _follow_up(case, wanted, helper)
     assert made == again, f"{what}: it gave two different follow-ups: {made} and {again}"
     if isinstance(made, str):
         return
@@ -119,12 +119,14 @@ def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, 
         assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
         assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is no text"
         if chosen.level == "text":
-            others = {n: t for n, t in source.fields.items() if n not in plan.variant}
+            others = {n: t for n, t in source.fields.items() if n not in wanted.variant}
             assert all(turn.fields[n] == t for n, t in others.items()), f"{what}: it changed another field"
     kind = parameters.get("protect")
     if kind is not None and kind != "nothing":
         lost = [
-            n for n in plan.variant if PROTECTED in case.turns[0].fields[n] and PROTECTED not in made.turns[0].fields[n]
+            n
+            for n in wanted.variant
+            if PROTECTED in case.turns[0].fields[n] and PROTECTED not in made.turns[0].fields[n]
         ]
         assert not lost, f"{what}: it edited the protected text {PROTECTED!r}"
 
