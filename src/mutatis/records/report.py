@@ -34,10 +34,18 @@ OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
 
 
+_SETS: dict[frozenset[str], set[str]] = {}
+
+
 class Record(pydantic.BaseModel):
     """A record of the report: its values are attributes, and items under the same names as in the JSON."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
+
+    def model_post_init(self, _: Any, /) -> None:
+        """Share what is alike: the set of given fields is two thirds of a record's memory, and records are frozen."""
+        shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
+        object.__setattr__(self, "__pydantic_fields_set__", shared)
 
     def __getitem__(self, name: str) -> Any:
         if name in type(self).model_fields or name in (self.model_extra or {}):
