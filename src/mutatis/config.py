@@ -101,6 +101,7 @@ class Config(Options):
     gate: Gate = Gate()
     max_queries: int | None = pydantic.Field(default=None, ge=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
+    max_wait: float = pydantic.Field(default=300.0, ge=0)
     noise_floor: int = pydantic.Field(default=100, ge=0)
     confirm: int = pydantic.Field(default=20, ge=0)
     shrink: int = pydantic.Field(default=16, ge=0)

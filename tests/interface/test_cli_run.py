@@ -275,3 +275,20 @@ mutatis.relation("my-echo", tasks=["sentiment"])
     done = command("run", "run.toml", "--set", 'load=["mine.py"]', "--relations", "my-echo", "--out", "out")
     assert done.code == 0, done.err
     assert outcomes() == {"my-echo": (5, 0)}
+
+
+def test_how_long_a_lost_system_is_waited_for_reaches_the_query_layer(tmp_path, monkeypatch):
+    from mutatis.assembly import assemble
+    from mutatis.config import check
+    from mutatis.query import Store
+
+    data = tmp_path / "reviews.jsonl"
+    data.write_text('{"text": "fine"}\n')
+    tables = {
+        "relations": ["upper-case"],
+        "system": {"type": "builtin", "name": "sentiment", "retries": 1},
+        "data": {"task": "sentiment", "format": "jsonl", "path": str(data)},
+    }
+    with Store(None) as store:
+        assert assemble(check(tables), store).targets[0].layer._wire.limits.max_wait == 300
+        assert assemble(check({**tables, "max_wait": 5.0}), store).targets[0].layer._wire.limits.max_wait == 5.0

@@ -53,7 +53,7 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     targets = [
         Target(
             label=system.label,
-            layer=mode.layer(system, _limits(section, config.concurrency)),
+            layer=mode.layer(system, _limits(section, config)),
             tasks={
                 name: _task(config, section, TASKS[name], tested.labels.get(name), own) for name, own in fields.items()
             },
@@ -66,7 +66,7 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
             raise unknown_name("system label in [data] systems:", label, known)
     if helper is not None or config.helper is None:
         return Asked(targets=targets, helper=helper)
-    behind = mode.layer(_system(config, config.helper), _limits(config.helper, config.concurrency))
+    behind = mode.layer(_system(config, config.helper), _limits(config.helper, config))
     return Asked(targets=targets, helper=SystemHelper(behind), helper_layer=behind)
 
 
@@ -140,10 +140,11 @@ def _system(config: Config, section: SystemSection) -> System:
     return system
 
 
-def _limits(section: SystemSection | None, concurrency: int) -> Limits:
+def _limits(section: SystemSection | None, config: Config) -> Limits:
+    limits = Limits(concurrency=config.concurrency, max_wait=config.max_wait)
     if section is None:
-        return Limits(concurrency=concurrency)
-    limits = Limits(concurrency=section.concurrency or concurrency, rate=section.rate)
+        return limits
+    limits = replace(limits, concurrency=section.concurrency or config.concurrency, rate=section.rate)
     if section.retries is not None:
         limits = replace(limits, retries=section.retries)
     return limits if section.timeout is None else replace(limits, timeout=section.timeout)
