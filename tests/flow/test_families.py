@@ -79,7 +79,7 @@ def test_a_sweep_without_relations_is_judged_by_an_implicit_one(tmp_path: Path) 
     points = family(run)["systems"]["bot"]["points"]
     assert [(p["value"], p["violated"], p["satisfied"]) for p in points] == [(0.25, 0, 22), (0.5, 0, 22), (1.0, 20, 2)]
     assert family(run)["systems"]["bot"]["region"]["high"] == 0.5
-    assert family(run)["identity"] == 0
+    assert family(run)["unchanged_at"] == 0
 
 
 def test_a_chosen_relation_judges_where_it_accepts_every_value(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_region_judges_fresh_inputs(tmp_path: Path) -> None:
     fresh = [
         "SO NICE of you all to come here",  # in the region; its canonical member is its lower-case form
         "THIS IS RATHER LOUD BUT STILL POlite",  # recognised, and beyond the region
-        "nothing in capitals at all",  # itself the identity: compared with the far end of the region
+        "nothing in capitals at all",  # itself the unchanged_at: compared with the far end of the region
         "I am Mixed",  # no prefix in capitals: taken as it comes
     ]
     run = configured(tmp_path, write(tmp_path, "fresh.jsonl", fresh), oracle=str(oracle))
@@ -217,7 +217,7 @@ def test_an_oracle_of_another_system_is_refused(tmp_path: Path) -> None:
         file.write_text(damaged, encoding="utf-8")
         with pytest.raises(UsageError, match=message):
             load_oracle(file)
-    file.write_text('{"format": "mutatis/oracle", "version": 1, "regions": [{"fields": []}]}', encoding="utf-8")
+    file.write_text('{"format": "mutatis/oracle", "version": 2, "regions": [{"fields": []}]}', encoding="utf-8")
     with pytest.raises(UsageError, match="damaged"):
         load_oracle(file)
 

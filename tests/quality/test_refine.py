@@ -50,7 +50,7 @@ def refined(systems: list[Planted], values: list[float], transformation: str = "
     family = UPPERCASE if transformation == "upper-case" else DUPLICATE
     relation = swept(family.transformation, family.parameter)
     seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases()]
-    sweep = Sweep.of(family.transformation, family.parameter, values, identity=family.identity)
+    sweep = Sweep.of(family.transformation, family.parameter, values, unchanged_at=family.unchanged_at)
     search = Refine(seeds, sweep, **more)
     metrics = FamilyMetrics([family])
     mutatis.run(
@@ -71,7 +71,7 @@ def test_a_planted_edge_is_located_within_the_tolerance(edge: float) -> None:
     assert system.asked < ITEMS * 64 / 5  # a grid as fine asks 64 values
 
 
-def test_an_edge_below_the_first_value_is_searched_down_to_the_identity() -> None:
+def test_an_edge_below_the_first_value_is_searched_down_to_the_unchanged_at() -> None:
     region = refined([Planted(lambda text: share(text) > 0.1)], [0.5, 1.0])["planted"]["region"]
     assert region["low"] == 0
     assert region["high"] <= 0.1 < region["first_violating"]
@@ -124,7 +124,7 @@ def test_impossible_sweeps_are_refused() -> None:
     with pytest.raises(UsageError, match="numbers"):
         Refine(seeds, Sweep.of("upper-case", "unit", ["words"]))
     with pytest.raises(UsageError, match="both sides"):
-        Refine(seeds, Sweep.of("upper-case", "share", [0.1, 0.9], identity=0.5))
+        Refine(seeds, Sweep.of("upper-case", "share", [0.1, 0.9], unchanged_at=0.5))
     with pytest.raises(UsageError, match="share"):
         Sweep.of("upper-case", "shar", [0.1])
     with pytest.raises(UsageError, match="from 0 to 1"):

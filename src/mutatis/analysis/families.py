@@ -74,11 +74,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A maximal interval of the parameter, the identity endpoint included, without a violation on any tested value.
+    """A maximal interval of the parameter, from where it changes nothing on, without a violation at a tested value.
 
     Attributes:
         low, high: first and last tested value in it.
-        values: tested values in it, the identity endpoint left out.
+        values: tested values in it, the end that changes nothing left out.
         items: judged, non-vacuous items behind it, at the value that has the fewest (the same items are asked at every
             value, so adding values up would count them several times).
         verdicts: such verdicts over all its values.
@@ -144,37 +144,37 @@ def _same_length(expected: Sequence[str], given: Sequence[str]) -> None:
         raise UsageError(f"{len(expected)} expected labels and {len(given)} given ones; expected as many of both")
 
 
-def non_violation_region(points: Sequence[Point], *, identity: float) -> Region | None:
-    """Return the region that begins at `identity`, the value where the transformation does nothing.
+def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
+    """Return the region that begins at `unchanged_at`, the value where the transformation does nothing.
 
-    None where the tested value nearest to the identity is violated, or nothing was tested. Values on the far side of
-    the first violation never belong to it, even where they are clean: violations need not be monotone. A value whose
-    items were all unchanged or vacuous neither ends the region nor extends it.
+    None where the tested value nearest to it is violated, or nothing was tested. Values on the far side of the first
+    violation never belong to it, even where they are clean: violations need not be monotone. A value whose items were
+    all unchanged or vacuous neither ends the region nor extends it.
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
-    >>> region = non_violation_region([dirty, clean], identity=0)
+    >>> region = non_violation_region([dirty, clean], unchanged_at=0)
     >>> region.low, region.high, region.items, region.first_violating
     (0, 1, 50, 2)
     """
     _check_points(points)
-    below = [point for point in points if point.value < identity]
-    if below and any(point.value > identity for point in points):
-        raise UsageError(f"values on both sides of the identity {identity:g}; give one side at a time")
-    ordered = sorted(points, key=lambda point: abs(point.value - identity))
+    below = [point for point in points if point.value < unchanged_at]
+    if below and any(point.value > unchanged_at for point in points):
+        raise UsageError(f"values on both sides of {unchanged_at:g}, which changes nothing; give one side at a time")
+    ordered = sorted(points, key=lambda point: abs(point.value - unchanged_at))
     clean: list[Point] = []
     first_violating = None
     for point in ordered:
         if point.violated:
             first_violating = point.value
             break
-        if point.evidence and point.value != identity:
+        if point.evidence and point.value != unchanged_at:
             clean.append(point)
     if not clean:
         return None
     edge, fewest = clean[-1].value, min(point.evidence for point in clean)
     return Region(
-        low=min(identity, edge),
-        high=max(identity, edge),
+        low=min(unchanged_at, edge),
+        high=max(unchanged_at, edge),
         values=tuple(point.value for point in clean),
         items=fewest,
         verdicts=sum(point.evidence for point in clean),
@@ -193,15 +193,15 @@ def _check_points(points: Sequence[Point]) -> None:
 
 
 def family_record(
-    name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, identity: float, task: str = ""
+    name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, unchanged_at: float, task: str = ""
 ) -> dict[str, Any]:
     """Return a family as `metrics.families` holds it: points in order of the parameter and the region per system."""
     series = {}
     for system, points in systems.items():
-        region = non_violation_region(points, identity=identity)
+        region = non_violation_region(points, unchanged_at=unchanged_at)
         ordered = sorted(points, key=lambda point: point.value)
         series[system] = {
             "points": [point.to_record() for point in ordered],
             "region": None if region is None else region.to_record(),
         }
-    return {"name": name, "task": task, "parameter": parameter, "identity": identity, "systems": series}
+    return {"name": name, "task": task, "parameter": parameter, "unchanged_at": unchanged_at, "systems": series}

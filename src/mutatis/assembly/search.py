@@ -112,13 +112,13 @@ def _family(sweep: Sweep) -> Family:
     """Return the family that is swept: a published one, where it is one."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)
-        if same and family.identity == sweep.identity:
+        if same and family.unchanged_at == sweep.unchanged_at:
             return family
     return Family(
         name=sweep.transformation,
         transformation=sweep.transformation,
         parameter=sweep.parameter,
-        identity=sweep.identity,
+        unchanged_at=sweep.unchanged_at,
     )
 
 

@@ -125,7 +125,7 @@ class FamilyMetrics:
         name = key.family if key.expectation == "equal" else f"{key.family} ({key.expectation})"
         legend = choices_of(family)
         parameter = family.parameter + (f" ({', '.join(f'{i} {c}' for i, c in enumerate(legend))})" if legend else "")
-        record = family_record(name, parameter, points, identity=family.identity, task=key.task)
+        record = family_record(name, parameter, points, unchanged_at=family.unchanged_at, task=key.task)
         if legend:  # a region is an interval: choices have none
             record["systems"] = {system: {**series, "region": None} for system, series in record["systems"].items()}
         return {

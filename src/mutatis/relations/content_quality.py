@@ -28,7 +28,7 @@ class Family:
     """One transformation and the parameter that is swept.
 
     Attributes:
-        identity: the value at which it changes nothing (also where no such value may be given).
+        unchanged_at: the value at which it changes nothing (also where no such value may be given).
         published: the paper's numbers of its relations, with their values.
         percent: whether names of relations give the value in percent.
     """
@@ -36,7 +36,7 @@ class Family:
     name: str
     transformation: str
     parameter: str
-    identity: float
+    unchanged_at: float
     fields: Mapping[str, Fields] = field(default_factory=dict)
     published: Mapping[str, float | int] = field(default_factory=dict)
     percent: bool = False
@@ -55,7 +55,7 @@ FAMILIES = (
         name="duplicate",
         transformation="duplicate",
         parameter="copies",
-        identity=1,
+        unchanged_at=1,
         fields={TASK: (("title",), ("text",))},
         published={"mr1.1": 2, "mr1.2": 3, "mr1.3": 4, "mr1.4": 5, "mr1.5": 6},
     ),
@@ -63,14 +63,14 @@ FAMILIES = (
         name="abbreviation",
         transformation="expand-contractions",
         parameter="level",
-        identity=0,
+        unchanged_at=0,
         published={"mr2.1": 1, "mr2.2": 2, "mr2.3": 3, "mr2.4": 4},
     ),
     Family(
         name="uppercase",
         transformation="upper-case",
         parameter="share",
-        identity=0,
+        unchanged_at=0,
         published={
             **{"mr3.1": 0.25, "mr3.2": 0.5, "mr3.3": 0.75, "mr3.4": 1.0},
             **{"mr3.5": 0.1, "mr3.6": 0.375, "mr3.7": 0.625, "mr3.8": 0.875},

@@ -54,7 +54,7 @@ _UNDONE: dict[str, tuple[_Recogniser, str]] = {
     "duplicate": (copies_of, "remove-copies"),
     "upper-case": (upper_share, "lower-case"),
 }
-"""Where the value of an input can be read off it, and what leads back to the identity."""
+"""Where the value of an input can be read off it, and what leads back to the value that changes nothing."""
 
 
 def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> MetamorphicRelation:
@@ -71,7 +71,7 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     step = far
     preconditions: tuple[Precondition, ...] = ()
     value, undo = _recognised(region, [case.turns[0].fields[name] for name in fields])
-    if undo is not None and value != region.identity:
+    if undo is not None and value != region.unchanged_at:
         step = Step(transformation=undo)
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
     if labelled:
@@ -103,9 +103,9 @@ def _typed(region: OracleRegion, value: float) -> float | int:
 def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str | None]:
     """Return the value of the parameter that an input shows, and what undoes it; None where that cannot be told."""
     if region.transformation not in _UNDONE:
-        return region.identity, None
+        return region.unchanged_at, None
     recogniser, undo = _UNDONE[region.transformation]
     values = [recogniser(text) for text in texts]
     if any(value is None for value in values):
-        return region.identity, None
+        return region.unchanged_at, None
     return max(value for value in values if value is not None), undo

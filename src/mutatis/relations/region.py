@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.errors import UsageError
 from mutatis.records.report import Report
 
-FORMAT, VERSION = "mutatis/oracle", 1
+FORMAT, VERSION = "mutatis/oracle", 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class OracleRegion:
 
     Attributes:
         fields: combinations of fields that were transformed together.
-        identity: the value that changes nothing; it is the low or the high end.
+        unchanged_at: the value that changes nothing; it is the low or the high end.
         values: tested values inside.
         items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95 %).
     """
@@ -33,7 +33,7 @@ class OracleRegion:
     family: str
     transformation: str
     parameter: str
-    identity: float
+    unchanged_at: float
     low: float
     high: float
     fields: tuple[tuple[str, ...], ...]
@@ -43,8 +43,8 @@ class OracleRegion:
 
     @property
     def far_end(self) -> float:
-        """The end that is not the identity."""
-        return self.high if self.low == self.identity else self.low
+        """The end at which most is changed."""
+        return self.high if self.low == self.unchanged_at else self.low
 
     @property
     def line(self) -> str:
@@ -70,7 +70,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
                         family=family["name"],
                         transformation=family["transformation"],
                         parameter=family["swept"],
-                        identity=family["identity"],
+                        unchanged_at=family["unchanged_at"],
                         low=region["low"],
                         high=region["high"],
                         fields=tuple(tuple(names) for names in family["fields"]),
@@ -116,7 +116,7 @@ def load_oracle(path: Path) -> list[OracleRegion]:
 def _region(record: Mapping[str, Any]) -> OracleRegion:
     fields = tuple(tuple(str(name) for name in names) for names in record["fields"])
     region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
-    for number in (region.identity, region.low, region.high, region.bound, region.items, *region.values):
+    for number in (region.unchanged_at, region.low, region.high, region.bound, region.items, *region.values):
         if not isinstance(number, int | float):
             raise TypeError(f"{number!r} is no number")
     return region

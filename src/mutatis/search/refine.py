@@ -49,26 +49,26 @@ class Refine:
 
     Args:
         sources: as for `Grid`.
-        sweep: what is swept; its values are numbers, all on one side of the identity.
+        sweep: what is swept; its values are numbers, all on one side of the value that changes nothing.
         tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
 
     Raises:
-        UsageError: as for `Grid`; values that are no numbers, or lie on both sides of the identity.
+        UsageError: as for `Grid`; values that are no numbers, or lie on both sides of the value that changes nothing.
     """
 
     learns = True
 
     def __init__(self, sources: Iterable[Source], sweep: Sweep, *, tolerance: float | None = None) -> None:
-        self._sweep, identity = sweep, sweep.identity
+        self._sweep, unchanged_at = sweep, sweep.unchanged_at
         numbers = [value for value in sweep.values if isinstance(value, int | float) and not isinstance(value, bool)]
         if len(numbers) < len(sweep.values):
             raise UsageError(f"refine needs numbers; {sweep.parameter} was given {list(sweep.values)}")
-        if min(numbers) < identity < max(numbers):
-            raise UsageError(f"values on both sides of the identity {identity:g}; sweep one side at a time")
+        if min(numbers) < unchanged_at < max(numbers):
+            raise UsageError(f"values on both sides of {unchanged_at:g}, which changes nothing; sweep one side")
         declared = next(p for p in TRANSFORMATIONS[sweep.transformation].parameters if p.name == sweep.parameter)
         self._whole = declared.type is int
-        self._identity = identity
-        span = max(abs(number - identity) for number in numbers)
+        self._unchanged_at = unchanged_at
+        span = max(abs(number - unchanged_at) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
         self._sources = sweep.judged(sources)
         self._seen: dict[Subject, _Seen] = defaultdict(_Seen)
@@ -109,10 +109,10 @@ class Refine:
                 return
 
     def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
-        """Return the clean values, the identity first, and the violating one that ends them, or None."""
-        clean = [self._identity]
+        """Return the clean values, first the one that changes nothing, and the violating one after them, or None."""
+        clean = [self._unchanged_at]
         violators = self._seen[subject].violators
-        for value in sorted(violators, key=lambda value: abs(value - self._identity)):
+        for value in sorted(violators, key=lambda value: abs(value - self._unchanged_at)):
             if violators[value]:
                 return clean, value
             clean.append(value)
@@ -134,7 +134,7 @@ class Refine:
             middle = next((m for near, far in gaps[:1] if (m := self._middle(near, far)) is not None), None)
             if middle is not None:
                 chosen.append(middle)
-                known = sorted([*known, middle], key=lambda value: abs(value - self._identity))
+                known = sorted([*known, middle], key=lambda value: abs(value - self._unchanged_at))
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:

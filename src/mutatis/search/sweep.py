@@ -15,12 +15,12 @@ _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0
 """Where the value that changes nothing lies outside the declared bounds."""
 
 
-def identity_value(transformation: str, parameter: str) -> float:
+def unchanged_value(transformation: str, parameter: str) -> float:
     """Return the value at which a transformation changes nothing: the lower bound, unless it is known better.
 
-    >>> identity_value("upper-case", "share"), identity_value("duplicate", "copies")
+    >>> unchanged_value("upper-case", "share"), unchanged_value("duplicate", "copies")
     (0.0, 1.0)
-    >>> identity_value("contract", "level")
+    >>> unchanged_value("contract", "level")
     0.0
     """
     known = _NO_CHANGE_AT.get((TRANSFORMATIONS.resolve(transformation), parameter))
@@ -34,14 +34,14 @@ def identity_value(transformation: str, parameter: str) -> float:
 class Sweep:
     """What is swept: a transformation, the values of one of its declared parameters, and random draws per value.
 
-    `identity` is the value at which the transformation changes nothing.
+    `unchanged_at` is the value at which the transformation changes nothing.
     """
 
     transformation: str
     parameter: str
     values: tuple[object, ...] = ()
     draws: int = 1
-    identity: float = 0.0
+    unchanged_at: float = 0.0
 
     @classmethod
     def of(
@@ -51,9 +51,9 @@ class Sweep:
         values: Sequence[object],
         *,
         draws: int = 1,
-        identity: float | None = None,
+        unchanged_at: float | None = None,
     ) -> Sweep:
-        """Return a checked sweep; the identity is worked out where it is not given.
+        """Return a checked sweep; the value that changes nothing is worked out where it is not given.
 
         Raises:
             UsageError: an unknown transformation or parameter, or a value out of bounds.
@@ -61,7 +61,7 @@ class Sweep:
         name = TRANSFORMATIONS.resolve(transformation)
         sweep = cls(transformation=name, parameter=parameter, values=tuple(values), draws=draws)
         sweep._check()
-        return replace(sweep, identity=identity_value(name, parameter) if identity is None else identity)
+        return replace(sweep, unchanged_at=unchanged_value(name, parameter) if unchanged_at is None else unchanged_at)
 
     def _check(self) -> None:
         chosen = TRANSFORMATIONS[self.transformation]

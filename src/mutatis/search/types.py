@@ -29,7 +29,7 @@ class OnceOptions(SearchOptions):
 class GridOptions(SearchOptions):
     """A sweep of one parameter; `refine` locates the edge of the region without violations within `tolerance`.
 
-    `identity` is the value of the parameter that changes nothing, where it is not the lower bound.
+    `unchanged_at` is the value of the parameter that changes nothing, where it is not the lower bound.
     """
 
     transformation: str
@@ -37,13 +37,14 @@ class GridOptions(SearchOptions):
     values: Sequence[float | int | str]
     refine: bool = False
     tolerance: float | None = pydantic.Field(default=None, gt=0)
-    identity: float | None = None
+    unchanged_at: float | None = None
     draws: int = pydantic.Field(default=1, ge=1)
 
     @property
     def sweep(self) -> Sweep:
         """What is swept."""
-        return Sweep.of(self.transformation, self.parameter, self.values, draws=self.draws, identity=self.identity)
+        given = (self.transformation, self.parameter, self.values)
+        return Sweep.of(*given, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the sweep, refined if wanted."""

@@ -50,44 +50,44 @@ def test_mcc_of_many_classes_is_scikit_learns(pairs):
 
 
 def test_region_ends_before_the_first_violation_even_if_later_values_are_clean():
-    region = non_violation_region([point(1), point(2), point(3, 1, 99), point(4)], identity=0)
+    region = non_violation_region([point(1), point(2), point(3, 1, 99), point(4)], unchanged_at=0)
     assert (region.low, region.high, region.values, region.first_violating) == (0, 2, (1, 2), 3)
     assert (region.items, region.verdicts) == (100, 200)
     assert region.bound == pytest.approx(1 - 0.05 ** (1 / 100))
 
 
-def test_region_may_lie_below_the_identity():
-    region = non_violation_region([point(0.5, 2, 98), point(0.8)], identity=1.0)
+def test_region_may_lie_below_the_unchanged_at():
+    region = non_violation_region([point(0.5, 2, 98), point(0.8)], unchanged_at=1.0)
     assert (region.low, region.high) == (0.8, 1.0)
 
 
 def test_vacuous_and_unchanged_items_are_no_evidence():
     vacuous = Point(value=1, violated=0, satisfied=50, vacuous=50)
     untouched = Point(value=2, violated=0, satisfied=0, unchanged=50)
-    assert non_violation_region([vacuous, untouched], identity=0) is None
-    region = non_violation_region([vacuous, Point(value=3, violated=0, satisfied=20, vacuous=5)], identity=0)
+    assert non_violation_region([vacuous, untouched], unchanged_at=0) is None
+    region = non_violation_region([vacuous, Point(value=3, violated=0, satisfied=20, vacuous=5)], unchanged_at=0)
     assert (region.high, region.items) == (3, 15)
 
 
 def test_no_region_where_the_nearest_value_is_violated():
-    assert non_violation_region([point(1, 1)], identity=0) is None
-    assert non_violation_region([], identity=0) is None
+    assert non_violation_region([point(1, 1)], unchanged_at=0) is None
+    assert non_violation_region([], unchanged_at=0) is None
 
 
 def test_impossible_points_are_refused():
     with pytest.raises(UsageError, match="twice"):
-        non_violation_region([point(1), point(1)], identity=0)
+        non_violation_region([point(1), point(1)], unchanged_at=0)
     with pytest.raises(UsageError, match="both sides"):
-        non_violation_region([point(-1), point(1)], identity=0)
+        non_violation_region([point(-1), point(1)], unchanged_at=0)
     with pytest.raises(UsageError, match="impossible"):
-        non_violation_region([Point(value=1, violated=0, satisfied=1, vacuous=2)], identity=0)
+        non_violation_region([Point(value=1, violated=0, satisfied=1, vacuous=2)], unchanged_at=0)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_region_is_the_clean_prefix_in_any_order(dirty, random):
     points = [point(value, int(bad)) for value, bad in enumerate(dirty, start=1)]
     random.shuffle(points)
-    region = non_violation_region(points, identity=0)
+    region = non_violation_region(points, unchanged_at=0)
     clean = dirty.index(True) if True in dirty else len(dirty)
     assert (region.high if region else 0) == clean
 
@@ -104,29 +104,29 @@ def test_records_field_by_field():
     assert (partial["rate"], partial["interval"], partial["rr"], partial["partial"]) == (None, None, None, True)
     nothing = Point(value=3, violated=0, satisfied=0).to_record()
     assert (nothing["rate"], nothing["interval"], nothing["rr"]) == (None, None, None)
-    region = non_violation_region([point(1, satisfied=30), point(2, satisfied=20), point(4, 1)], identity=0)
+    region = non_violation_region([point(1, satisfied=30), point(2, satisfied=20), point(4, 1)], unchanged_at=0)
     assert region.to_record() == {
         "low": 0, "high": 2, "values": [1, 2], "items": 20, "verdicts": 50,
         "bound": pytest.approx(1 - 0.05 ** (1 / 20)), "first_violating": 4,
     }  # fmt: skip
-    record = family_record("duplication", "copies", {"bot": [point(1, 1)]}, identity=0, task="classification")
-    assert {name: record[name] for name in ("name", "task", "parameter", "identity")} == {
-        "name": "duplication", "task": "classification", "parameter": "copies", "identity": 0,
+    record = family_record("duplication", "copies", {"bot": [point(1, 1)]}, unchanged_at=0, task="classification")
+    assert {name: record[name] for name in ("name", "task", "parameter", "unchanged_at")} == {
+        "name": "duplication", "task": "classification", "parameter": "copies", "unchanged_at": 0,
     }  # fmt: skip
     assert record["systems"]["bot"]["region"] is None
 
 
 def test_a_value_that_is_the_identity_belongs_to_either_side_and_is_no_evidence():
-    assert non_violation_region([point(-1), point(0)], identity=0).values == (-1,)
-    assert non_violation_region([point(0), point(1)], identity=0).values == (1,)
-    assert non_violation_region([point(0)], identity=0) is None
+    assert non_violation_region([point(-1), point(0)], unchanged_at=0).values == (-1,)
+    assert non_violation_region([point(0), point(1)], unchanged_at=0).values == (1,)
+    assert non_violation_region([point(0)], unchanged_at=0) is None
 
 
 @pytest.mark.parametrize("name", ["violated", "satisfied", "unchanged", "vacuous"])
 def test_a_negative_count_is_impossible(name):
     counts = {"violated": 0, "satisfied": 1, **{name: -1}}
     with pytest.raises(UsageError, match="counts at 2 are impossible"):
-        non_violation_region([Point(value=2, **counts)], identity=0)
+        non_violation_region([Point(value=2, **counts)], unchanged_at=0)
 
 
 def test_labels_must_be_as_many_as_expected():
@@ -138,7 +138,7 @@ def test_labels_must_be_as_many_as_expected():
 
 def test_family_record_is_sorted_and_complete():
     record = family_record(
-        "duplication", "copies", {"bot": [point(2, 5, 95), point(1)]}, identity=0, task="classification"
+        "duplication", "copies", {"bot": [point(2, 5, 95), point(1)]}, unchanged_at=0, task="classification"
     )
     series = record["systems"]["bot"]
     assert [entry["value"] for entry in series["points"]] == [1, 2]

@@ -12,7 +12,7 @@ from mutatis.reports.figures import family_svg, save_family
 @pytest.fixture
 def family():
     points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
-    return family_record("duplication", "copies", {"a": points, "b": points[:1]}, identity=0, task="qa")
+    return family_record("duplication", "copies", {"a": points, "b": points[:1]}, unchanged_at=0, task="qa")
 
 
 def test_svg_is_valid_and_repeatable(family):
@@ -35,4 +35,4 @@ def test_hostile_and_empty_families(builder):
     ElementTree.fromstring(family_svg({}))
     points = [Point(value=1, violated=1, satisfied=1), Point(value=2, violated=0, satisfied=0, unchanged=3)]
     name = builder.HOSTILE + "$\\frac{"
-    ElementTree.fromstring(family_svg(family_record(name, name, {name: points}, identity=0, task=name)))
+    ElementTree.fromstring(family_svg(family_record(name, name, {name: points}, unchanged_at=0, task=name)))

@@ -113,7 +113,7 @@ def test_empty_reports_are_pages_too(sample):
 @pytest.mark.parametrize("shape", ["list", "object"])
 def test_family_plots_are_images(sample, shape):
     points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
-    family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, identity=0, task="qa")
+    family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, unchanged_at=0, task="qa")
     sample["metrics"]["families"] = [family] if shape == "list" else {"families": [family]}
     page = render_html(typed(sample))
     assert page.count("data:image/svg+xml;base64,") == 1
