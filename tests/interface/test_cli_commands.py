@@ -77,6 +77,9 @@ def test_list_relations_knows_published_ids(command):
     assert rows["add-spaces"]["made_by"] == "function"
     assert rows["paraphrase"]["made_by"] == "language-model"
     assert "helper" in rows["paraphrase"]["tags"]
+    # 20 of 20, by Wilson's formula; what a language model makes was not read.
+    assert rows["leet"]["soundness"]["sentiment"] == {"read": 20, "share": 1.0, "interval": [0.8389, 1.0]}
+    assert rows["paraphrase"]["soundness"] == {}
 
 
 def test_show_puts_source_and_follow_up_side_by_side(command, finding):

@@ -15,6 +15,7 @@ from mutatis.reports.terminal import console
 def _relations() -> list[dict[str, Any]]:
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
+    from mutatis.relations.soundness import by_task
 
     rows = []
     for name in RELATIONS:
@@ -31,6 +32,7 @@ def _relations() -> list[dict[str, Any]]:
                 "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
                 "source": relation.paper,
                 "summary": relation.summary,
+                "soundness": by_task(name),
             }
         )
     return rows

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from mutatis.analysis.intervals import wilson
 
@@ -98,6 +99,21 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
     return frozenset()
 
 
+def by_task(relation: str) -> dict[str, dict[str, Any]]:
+    """Return, per task that was read, how many follow-ups, the sound share and its interval, as JSON data.
+
+    >>> by_task("emphasis-rules")["sentiment"]["read"]
+    57
+    """
+    rows = readings_of(relation)
+    found = {}
+    for task in dict.fromkeys(row.task for row in rows):
+        read, sound = _counts([row for row in rows if row.task == task])
+        low, high = wilson(sound, read)
+        found[task] = {"read": read, "share": round(sound / read, 4), "interval": [round(low, 4), round(high, 4)]}
+    return found
+
+
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
     """Return the table of `docs/relations.md`: one line per relation that was read, one column per task.
 
@@ -120,6 +136,10 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
 def _cell(rows: Sequence[Reading]) -> str:
     if not rows:
         return ""
-    read, sound = sum(row.read for row in rows), sum(row.sound for row in rows)
+    read, sound = _counts(rows)
     low, high = wilson(sound, read)
     return f"{sound}/{read} ({low:.0%} to {high:.0%})"
+
+
+def _counts(rows: Sequence[Reading]) -> tuple[int, int]:
+    return sum(row.read for row in rows), sum(row.sound for row in rows)
