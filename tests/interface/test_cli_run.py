@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -292,3 +294,16 @@ def test_how_long_a_lost_system_is_waited_for_reaches_the_query_layer(tmp_path, 
     with Store(None) as store:
         assert assemble(check(tables), store).targets[0].layer._wire.limits.max_wait == 300
         assert assemble(check({**tables, "max_wait": 5.0}), store).targets[0].layer._wire.limits.max_wait == 5.0
+
+
+def test_a_gate_on_a_published_id_holds_for_the_run_and_for_its_report_later(command):
+    Path("run.toml").write_text(CONFIG + '\n[gate.relations]\n"llmorph/mr-5" = 1.0\nupper-case = 0.5\n')
+    assert command("run", "run.toml", "--out", "out").code == 1
+    assert report()["run"]["config"]["gate"]["relations"] == {"add-spaces": 1.0, "upper-case": 0.5}
+    # Another process: nothing that the run registered or loaded is there.
+    code = "from mutatis.cli import main; main()"
+    arguments = ["report", "out", "--format", "junit", "-o", "later.xml"]
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Path("later.xml").read_text() == Path("out/junit.xml").read_text()
+    assert 'failures="1"' in Path("later.xml").read_text()

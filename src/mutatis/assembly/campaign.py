@@ -59,7 +59,8 @@ def assemble(
     """
     for path in config.load:
         load_user_code(config.path(path))
-    config.gate.check()  # a misspelt name must not wait for the end of a paid run
+    # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
+    config = config.model_copy(update={"gate": config.gate.resolved()})
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]

@@ -21,7 +21,7 @@ from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
-from mutatis.reports.gate import Gate, untested, violations
+from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
@@ -125,7 +125,7 @@ def run_command(
         return 0
     shown = console()
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
-    return exit_code(result.report, config.gate, err)
+    return exit_code(result.report, err)
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
@@ -134,8 +134,9 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def exit_code(report: Report, gate: Gate, err: Console) -> int:
+def exit_code(report: Report, err: Console) -> int:
     """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
+    gate = gate_of(report)
     if lines := untested(report, gate):
         reasons = [check.message for check in report.health if check.name in ("errors", "not-parsed")]
         why = "; ".join([*lines[:SHOWN], *reasons[:1]])

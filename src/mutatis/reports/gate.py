@@ -29,15 +29,19 @@ class Gate(Options):
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     relations: dict[str, float] = pydantic.Field(default_factory=dict)
 
-    def check(self) -> None:
-        """Raise UsageError where `relations` names one that does not exist."""
-        for name in self.relations:
-            RELATIONS.resolve(name)
+    def resolved(self) -> Gate:
+        """Return the gate with relations by their names, where published ids were given; reports know no registry.
+
+        Raises:
+            UsageError: there is no such relation.
+        """
+        return self.model_copy(
+            update={"relations": {RELATIONS.resolve(name): limit for name, limit in self.relations.items()}}
+        )
 
     def limit(self, relation: str) -> float | None:
         """Return the highest violation rate allowed to a relation; None where there is none."""
-        limits = {RELATIONS.resolve(name): limit for name, limit in self.relations.items()}
-        return None if relation == NO_CHANGE else limits.get(relation, self.max_rate)
+        return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
 def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
