@@ -212,3 +212,11 @@ def test_the_version_is_told(command):
     done = command("--version")
     assert (done.code, done.err) == (0, "")
     assert re.fullmatch(r"mutatis \d+\.\d+\.\d+\n", done.out)
+
+
+def test_the_demo_shows_no_relation_that_readers_called_risky():
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.cli.demo import MEANING, NOISE
+    from mutatis.core.relation import RELATIONS
+
+    assert [name for name in (*NOISE, *MEANING) if "risky" in RELATIONS[name].tags] == []

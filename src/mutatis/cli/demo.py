@@ -13,7 +13,7 @@ from mutatis.reports.terminal import console
 from mutatis.text import embedder
 
 NOISE = ["add-spaces", "leet", "keyboard-typos", "upper-case", "shuffle-inside-words"]
-MEANING = ["exclamation", "synonyms-lexicon", "sentiment-antonyms-lexicon", "emphasis-rules"]
+MEANING = ["exclamation", "synonyms-lexicon", "sentiment-negation-auxiliary", "emphasis-rules"]
 
 
 def demo(out: Path) -> int:
