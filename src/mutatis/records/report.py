@@ -280,6 +280,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []
     finding: Text = ""
