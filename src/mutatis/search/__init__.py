@@ -1,5 +1,12 @@
 """What is tried next: searches behind one `ask` and `tell`, by name in `SEARCHES`. Must not know what answers mean."""
 
+from mutatis.search.edit_types import (
+    DialTestOptions,
+    EvolutionaryOptions,
+    ExploringOptions,
+    MultiPdqnOptions,
+    UniformOptions,
+)
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
@@ -9,13 +16,18 @@ from mutatis.search.types import GridOptions, OnceOptions
 
 __all__ = [
     "SEARCHES",
+    "DialTestOptions",
+    "EvolutionaryOptions",
+    "ExploringOptions",
     "Grid",
     "GridOptions",
+    "MultiPdqnOptions",
     "Once",
     "OnceOptions",
     "Refine",
     "SearchOptions",
     "Sweep",
+    "UniformOptions",
     "batches",
     "derivations",
 ]
