@@ -7,6 +7,7 @@ from mutatis.search.edit_types import (
     MultiPdqnOptions,
     UniformOptions,
 )
+from mutatis.search.explore import Explorer
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
@@ -18,6 +19,7 @@ __all__ = [
     "SEARCHES",
     "DialTestOptions",
     "EvolutionaryOptions",
+    "Explorer",
     "ExploringOptions",
     "Grid",
     "GridOptions",

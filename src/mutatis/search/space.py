@@ -81,10 +81,21 @@ class Move:
 class Space(Protocol):
     """What a search may do; see the module."""
 
-    names: tuple[str, ...]
-    blocks: tuple[slice, ...]
-    size: int
-    combined: int
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the arms."""
+
+    @property
+    def blocks(self) -> tuple[slice, ...]:
+        """Return where each arm lies in a vector: its importance, then its parameters."""
+
+    @property
+    def size(self) -> int:
+        """Return the dimensions of a vector."""
+
+    @property
+    def combined(self) -> int:
+        """Return how many arms a move combines at most."""
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
         """Return the combinations of fields that may be changed on a source; empty where nothing may be."""

@@ -150,7 +150,7 @@ class Agent:
 
     def _step(self, name: str, loss: Tensor, network: nn.Module) -> None:
         self.optimisers[name].zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 10.0)
         self.optimisers[name].step()
 

@@ -28,7 +28,7 @@ def save(agent: Agent, path: Path, space: str) -> None:
             tensors |= {f"adam.{name}.{number}.{key}": value for key, value in moments.items()}
     kept = len(agent.replay)
     tensors |= {f"replay.{name}": torch.from_numpy(rows[:kept]) for name, rows in agent.replay.rows.items()}
-    known = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
+    known: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
     known |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
     path.parent.mkdir(parents=True, exist_ok=True)
     growing = path.with_name(path.name + ".part")
@@ -70,7 +70,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
     if not path.is_file():
         raise UsageError(f"{path}: no such file; {expected}")
     try:
-        with safe_open(path, framework="pt") as file:  # type: ignore[no-untyped-call]
+        with safe_open(path, framework="pt") as file:
             metadata = file.metadata() or {}
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - it is no mapping
     except (SafetensorError, OSError) as error:

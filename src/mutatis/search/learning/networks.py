@@ -12,7 +12,7 @@ def _layers(inputs: int, hidden: int, outputs: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(inputs, hidden), nn.ReLU(), nn.Linear(hidden, outputs))
 
 
-class Parameters(nn.Module):
+class Parameters(nn.Module):  # type: ignore[misc]
     """Maps a state to the parameters of all arms; they start at 0.5, and their gradients keep them in 0 to 1."""
 
     def __init__(self, state: int, parameters: int, hidden: int) -> None:
@@ -25,10 +25,10 @@ class Parameters(nn.Module):
 
     def forward(self, state: Tensor) -> Tensor:
         """Return parameters, (batch, parameters)."""
-        return self.layers(state)  # type: ignore[no-any-return]
+        return self.layers(state)
 
 
-class Values(nn.Module):
+class Values(nn.Module):  # type: ignore[misc]
     """Maps a state and parameters to one value per arm.
 
     With `passes`, each arm's value is computed with the parameters of this arm alone: elsewhere an arm's value depends
@@ -49,12 +49,12 @@ class Values(nn.Module):
     def forward(self, state: Tensor, parameters: Tensor) -> Tensor:
         """Return values, (batch, arms)."""
         if not self.passes:
-            return self.layers(torch.cat([state, parameters], dim=1))  # type: ignore[no-any-return]
+            return self.layers(torch.cat([state, parameters], dim=1))
         own: Tensor = self.get_buffer("own")
         arms = own.shape[0]
         alone = (parameters.unsqueeze(1) * own).flatten(0, 1)
         every = self.layers(torch.cat([state.repeat_interleave(arms, dim=0), alone], dim=1))
-        return every.view(-1, arms, arms).diagonal(dim1=1, dim2=2)  # type: ignore[no-any-return]
+        return every.view(-1, arms, arms).diagonal(dim1=1, dim2=2)
 
 
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:

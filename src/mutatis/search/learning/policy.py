@@ -107,8 +107,11 @@ class MultiPdqn:
         """Keep the episode's last transition, now that the place after it is known."""
         waiting = self._open.pop(site.episode, None)
         if waiting is not None and "reward" in waiting:
-            after = {"following": state, "mask_next": mask, "open_next": np.array(possible, np.float32), "end": 0.0}
-            self.agent.replay.add({**waiting, **after})
+            self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
+
+    def _keep(self, waiting: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
+        after = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
+        self.agent.replay.add({**waiting, **after})
 
     def learn(self, trials: Sequence[Trial]) -> None:
         """Keep what came of moves, and make updates."""
@@ -120,9 +123,8 @@ class MultiPdqn:
             waiting["reward"] = reward * self._scale
             if trial.last:
                 del self._open[trial.site.episode]
-                nothing = {name: np.zeros_like(waiting[name]) for name in ("state", "mask", "used")}
-                after = {"following": nothing["state"], "mask_next": nothing["mask"], "open_next": nothing["used"]}
-                self.agent.replay.add({**waiting, **after, "end": 1.0})
+                nowhere = [np.zeros_like(waiting[name]) for name in ("state", "mask", "used")]
+                self._keep(waiting, *nowhere, end=True)
                 self.agent.episodes += 1
             self._trials += 1
             losses: dict[str, float] = {}
