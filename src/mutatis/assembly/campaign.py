@@ -78,7 +78,7 @@ def assemble(
         targets=asked.targets,
         sources=tried.sources,
         search=tried.search,
-        judges=judges.ready(config.judge, tried.sources, asked.helper, given.judge, notes),
+        judges=judges.ready(config, tried.sources, asked.helper, given.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
         helper=asked.helper,
         helper_layer=asked.helper_layer,
