@@ -110,11 +110,13 @@ def list_(
 def replay(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
+    config: Annotated[Path | None, typer.Option(help="Your configuration: who is asked, with what secrets.")] = None,
+    trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables that the report names.")] = False,
 ) -> None:
     """Ask a finding's source and follow-up again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
 
-    raise typer.Exit(replay_command(run, finding))
+    raise typer.Exit(replay_command(run, finding, config, trust=trust))
 
 
 @app.command()
