@@ -162,7 +162,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
         NotThere: no name tells it.
 
     >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
-    ('Hi!', 'Hi!\\nHow are you?')
+    ('Hi!', 'Hi!\nHow are you?')
     >>> guessed({"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]})
     'Hi!'
     """
