@@ -51,9 +51,12 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the report.")] = Pat
 @app.command()
 def run(  # noqa: PLR0913 - the options of the one command that has many
     config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
-    system: Annotated[str | None, typer.Option(help="TYPE:NAME, for example builtin:reader.")] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION."),
+    ] = None,
     task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
-    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, for example squad2:dev-v2.0.json.")] = None,
+    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
