@@ -18,12 +18,13 @@ from typer.testing import CliRunner
 
 from mutatis.cli.compare import compare
 from mutatis.cli.report import report
-from mutatis.cli.runs import find_finding, find_run, known_runs
+from mutatis.cli.runs import find_finding
 from mutatis.cli.sheet import agreement, sheet
 from mutatis.cli.show import show
 from mutatis.cli.view import view
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
+from mutatis.records.runs import find_run, known_runs
 
 BUILDER = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
 

@@ -17,6 +17,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.records.baseline import read_baseline
 
 NO_CHANGE = "no-change"
 """The relation of the noise floor."""
@@ -61,6 +62,8 @@ def assemble(
         load_user_code(config.path(path))
     # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
     config = config.model_copy(update={"gate": config.gate.resolved()})
+    named = config.gate.baseline
+    baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
@@ -88,6 +91,7 @@ def assemble(
         shrink=config.shrink if config.confirm else 0,
         silence=config.silence,
         collectors=tried.collectors,
+        baseline=baseline,
         config=public(config),
         notes=notes,
     )
