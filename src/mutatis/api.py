@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
 from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener
@@ -31,6 +32,7 @@ from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
+from mutatis.records.baseline import read_baseline
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
@@ -83,6 +85,7 @@ class Run:
         *,
         max_errors: float = 0.1,
         min_judged: int | None = None,
+        baseline: Path | str | None = None,
     ) -> None:
         """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
 
@@ -91,9 +94,19 @@ class Run:
             max_findings: most distinct findings.
             max_errors: highest share of ERROR among the verdicts of a system on a task.
             min_judged: least verdicts of a row that are satisfied or violated.
+            baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
+                it a `max_rate` of 0 says nothing, for what is known is violated.
         """
-        gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
-        failed = untested(self.report, gate) or violations(self.report, gate)
+        known = None if baseline is None else str(baseline)
+        gate = Gate(
+            max_rate=max_rate if known is None else max_rate or None,
+            max_findings=max_findings,
+            max_errors=max_errors,
+            min_judged=min_judged,
+            baseline=known,
+        )
+        report = self.report if known is None else marked(self.report, read_baseline(known))
+        failed = untested(report, gate) or violations(report, gate)
         if failed:
             raise GateFailed("; ".join(failed))
 
@@ -263,7 +276,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit) or .csv.
+    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv or .md.
 
     Raises:
         UsageError: another ending.

@@ -17,6 +17,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.records.baseline import read_baseline
 from mutatis.relations import soundness
 
 NO_CHANGE = "no-change"
@@ -62,6 +63,8 @@ def assemble(
         load_user_code(config.path(path))
     # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
     config = config.model_copy(update={"gate": config.gate.resolved()})
+    named = config.gate.baseline
+    baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
@@ -90,6 +93,7 @@ def assemble(
         silence=config.silence,
         soundness=soundness.table(),
         collectors=tried.collectors,
+        baseline=baseline,
         config=public(config),
         notes=notes,
     )

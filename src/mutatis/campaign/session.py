@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from mutatis.analysis.comparison import marked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
 from mutatis.campaign.health import Repetition, check
@@ -28,6 +29,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
 from mutatis.query import QueryLayer
+from mutatis.records.baseline import Baseline
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
@@ -49,6 +51,7 @@ class Campaign:
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
         notes: what a user should be told before anything is asked.
+        baseline: what was found before; the report says of each finding whether it is new.
     """
 
     targets: Sequence[Target]
@@ -70,6 +73,7 @@ class Campaign:
     progress: Sequence[Listener] = ()
     config: Mapping[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    baseline: Baseline | None = None
 
     @property
     def layers(self) -> list[QueryLayer]:
@@ -135,7 +139,8 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }
     tally.findings.clear()
-    return make_report({**found, "findings": _records(findings, name)})
+    report = make_report({**found, "findings": _records(findings, name)})
+    return report if campaign.baseline is None else marked(report, campaign.baseline)
 
 
 def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections
-from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report, read_verdicts
+from mutatis.records.runs import find_run
 from mutatis.reports.view import interval_text, number, percent
 
 
@@ -23,7 +23,7 @@ class SheetKind(StrEnum):
 
 
 def sheet(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     kind: Annotated[SheetKind, typer.Argument(help="Violations, or the tags of the context check.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv or .html.")],
     n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,

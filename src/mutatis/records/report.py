@@ -135,7 +135,8 @@ class FollowUpRecord(_Asked):
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `new` says whether the
+    baseline of the run lacks the finding; None without a baseline.
     """
 
     id: Text
@@ -156,6 +157,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    new: bool | None = None
 
 
 class LostMentions(Record):
