@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mutatis.campaign.observe import Target
-from mutatis.campaign.run import NO_CHANGE
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.search import Proposal
-from mutatis.core.transformation import derive, made_by
+from mutatis.core.transformation import asks_again, derive, made_by
 from mutatis.query import Store
 from mutatis.query.key import answer_key
 
@@ -82,7 +81,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
         case = await derive(proposal.source.case, derivation, seed=campaign.seed)
     except UnusableFollowUp:
         return
-    again = all(step.transformation == NO_CHANGE for step in derivation.steps)
+    again = asks_again(derivation)
     for target in concerned:
         wanted = range(repeats, repeats + 1) if again else range(repeats)
         result.follow_ups += counting.ask(target, case, wanted)

@@ -8,11 +8,9 @@ from __future__ import annotations
 import pydantic
 
 from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
-
-NO_CHANGE = "no-change"
-"""The relation that asks the same again: it measures noise and is exempt from the gate."""
 
 
 class Gate(Options):
