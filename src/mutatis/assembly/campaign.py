@@ -18,6 +18,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.relations import soundness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,7 @@ def assemble(
         shrink=config.shrink if config.confirm else 0,
         reserve=config.reserve,
         silence=config.silence,
+        soundness=soundness.table(),
         collectors=tried.collectors,
         config=public(config),
         notes=notes,

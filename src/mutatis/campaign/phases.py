@@ -88,7 +88,7 @@ class Phases:
         return True
 
     def spent(self) -> dict[str, int]:
-        """Return how many questions each phase asked, those that the store answered included; empty without a budget."""
+        """Return how many questions each phase asked, stored ones included; nothing without a budget."""
         if self._dealt is None:
             return {}
         begun = [*self._begun.items()]

@@ -46,6 +46,7 @@ class Campaign:
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
         reserve: shares of the budget, where there is one, that are kept for these three phases.
         silence: names of health checks that are not told.
+        soundness: how sound the follow-ups of each relation on each task were found, for the report.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
@@ -64,8 +65,9 @@ class Campaign:
     noise_floor: int = 100
     confirm: int = CONFIRMED_PER_RELATION
     shrink: int = CANDIDATES
-    reserve: Reserve = Reserve()
+    reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
+    soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
@@ -150,7 +152,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )  # fmt: skip
     found = {
         "run": _facts(campaign, run_id or new_run_id(), started, phases.spent()),
-        "summary": tally.summary(noise),
+        "summary": tally.summary(noise, campaign.soundness),
         "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }

@@ -7,13 +7,12 @@ Must not know what the answers mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import batched
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from mutatis.core.cases import Derivation
 from mutatis.core.relation import Grouping
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.once import batches, derivations
 
@@ -48,11 +47,11 @@ class Even:
         """Return the next proposals; empty at the end."""
         return next(self._batches, [])
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Do nothing: a plain run does not learn."""
 
     def _proposals(self) -> Iterator[Proposal]:
-        for numbers in batched(in_turn(self._sources, self._random), self._window):
+        for numbers in batches(in_turn(self._sources, self._random), self._window):
             left: dict[int, set[str] | None] = dict.fromkeys(numbers)
             while left:
                 for number in list(left):
