@@ -6,7 +6,7 @@ Counts questions only; must not know what is asked or answered.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pydantic
@@ -68,12 +68,13 @@ class Allowance:
         self.limit, self.ended = limit, False
 
     @asynccontextmanager
-    async def room(self, most: int, least: int | None = None) -> AsyncIterator[int]:
-        """Give the number of questions that a piece of work may ask: `most`, where the rest is less that, else 0.
+    async def room(self, most: Callable[[], int], least: int | None = None) -> AsyncIterator[int]:
+        """Give the number of questions that a piece of work may ask; 0 where it does not fit.
 
-        At least `least`, which is `most` by default. After a refusal everything is refused: order matters.
+        It is `most()`, which may fall while it waits; where the rest is less, the rest, if that is `least`. After a
+        refusal everything is refused: order matters.
         """
-        granted = most if self.limit is None else await self._enter(most, most if least is None else least)
+        granted = most() if self.limit is None else await self._enter(most, least)
         self._reserved += granted
         self._inside += granted > 0
         try:
@@ -83,14 +84,14 @@ class Allowance:
             self._inside -= granted > 0
             self._left.set()
 
-    async def _enter(self, most: int, least: int) -> int:
+    async def _enter(self, most: Callable[[], int], least: int | None) -> int:
         async with self._turn:
             while not self.ended and self.limit is not None:
-                free = self.limit - self._spending.asked
-                if most <= free - self._reserved:
-                    return most
+                free, wanted = self.limit - self._spending.asked, most()
+                if wanted <= free - self._reserved:
+                    return wanted
                 if not self._inside:
-                    self.ended = free < least
+                    self.ended = free < (wanted if least is None else least)
                     return 0 if self.ended else free
                 self._left.clear()
                 await self._left.wait()

@@ -53,7 +53,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     async def one(finding: Finding) -> None:
         if loop.stopped is None:
             try:
-                async with loop.allowance.room(questions(loop, finding)) as granted:
+                async with loop.allowance.room(lambda: questions(loop, finding)) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from mutatis.campaign.observe import Target
@@ -30,6 +30,7 @@ class Estimate:
     proposals: int = 0
     exact: bool = True
     learns: bool = False
+    dealt: Mapping[str, int] | None = None
 
     def lines(self) -> list[str]:
         """Return the estimate as text, one line per figure."""
@@ -43,8 +44,15 @@ class Estimate:
             f"already stored        {self.stored}",
             f"to be paid            {bound}{self.sources + self.follow_ups + self.helper - self.stored}",
             f"prompt tokens         {bound}about {self.tokens}",
-            "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+            self._phases(),
         ]
+
+    def _phases(self) -> str:
+        """Return what the other phases ask: on top, or of the budget, which is dealt to all of them."""
+        if self.dealt is None:
+            return "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)"
+        shares = ", ".join(f"{phase} {number}" for phase, number in self.dealt.items())
+        return f"budget                {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
@@ -54,6 +62,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     """
     counting, search = _Counting(store=store), campaign.search
     result = counting.result
+    result.dealt = campaign.dealt
     for source in campaign.sources:
         for target in (t for t in campaign.targets if source.concerns(t.label)):
             result.sources += counting.ask(target, source.case, range(campaign.repeats))

@@ -158,7 +158,7 @@ class Loop:
     async def _within_budget(self, proposal: Proposal) -> FollowUp | None:
         """Return what came of a proposal, or None where the allowance or the budget did not reach."""
         try:
-            async with self._room, self.allowance.room(self._most(proposal)) as granted:
+            async with self._room, self.allowance.room(lambda: self._most(proposal)) as granted:
                 if granted:
                     return await self._observe(proposal)
                 self._refused.append(proposal)

@@ -44,7 +44,7 @@ async def shrink(
         if loop.stopped is None:
             turns = len(finding.verdict.source.asked)
             try:
-                async with loop.allowance.room(candidates * turns, turns) as granted:
+                async with loop.allowance.room(lambda: candidates * turns, turns) as granted:
                     await _Shrinker(loop, finding, granted // turns).run()
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)

@@ -52,6 +52,12 @@ class Spending:
         self._known.add(key)
         self.asked += questions
 
+    def discount(self, key: str, questions: int) -> None:
+        """Take back a question that got no answer: a run that repeats it counts it then."""
+        if key in self._known:
+            self._known.remove(key)
+            self.asked -= questions
+
     @property
     def _exceeded(self) -> BudgetExceeded:
         return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
@@ -210,6 +216,7 @@ class QueryLayer:
                 self._put(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
+                self.spending.discount(key, len(conversations))
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
         for response in responses:
