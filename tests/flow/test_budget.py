@@ -123,5 +123,5 @@ def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None
     shares = "search 180, noise floor 20, confirm 200, shrink 0"
     assert planned == f"budget                400, stored answers included: {shares} ([reserve])"
     phases = run_config(config).report.run.queries.phases
-    assert phases["confirm"] > phases["noise floor"] == 20
+    assert phases["confirm"] > phases["noise floor"] >= 20
     assert sum(phases.values()) <= 400  # what confirm does not need goes to shrinking, whose share is nothing

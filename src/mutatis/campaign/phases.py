@@ -10,7 +10,7 @@ from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
-from mutatis.campaign.tally import Finding, Tally
+from mutatis.campaign.tally import Tally
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
 
@@ -71,20 +71,22 @@ class Phases:
 
         Half, for what it finds then has to be asked again, too.
         """
-        limit = self._loop.allowance.limit
-        if self._dealt is None or limit is None:
+        if self._dealt is None:
             return False
-        budget, findings = sum(self._dealt.values()), self._chosen()
+        findings = first_per_relation(self._tally.findings.values(), self._confirm)
         turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
             NOISE_FLOOR: self._again,
             CONFIRM: sum(questions(self._loop, finding) for finding in findings),
             SHRINK: self._shrink * turns,
         }
-        spare = budget - sum(min(self._dealt[phase], most) for phase, most in needed.items()) - limit
-        if spare <= SMALLEST * budget:
+        spare = {phase: max(0, self._dealt[phase] - most) for phase, most in needed.items()}
+        if sum(spare.values()) <= SMALLEST * sum(self._dealt.values()):
             return False
-        self._loop.allowance.allow(limit + (spare + 1) // 2)
+        for phase, questions_left in spare.items():
+            self._dealt[phase] -= (questions_left + 1) // 2
+            self._dealt[SEARCH] += (questions_left + 1) // 2
+        self._loop.allowance.allow(self._dealt[SEARCH])
         return True
 
     def spent(self) -> dict[str, int]:
@@ -94,9 +96,6 @@ class Phases:
         begun = [*self._begun.items()]
         ends = [asked for _, asked in begun[1:]] + [self._spending.asked]
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
-
-    def _chosen(self) -> list[Finding]:
-        return first_per_relation(self._tally.findings.values(), self._confirm)
 
 
 def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRelation, most: int) -> list[Source]:
