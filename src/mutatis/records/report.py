@@ -218,13 +218,17 @@ class HealthRecord(Record):
 
 
 class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered."""
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
 
     logical: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    phases: dict[Text, int] = {}
 
 
 class Tokens(Record):
