@@ -17,7 +17,7 @@ from mutatis.options import check
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.small_edits import small_edits
-from mutatis.search import SEARCHES, SearchOptions, Sweep
+from mutatis.search import SEARCHES, SearchOptions, Setting, Sweep
 from mutatis.text.edits import Validity
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
@@ -35,20 +35,19 @@ class Tried:
 
 def ready(
     config: Config,
-    given: Searching | None,
+    given: Searching,
     tested: Tested,
     systems: Sequence[str],
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return what is tried: the search that `[search]` names, or `given`; an oracle judges inputs as they come.
+    """Return what is tried: the search that `given` is or makes; an oracle judges inputs as they come.
 
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
     """
-    options = _options(config.search) if given is None else given
-    sweep: Sweep | None = getattr(options, "sweep", None)
-    edits: Validity | None = getattr(options, "edits", None)
+    sweep: Sweep | None = getattr(given, "sweep", None)
+    edits: Validity | None = getattr(given, "edits", None)
     sources = tested.sources
     if config.oracle is not None:
         sources = judged_by_regions(config, sources, systems, notes)
@@ -60,17 +59,18 @@ def ready(
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
-    return Tried(search=_build(options, sources), sources=sources, collectors=_collectors(sweep, collectors))
+    setting = Setting(seed=config.seed, budget=config.max_queries)
+    return Tried(search=_build(given, sources, setting), sources=sources, collectors=_collectors(sweep, collectors))
 
 
-def implies(config: Config, given: Searching | None) -> bool:
+def implies(config: Config, given: Searching) -> bool:
     """Whether what judges need not be chosen: an oracle brings its regions, a sweep or edits "it stays the same"."""
-    options = _options(config.search) if given is None else given
-    implied = (config.oracle, getattr(options, "sweep", None), getattr(options, "edits", None))
+    implied = (config.oracle, getattr(given, "sweep", None), getattr(given, "edits", None))
     return any(each is not None for each in implied)
 
 
-def _options(section: SearchSection) -> SearchOptions:
+def options(section: SearchSection) -> SearchOptions:
+    """Return the options that `[search]` gives, checked."""
     kind = SEARCHES[section.type]
     found = check(kind.model, section.options, kind.owner)
     assert isinstance(found, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
@@ -104,9 +104,9 @@ def _editing(edits: Validity, sources: Sequence[Source], named: set[str]) -> lis
     return [replace(source, relations=(small_edits(edits),)) for source in sources]
 
 
-def _build(given: Searching, sources: Sequence[Source]) -> Search:
+def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Search:
     if isinstance(given, SearchOptions):
-        return given.build(sources)
+        return given.build_for(sources, setting)
     search: Any = given(sources) if callable(given) and not hasattr(given, "ask") else given
     if not hasattr(search, "ask") or not hasattr(search, "tell"):
         raise UsageError(

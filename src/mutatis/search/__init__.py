@@ -7,17 +7,19 @@ from mutatis.search.edit_types import (
     MultiPdqnOptions,
     UniformOptions,
 )
+from mutatis.search.even import Even
 from mutatis.search.explore import Explorer
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
-from mutatis.search.registry import SEARCHES, SearchOptions
+from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 from mutatis.search.types import GridOptions, OnceOptions
 
 __all__ = [
     "SEARCHES",
     "DialTestOptions",
+    "Even",
     "EvolutionaryOptions",
     "Explorer",
     "ExploringOptions",
@@ -28,6 +30,7 @@ __all__ = [
     "OnceOptions",
     "Refine",
     "SearchOptions",
+    "Setting",
     "Sweep",
     "UniformOptions",
     "batches",

@@ -15,7 +15,7 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.search import Search, Source
 from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
-from mutatis.search.registry import SEARCHES, SearchOptions
+from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.rewards import REWARDS, SCALES, RewardName, Trial
 from mutatis.search.sampling import DialTest, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
@@ -36,7 +36,7 @@ class ExploringOptions(SearchOptions):
         max_repetitions, share: edits per family at most, and as a share of the words.
         model, vectors: what proposes words to insert and to replace; without them these edits are not offered.
         lanes: sources under way at a time; what a learner knows lags behind by as many.
-        seed: of every random choice.
+        seed: of every random choice; by default that of the run.
     """
 
     proposals: int = pydantic.Field(default=1000, ge=1)
@@ -92,6 +92,11 @@ class ExploringOptions(SearchOptions):
         """Return the search."""
         space = self.searched(sources)
         return self.exploring(sources, space, self.policy(space))
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search, with the seed of the run where it was given none."""
+        own = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
+        return own.build(sources)
 
     def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
         """Return the search with a policy that is at hand."""

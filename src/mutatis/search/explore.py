@@ -56,6 +56,16 @@ class _Lane:
     said: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What was proposed for a lane; a look has neither place nor move."""
+
+    lane: _Lane
+    proposal: Proposal
+    site: Site | None = None
+    move: Move | None = None
+
+
 class Explorer:
     """A search that goes through sources, again and again, with the moves of a policy, until its proposals are spent.
 
@@ -95,7 +105,7 @@ class Explorer:
         self._texts: dict[str, set[str]] = {}
         self._order = self._episodes()
         self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
-        self._asked: list[tuple[_Lane, Site, Move] | tuple[_Lane, None, None]] = []
+        self._asked: list[_Asked] = []
         self._trials: list[Trial] = []
         self._closed = False
 
@@ -114,7 +124,9 @@ class Explorer:
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Note the clean answers of a source, or what came of a move."""
-        lane, site, move = self._asked.pop(0)
+        place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
+        asked = self._asked.pop(place)  # under a budget some are told later than others
+        lane, site, move = asked.lane, asked.site, asked.move
         name = self._name(lane.source)
         if site is None or move is None:
             readings: dict[int, list[Reading]] = {}
@@ -164,9 +176,9 @@ class Explorer:
             if lane is None or not lane.turns:
                 self._lanes[place] = lane = next(self._order)
             if not lane.looked and self._name(lane.source) not in self._clean:
-                self._asked.append((lane, None, None))
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
                 found.append(Proposal(source=lane.source, derivation=derivation))
+                self._asked.append(_Asked(lane=lane, proposal=found[-1]))
             lane.looked = True
         return found
 
@@ -181,10 +193,11 @@ class Explorer:
                 self._go_on(lane, site, move, kept=self._space.broken(site, move.steps) is None)
         lanes = lanes[: self._left]
         sites = [self._site(lane) for lane in lanes]
-        moves = self._policy.moves(sites)
-        self._asked = list(zip(lanes, sites, moves, strict=True))
         self._left -= len(lanes)
-        return [self._proposal(lane, site, move) for lane, site, move in zip(lanes, sites, moves, strict=True)]
+        for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
+            proposal = self._proposal(lane, site, move)
+            self._asked.append(_Asked(lane=lane, proposal=proposal, site=site, move=move))
+        return [asked.proposal for asked in self._asked]
 
     def _proposal(self, lane: _Lane, site: Site, move: Move) -> Proposal:
         before = tuple(step for turn in sorted(lane.context) for step in lane.context[turn])

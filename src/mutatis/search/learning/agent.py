@@ -158,8 +158,8 @@ class Agent:
 def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> Numbers:
     """Return the importance of each arm: softmax over the k best possible ones, the largest 1; 0 for the others.
 
-    >>> importances(np.array([[0.0, 1.0, -5.0]], np.float32), np.array([[True, True, True]]), 2).round(3).tolist()
-    [[0.3680000066757202, 1.0, 0.0]]
+    >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
+    [[368.0, 1000.0, 0.0]]
     """
     found = np.zeros_like(values)
     for row, (own, is_open) in enumerate(zip(values, possible, strict=True)):

@@ -110,7 +110,7 @@ class MultiPdqn:
             self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
 
     def _keep(self, waiting: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
-        after = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
+        after: dict[str, Any] = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
         self.agent.replay.add({**waiting, **after})
 
     def learn(self, trials: Sequence[Trial]) -> None:
