@@ -182,9 +182,9 @@ class MultiPdqnOptions(RewardedOptions):
     epsilon_over: int = pydantic.Field(default=1000, ge=1)
     passes: bool = False
     evaluate: bool = False
-    resume: Path | None = None
-    save: Path | None = None
-    log: Path | None = None
+    resume: str | None = None
+    save: str | None = None
+    log: str | None = None
 
     def policy(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra without `rl`."""
@@ -196,6 +196,7 @@ class MultiPdqnOptions(RewardedOptions):
 
         if self.evaluate and self.resume is None:
             raise UsageError("evaluate = true uses what was learnt; name the checkpoint: resume = ...")
+        paths = {"resume": self.resume, "save": self.save, "log": self.log}
         names = {one.name for one in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(
             space,
@@ -204,5 +205,5 @@ class MultiPdqnOptions(RewardedOptions):
             scale=SCALES[self.reward],
             seed=self.seed,
             frozen=self.evaluate,
-            files=Files(resume=self.resume, save=self.save, log=self.log),
+            files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),
         )
