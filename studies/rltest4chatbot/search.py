@@ -81,11 +81,11 @@ def _once(tracker: str, seeds: int) -> Iterator[Job]:
     for seed in range(seeds):
         yield Job(tracker=tracker, method="dialtest", k=3, seed=seed)
         yield Job(tracker=tracker, method="single", k=3, seed=seed)
-        for method in ("random", "multi-pdqn", "scaled", "evolutionary", "dialtest"):
-            yield Job(tracker=tracker, method=method, k=3, seed=seed, validity="strict")
     for method in METHODS:
         if "," in method:
             yield Job(tracker=tracker, method=method, k=3, seed=0)
+    for method in ("random", "multi-pdqn", "scaled", "evolutionary", "dialtest"):
+        yield Job(tracker=tracker, method=method, k=3, seed=0, validity="strict")
     for attack in ("cumulative", "non-cumulative"):
         for method in ("random", "multi-pdqn"):
             yield Job(tracker=tracker, method=method, k=3, seed=0, attack=attack)

@@ -35,7 +35,7 @@ from mutatis.text.edits import Validity
 
 WORDS = "i need a cheap room in the north of the city for my two good friends please"
 SMALL = Shape(state=3, widths=(2, 1), combined=1)
-QUICK = Settings(start=32, batch=32, epsilon_over=60, rate_parameters=1e-3, updates=2, gamma=0.0)
+QUICK = Settings(start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0)
 
 
 def sources(number: int, turns: int = 1) -> list[Source]:
@@ -101,7 +101,7 @@ def mean_worth(policy: Any, space: EditSpace, proposals: int) -> float:
 def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails(passes: bool):
     space = EditSpace(actions=replace(EditSpace().actions, combined=1))
     policy = MultiPdqn(space, worth, replace(QUICK, passes=passes), seed=1)
-    mean_worth(policy, space, 600)
+    mean_worth(policy, space, 350)
     policy.frozen = True
     assert mean_worth(policy, space, 60) > 0.7
     assert mean_worth(Uniform(space, seed=1), space, 60) < 0.7
