@@ -40,6 +40,9 @@ METHODS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "random, values protected": ("random-edits", {"protect": "values"}),
     "single": ("random-edits", {}),
 }
+MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
+"""What is run at every k; the rest at k = 3."""
+
 LEARNERS = {"multi-pdqn", "evolutionary"}
 
 
@@ -62,10 +65,9 @@ class Job:
 
 def jobs(trackers: list[str], ks: list[int], seeds: int) -> Iterator[Job]:
     """Yield all runs, what matters most first."""
-    main = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
     for k in sorted(ks, key=lambda k: (k != 3, k)):
         for tracker in trackers:
-            for method in main:
+            for method in MAIN:
                 for seed in range(seeds):
                     yield Job(tracker=tracker, method=method, k=k, seed=seed)
             if k == 3:
@@ -129,6 +131,7 @@ def main() -> None:
     parser.add_argument("--test", type=int, default=400, help="proposals on the 20 %%")
     parser.add_argument("--episodes", type=int, default=300, help="over which epsilon falls")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--methods", nargs="+", choices=METHODS, help="these alone; by default all")
     parser.add_argument("--k", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     parser.add_argument("--limit", type=int, help="dialogues that are read at most")
     parser.add_argument("--until", default="", help="begin no run after this time of day (UTC, HH:MM)")
@@ -144,7 +147,7 @@ def main() -> None:
     for job in jobs(given.tracker, given.k, given.seeds):
         if given.until and time.strftime("%H:%M", time.gmtime()) >= given.until:
             break
-        if job.key not in done:
+        if job.key not in done and job.method in (given.methods or METHODS):
             found = conduct(job, subjects[job.tracker], split[job.tracker], given)
             with given.out.open("a") as file:
                 file.write(json.dumps({**found, "seeds": split[job.tracker].line()}) + "\n")
