@@ -147,7 +147,8 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
 
     @staticmethod
     def _seen(site: Site) -> NDArray[np.float32]:
-        return np.clip(states([site])[0], -1.0, 1.0).astype(np.float32)
+        seen: NDArray[np.float32] = np.clip(states([site])[0], -1.0, 1.0).astype(np.float32)
+        return seen
 
     def _next(self, kind: type) -> Any:
         assert self._policy is not None

@@ -39,6 +39,9 @@ METHODS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "multi-pdqn, values protected": ("multi-pdqn", {"protect": "values"}),
     "random, values protected": ("random-edits", {"protect": "values"}),
     "single": ("random-edits", {}),
+    "remedy: parameters learn faster": ("multi-pdqn", {"rate_parameters": 1e-3}),
+    "remedy: faster, no look ahead": ("multi-pdqn", {"rate_parameters": 1e-3, "gamma": 0.0, "updates": 2}),
+    "remedy: faster, more noise": ("multi-pdqn", {"rate_parameters": 1e-3, "noise": 0.3}),
 }
 MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
 """What is run at every k; the rest at k = 3."""
@@ -83,8 +86,11 @@ def _once(tracker: str, seeds: int) -> Iterator[Job]:
     for seed in range(seeds):
         yield Job(tracker=tracker, method="dialtest", k=3, seed=seed)
         yield Job(tracker=tracker, method="single", k=3, seed=seed)
+        for method in METHODS:
+            if method.startswith("remedy"):
+                yield Job(tracker=tracker, method=method, k=3, seed=seed)
     for method in METHODS:
-        if "," in method:
+        if method.startswith(("random,", "multi-pdqn,")):
             yield Job(tracker=tracker, method=method, k=3, seed=0)
     for method in ("random", "multi-pdqn", "scaled", "evolutionary", "dialtest"):
         yield Job(tracker=tracker, method=method, k=3, seed=0, validity="strict")
