@@ -293,6 +293,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []
     finding: Text = ""
