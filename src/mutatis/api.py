@@ -57,9 +57,9 @@ class Run:
         return self.report.summary
 
     @property
-    def findings(self) -> list[FindingRecord]:
-        """Distinct violations."""
-        return self.report.findings
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:

@@ -90,8 +90,8 @@ def compare(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
-    before = {finding_key(finding, renamed): finding for finding in old.findings}
-    after = {finding_key(finding, renamed): finding for finding in new.findings}
+    before = {finding_key(finding, renamed): finding for finding in old.all_findings}
+    after = {finding_key(finding, renamed): finding for finding in new.all_findings}
     return RunComparison(
         old_system=old_system,
         new_system=new_system,

@@ -7,7 +7,7 @@ import platform
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +15,13 @@ from typing import Any
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
+from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.records import finding_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import Finding, Tally
+from mutatis.campaign.tally import Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -101,6 +101,11 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     Raises:
         UsageError: the search proposes nothing, or what no relation of the run accepts.
     """
+    with FindingLog(folder, held=campaign.confirm, name=name) as log:
+        return await _phases(campaign, folder, log, run_id or new_run_id())
+
+
+async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
     started = time.time()
     tally, repetition = Tally(), Repetition()
     loop = Loop(
@@ -112,37 +117,31 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )
     with VerdictFile(folder) as verdicts:
         loop.listeners = (
-            tally, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
+            tally, log, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
         await loop.run(campaign.search, campaign.sources)
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     unmatched = _unmatched(campaign, loop)
     noise = await _noise_floor(campaign, loop)
-    findings = list(tally.findings.values())
     if campaign.confirm:
-        await confirm(loop, findings, campaign.confirm)
+        await confirm(loop, log.held, campaign.confirm)
     if campaign.shrink:
-        await shrink(loop, findings, candidates=campaign.shrink, most=campaign.confirm)
+        await shrink(loop, log.held, candidates=campaign.shrink, most=campaign.confirm)
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
         tally, repetition, noise, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
+    first, every = log.finish()
     found = {
-        "run": _facts(campaign, run_id or new_run_id(), started),
-        "summary": tally.summary(noise, campaign.soundness),
+        "run": _facts(campaign, run_id, started),
+        "summary": tally.summary(noise, campaign.soundness, log.distinct, log.flaky),
+        "findings": first,
         "health": health + _stopped(loop),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+        "findings_file": every.file.to_json(),
     }
-    tally.findings.clear()
-    return make_report({**found, "findings": _records(findings, name)})
-
-
-def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
-    """Yield the findings as records and let go of each: a large run does not hold them twice."""
-    findings.reverse()
-    while findings:
-        yield finding_record(findings.pop(), name)
+    return make_report(found, every)
 
 
 def _unmatched(campaign: Campaign, loop: Loop) -> list[str]:

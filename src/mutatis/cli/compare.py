@@ -37,8 +37,8 @@ def compare(
     result = compare_reports(
         before,
         after,
-        old_outcomes=_outcomes(folders[0], after.findings),
-        new_outcomes=_outcomes(folders[1], before.findings),
+        old_outcomes=_outcomes(folders[0], after.all_findings),
+        new_outcomes=_outcomes(folders[1], before.all_findings),
     )
     print_comparison(result, console(), top=top)
 

@@ -37,7 +37,7 @@ def sheet(
     if suffix not in (".csv", ".html"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv or .html")
     folder = find_run(run)
-    findings = read_report(folder).findings
+    findings = read_report(folder).all_findings
     made = make_sheet(
         kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed, expectations=_expectations()
     )

@@ -79,7 +79,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
             lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
         if gate.min_judged is not None and row.relation != NO_CHANGE and row.judged < gate.min_judged:
             lines.append(f"{where}: {row.judged} verdicts were judged, fewer than {gate.min_judged}")
-    found = sum(1 for finding in report.findings if finding.relation != NO_CHANGE)
+    found = sum(row.distinct for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
     return lines

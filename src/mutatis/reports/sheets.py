@@ -87,7 +87,8 @@ def make_sheet(
         what = "violations" if kind == "bugs" else "follow-up turns with a context tag"
         raise UsageError(f"nothing to label: the run has no {what}")
     questions = _questions(verdicts(), {item.verdict.source for item in chosen})
-    materials = {finding.source.case.id: finding.source.case.material for finding in findings}
+    wanted = {item.verdict.source for item in chosen}
+    materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in wanted}
     rows = []
     for number, item in enumerate(chosen, start=1):
         verdict, member = item.verdict, item.member
