@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from mutatis.analysis.comparison import NO_CHANGE, marked
+from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
 from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener
@@ -27,6 +27,7 @@ from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.datasets import DATASETS
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
@@ -72,9 +73,9 @@ class Run:
         return self.report.summary
 
     @property
-    def findings(self) -> list[FindingRecord]:
-        """Distinct violations."""
-        return self.report.findings
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:
@@ -125,7 +126,7 @@ class Run:
 
     def _first(self, report: Report) -> str:
         """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
-        new = [finding for finding in report.findings if finding.new]
+        new = [finding for finding in report.all_findings if finding.new]
         found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(found, TOLD)
         folder = "" if self.folder is None else str(self.folder)
