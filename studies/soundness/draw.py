@@ -35,6 +35,7 @@ from mutatis.core.search import Source
 from mutatis.core.system import Response
 from mutatis.core.transformation import derive
 from mutatis.datasets import DATASETS
+from mutatis.relations.expectations import converses_of
 from mutatis.search.once import derivations
 
 SOURCES: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
@@ -44,6 +45,9 @@ SOURCES: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
     "relation-extraction": (("docred", "redocred/dev_revised.json.xz", {}),),
     "question-answering@coqa": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
     "dialogue": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
+    "retrieval-qa": (("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),),
+    "dialogue-state": (("multiwoz21", "multiwoz21/val.json.xz", {}),),
+    "classification@stackoverflow": (("stackoverflow", "stackoverflow60k", {}),),
     "classification": (("banking77", "banking77/test.csv.xz", {}),),
 }
 SCORES = {"positive": 0.9, "negative": 0.1, "1": 0.9, "0": 0.1}
@@ -56,6 +60,13 @@ HOLDS = {
     "stronger": "The feeling must be as strong as before or stronger, in the same direction.",
     "not-inverse": "The label must not turn into its inverse.",
     "inverse": "The answer must turn into its inverse: yes becomes no, no becomes yes.",
+    "known-answer": "The right answer is now: {expects}",
+    "abstains": "Nothing there answers the question any more: the right answer is 'unknown' (or 'no relation').",
+    "contains": "The answer must hold the source answer, and may hold more.",
+    "converse": "The answer must be the converse relation: {converse}",
+    "not-lower": "The feeling must not be less positive than before.",
+    "not-higher": "The feeling must not be less negative than before.",
+    "not-stronger": "The feeling must not be stronger than before.",
     "image": "The answer must be the source answer as the edit has changed it: '{image}'.",
 }
 
@@ -68,9 +79,25 @@ def cases(task: str, data: Path, seed: int) -> tuple[Case, ...]:
         read = list(DATASETS[reader].read(data / path, options))
         if reader == "coqa":
             read = [single for case in read for single in questions(case, task)]
+        if task == "retrieval-qa":
+            read = with_passages(read)
         found += [case for case in read if case.turns[0].expected]
     Random(seed).shuffle(found)
     return tuple(found)
+
+
+def with_passages(cases: list[Case]) -> list[Case]:
+    """Return questions with three short passages: their own context, and two of other articles, from far away."""
+    short = [case for case in cases if len(case.turns[0].fields["context"]) < 450]
+    made = []
+    for place, case in enumerate(short):
+        others = [short[(place + far) % len(short)] for far in (len(short) // 3, 2 * len(short) // 3)]
+        texts = [one.turns[0].fields["context"] for one in (case, *others)]
+        Random(case.id).shuffle(texts)
+        passages = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(texts, 1))
+        fields = {"question": case.turns[0].fields["question"], "passages": passages}
+        made.append(replace(case, turns=(replace(case.turns[0], fields=fields),)))
+    return made
 
 
 def questions(dialogue: Case, task: str) -> list[Case]:
@@ -149,6 +176,9 @@ def item(relation: MetamorphicRelation, task: str, source: Case, made: Case) -> 
 
         found = images_of(source.turns[0], made.turns[0], str(answer(source, task)))
         rule = rule.format(image="' or '".join(found))
+    expects = made.turns[0].annotations.get("expects", ())
+    rule = rule.replace("{expects}", " or ".join(map(repr, expects)))
+    rule = rule.replace("{converse}", " or ".join(converses_of(answer(source, task))))
     given = {
         "source": {**source.material, **source.turns[0].fields},
         "follow_up": {**made.material, **made.turns[0].fields},

@@ -30,7 +30,8 @@ def answer(group: Group, member: int) -> Any:
     return group.members[member].answer
 
 
-def _with_reference(group: Group) -> list[Comparison]:
+def with_reference(group: Group) -> list[Comparison]:
+    """Return the comparison of each member with the reference."""
     return [
         Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
         for i in range(len(group.members))
@@ -58,7 +59,7 @@ def _with_images(group: Group) -> list[Comparison]:
         comparison
         if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
         else replace(comparison, reference=(*comparison.reference, *_images(group, i, comparison.reference)))
-        for i, comparison in enumerate(_with_reference(group))
+        for i, comparison in enumerate(with_reference(group))
     ]
 
 
@@ -68,9 +69,10 @@ def _between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]
     ]
 
 
-def _judged(
+def judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
 ) -> Decision:
+    """Return the decision of a group whose similarity was measured."""
     reason = f"{expectation}, {seen}" if not held else expectation
     return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
@@ -83,12 +85,13 @@ def _judged(
     )
 
 
-def _plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
+def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
+    """Return a decision that needed no judge."""
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
 
 
 def _nothing(judge: Judge) -> Decision:
-    return _plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
+    return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Equal:
             return _nothing(judge)
         worst = min(range(len(similarities)), key=lambda i: similarities[i].score)
         found = similarities[worst]
-        return _judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
+        return judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class Different:
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
-        return _with_reference(group)
+        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar answer counts as different."""
@@ -127,7 +130,7 @@ class Different:
         worst = max(range(len(similarities)), key=lambda i: similarities[i].score)
         found = similarities[worst]
         held = found.score < judge.different
-        return _judged(held, found, judge, (worst,), "answers should differ", "but are the same")
+        return judged(held, found, judge, (worst,), "answers should differ", "but are the same")
 
 
 def _number(value: Any) -> float | None:
@@ -158,12 +161,12 @@ class Stronger:
         """Hold when the distance from 0.5 did not shrink; the score is by how much it grew."""
         strength = _strength(group)
         if strength is None:
-            return _plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
+            return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
         before, after = strength
         held = after >= before - _TINY
         reason = f"distance from {NEUTRAL} should not shrink: {before:.3g} became {after:.3g}"
         outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
-        return _plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
+        return plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +206,7 @@ class NotInverse:
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == set(self.inverse)
         reason = f"{before} must not be turned into its inverse: it became {after}"
-        return _plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
+        return plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +220,7 @@ class Opposite:
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
-        return _with_reference(group)
+        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the measure calls the two answers opposite."""
@@ -225,7 +228,7 @@ class Opposite:
             return _nothing(judge)
         found = similarities[0]
         held = found.score >= judge.equal
-        return _judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
+        return judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,7 @@ class Image:
         """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
         return [
             replace(comparison, reference=found)
-            for i, comparison in enumerate(_with_reference(group))
+            for i, comparison in enumerate(with_reference(group))
             if (found := _images(group, i, comparison.reference))
         ]
 
@@ -246,10 +249,10 @@ class Image:
         """Hold when the answer counts as the same as the image."""
         if not similarities:
             reason = "the edit does not say what becomes of the source answer"
-            return _plain(Outcome.INVALID, None, reason, judge.measure.name, ())
+            return plain(Outcome.INVALID, None, reason, judge.measure.name, ())
         found = similarities[0]
         held = found.score >= judge.equal and not self._keeps_old_number(group)
-        return _judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
+        return judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
 
     @staticmethod
     def _keeps_old_number(group: Group) -> bool:
@@ -275,16 +278,16 @@ class Inverse:
         """Compare each member with the inverse of the reference; nothing where it has none."""
         return [
             replace(comparison, reference=(inverse,))
-            for comparison in _with_reference(group)
+            for comparison in with_reference(group)
             if (inverse := inverse_of(comparison.reference)) is not None
         ]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer is the inverse one."""
         if not similarities:
-            return _plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
+            return plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
         found = similarities[0]
-        return _judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
+        return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
@@ -329,8 +332,8 @@ class InnerConsistency:
         worst = min(range(len(pairs)), key=lambda i: similarities[i].score)
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
-        judged = _judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
-        return _with_violating(judged, pairs, [similarity.score < judge.equal for similarity in similarities])
+        decided = judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
+        return _with_violating(decided, pairs, [similarity.score < judge.equal for similarity in similarities])
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +355,8 @@ class InterDivergence:
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
         held = found.score < judge.different
-        judged = _judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
-        return _with_violating(judged, pairs, [similarity.score >= judge.different for similarity in similarities])
+        decided = judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
+        return _with_violating(decided, pairs, [similarity.score >= judge.different for similarity in similarities])
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {
