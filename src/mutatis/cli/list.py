@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import typer
 
 from mutatis.core.errors import unknown_name
 from mutatis.reports.terminal import console
+from mutatis.reports.view import line
 
 
 def _relations() -> list[dict[str, Any]]:
@@ -106,6 +107,30 @@ def _searches() -> list[dict[str, Any]]:
     return [{"name": n, "options": list(SEARCHES[n].options), "summary": SEARCHES[n].summary} for n in SEARCHES]
 
 
+def _runs() -> list[dict[str, Any]]:
+    from mutatis.records import read_report
+    from mutatis.records.runs import known_runs
+
+    rows = []
+    for folder in reversed(known_runs()):
+        report = read_report(folder)
+        violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
+        systems = list(dict.fromkeys(row.system for row in report.summary))
+        rows.append(
+            {
+                "name": str(folder) if folder.is_absolute() else folder.name,
+                "started": report.run.started,
+                "systems": systems,
+                "violated": violated,
+                "judged": judged,
+                "findings": len(report.findings),
+                "summary": f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} "
+                f"verdicts violated, {len(report.findings):,} findings",
+            }
+        )
+    return rows
+
+
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "relations": _relations,
     "transformations": _transformations,
@@ -115,6 +140,7 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "datasets": _datasets,
     "recipes": _recipes,
     "searches": _searches,
+    "runs": _runs,
 }
 
 
@@ -130,8 +156,25 @@ def list_command(kind: str, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
+    if not rows:
+        typer.echo(f"no {kind} yet")
+        return
     width = max(len(row["name"]) for row in rows)
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        out.print(f"{row['name']:<{width}}  {row['summary']}{ids}", markup=False, highlight=False, soft_wrap=True)
+        told = f"{row['name']:<{width}}  {row['summary']}{ids}{_soundness(row)}"
+        out.print(told, markup=False, highlight=False, soft_wrap=True)
+
+
+def _soundness(row: Mapping[str, Any]) -> str:
+    """Return the default set of a relation, and how many of its follow-ups that were read were sound."""
+    if "soundness" not in row:
+        return ""
+    from mutatis.relations.soundness import PURPOSES, RISKY
+
+    where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
+    found = row["soundness"].values()
+    read = sum(one["read"] for one in found)
+    counts = [f"{sum(one['sound'] for one in found)} of {read} sound"] if read else []
+    return f" [{', '.join([*where, *counts])}]" if where or counts else ""

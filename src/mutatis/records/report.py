@@ -135,7 +135,8 @@ class FollowUpRecord(_Asked):
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `new` says whether the
+    baseline of the run lacks the finding; None without a baseline.
     """
 
     id: Text
@@ -156,6 +157,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    new: bool | None = None
 
 
 class LostMentions(Record):
@@ -165,8 +167,20 @@ class LostMentions(Record):
     violated: int = 0
 
 
+class Soundness(Record):
+    """How many follow-ups of a relation were read on a task, and how many of them careful readers signed."""
+
+    read: int
+    sound: int
+    share: Rate
+    interval: tuple[Rate, Rate]
+
+
 class SummaryRow(Record):
-    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it."""
+    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
+
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
+    """
 
     system: Text
     task: Text
@@ -185,6 +199,7 @@ class SummaryRow(Record):
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
+    soundness: Soundness | None = None
 
     @property
     def judged(self) -> int:
@@ -203,13 +218,17 @@ class HealthRecord(Record):
 
 
 class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered."""
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
 
     logical: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    phases: dict[Text, int] = {}
 
 
 class Tokens(Record):
@@ -280,6 +299,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []
     finding: Text = ""

@@ -15,7 +15,7 @@ from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Conversation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
@@ -32,14 +32,14 @@ class Listed:
 
     def __init__(self, proposals: Iterable[Proposal], size: int = 100, *, learns: bool = False) -> None:
         self.left, self.size, self.learns = list(proposals), size, learns
-        self.told: list[tuple[str, list[str], Mapping[str, float]]] = []
+        self.told: list[tuple[str, list[str], int]] = []
 
     def ask(self) -> Sequence[Proposal]:
         batch, self.left = self.left[: self.size], self.left[self.size :]
         return batch
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
-        self.told.append((proposal.source.case.id, [v.outcome.value for v in verdicts], measurements))
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        self.told.append((proposal.source.case.id, [v.outcome.value for v in verdicts], measurements.queries))
 
 
 def proposals(cases: Iterable[Case], *relations: MetamorphicRelation, **more: Any) -> list[Proposal]:
@@ -81,7 +81,7 @@ async def test_what_happened_is_told_in_the_order_it_was_proposed_whatever_was_a
         ("r/0", Outcome.VIOLATED),
         ("r/1", Outcome.SATISFIED),
     ]
-    assert search.told == [("r/0", ["violated"], {"queries": 1.0}), ("r/1", ["satisfied"], {"queries": 1.0})]
+    assert search.told == [("r/0", ["violated"], 1), ("r/1", ["satisfied"], 1)]
     assert (on.matched, on.stopped) == ({"loud"}, None)
     [seen, _] = [e for e in events if isinstance(e, SourceObserved)]
     assert (seen.system, seen.case.id, seen.repeat, seen.observations[0].answer) == ("scripted", "r/0", 0, 0.9)
@@ -214,10 +214,10 @@ async def test_where_the_budget_ends_nothing_more_is_proposed_and_what_was_finis
     search = Listed(proposals([review(f"film {n}", n) for n in range(9)], LOUD), size=1)
     bot = ScriptedSystem({"*": "0.9"})
     on, events = await run(bot, search, budget=2)
-    assert on.stopped is not None
+    assert on.allowance.ended
     assert bot.count == 2
-    assert len(search.left) == 9 - 3
-    assert len(verdicts(events)) == len(search.told) <= 1
+    assert len(search.left) == 9 - 2
+    assert len(verdicts(events)) == len(search.told) == 1
 
 
 async def test_what_no_relation_of_the_run_judges_is_refused():
@@ -265,14 +265,14 @@ async def test_prompts_see_the_turn_that_is_asked():
 
 
 async def test_not_all_dialogues_of_a_batch_are_begun_at_once():
-    # Twice four at a time: eight dialogues of three turns with their follow-ups are 48 questions. Were all twenty begun
-    # at once, 48 questions would be the first two turns of some and no dialogue would come to its end.
+    # Eight dialogues of three turns with their follow-ups are 48 questions. Were all twenty begun at once, 48 questions
+    # would be the first two turns of some and no dialogue would come to its end.
     cases = [dialogue(*(f"{n}.{i} a" for i in range(3)), name=f"d/{n}") for n in range(20)]
     on, events = await run(
         ScriptedSystem({"*": "x"}), Listed(proposals(cases, LOUD)), budget=48, limits=Limits(concurrency=4)
     )
-    assert on.stopped.startswith("the budget of 48 ")
-    assert [v.source.id for v in verdicts(events)][:3] == ["d/0"] * 3
+    assert on.allowance.ended
+    assert [v.source.id for v in verdicts(events)] == [f"d/{n}" for n in range(8) for _ in range(3)]
 
 
 async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_whole_ones():
@@ -281,7 +281,7 @@ async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_who
     # One question at a time, so two proposals at a time: six questions are three sources with their follow-ups.
     on, events = await run(bot, Listed(listed), budget=6, limits=Limits(concurrency=1))
     assert [v.source.id for v in verdicts(events)] == ["r/0", "r/1", "r/2"]
-    assert on.stopped is not None
+    assert on.allowance.ended
 
 
 async def test_the_relations_that_any_proposal_concerned_are_known_afterwards():
