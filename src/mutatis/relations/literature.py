@@ -77,7 +77,16 @@ INFERENCE = (
     Row(None, "unrelated-hypothesis", KNOWN, (NLI,), HYPOTHESIS, purpose=LOGIC, paper=LAWS),
     Row(None, "append-hypothesis", KNOWN, (NLI,), PREMISE, (NO_CONTRADICTION,), purpose=LOGIC, paper=LAWS),
     Row(None, "prepend-premise", EQ, (NLI,), HYPOTHESIS, purpose=LOGIC, paper=LAWS),
-    Row(None, "affirm-hypothesis", EQ, (NLI,), HYPOTHESIS, by=_by("say-whether"), purpose=WORDING, paper=BECEL),
+    Row(
+        None,
+        "affirm-hypothesis",
+        EQ,
+        (NLI,),
+        HYPOTHESIS,
+        by=_by("say-whether", holds="true"),
+        purpose=WORDING,
+        paper=BECEL,
+    ),
     Row(
         *(None, "deny-hypothesis", "inverse", (NLI,), HYPOTHESIS, (SETTLED,)),
         by=_by("say-whether", holds="false"),
@@ -85,14 +94,28 @@ INFERENCE = (
         paper=BECEL,
     ),
     Row(None, "weaken-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,), "or-else", purpose=LOGIC, paper=LAWS),
-    Row(None, "tautology", EQ, (NLI,), HYPOTHESIS, purpose=ROBUSTNESS, paper=STRESS),
     Row(
-        *(None, "tautology-negated", EQ, (NLI,), HYPOTHESIS),
-        by=_by("tautology", says="false"),
+        *(None, "tautology", EQ, (NLI,), HYPOTHESIS),
+        by=_by("tautology", says="true", times=1),
         purpose=ROBUSTNESS,
         paper=STRESS,
     ),
-    Row(None, "tautology-long", EQ, (NLI,), PREMISE, by=_by("tautology", times=5), purpose=ROBUSTNESS, paper=STRESS),
+    Row(
+        *(None, "tautology-negated", EQ, (NLI,), HYPOTHESIS),
+        by=_by("tautology", says="false", times=1),
+        purpose=ROBUSTNESS,
+        paper=STRESS,
+    ),
+    Row(
+        None,
+        "tautology-long",
+        EQ,
+        (NLI,),
+        PREMISE,
+        by=_by("tautology", says="true", times=5),
+        purpose=ROBUSTNESS,
+        paper=STRESS,
+    ),
     Row(None, "swap-conjuncts", EQ, (NLI,), purpose=WORDING, paper=CHECKLIST),
 )
 
@@ -150,7 +173,7 @@ LAYOUT = (
     Row(None, "add-handle", EQ, (SA, CLASSIFICATION), purpose=ROBUSTNESS, paper=CHECKLIST),
     Row(
         *(None, "repeat-text", EQ, (QA, NLI), {QA: (("question",),), **PREMISE}),
-        by="duplicate",
+        by=_by("duplicate", copies=2),
         purpose=ROBUSTNESS,
         paper="Chan and Keung 2024 (duplication); other tasks",
     ),
@@ -167,7 +190,12 @@ VARIANTS = (
 )
 
 READING = (
-    Row(None, "irrelevant-paragraph", EQ, (QA, RE), CONTEXT, by="add-passages", purpose=ROBUSTNESS, paper=QAQA),
+    Row(
+        *(None, "irrelevant-paragraph", EQ, (QA, RE), CONTEXT),
+        by=_by("add-passages", count=1),
+        purpose=ROBUSTNESS,
+        paper=QAQA,
+    ),
     Row(None, "repeat-sentence", EQ, (QA, RE), CONTEXT, purpose=ROBUSTNESS, paper=QAQA),
     Row(None, "hearsay-question", EQ, (QA,), {QA: (("question",),)}, purpose=ROBUSTNESS, paper=QAQA),
     Row(
@@ -195,7 +223,12 @@ READING = (
 )
 
 RETRIEVED = (
-    Row(None, "shuffle-passages", EQ, (RAG,), PASSAGES, by="order-passages", purpose=ROBUSTNESS, paper=POSITION),
+    Row(
+        *(None, "shuffle-passages", EQ, (RAG,), PASSAGES),
+        by=_by("order-passages", order="shuffled"),
+        purpose=ROBUSTNESS,
+        paper=POSITION,
+    ),
     Row(
         *(None, "reverse-passages", EQ, (RAG,), PASSAGES),
         by=_by("order-passages", order="reversed"),
@@ -208,7 +241,12 @@ RETRIEVED = (
         purpose=ROBUSTNESS,
         paper=POSITION,
     ),
-    Row(None, "irrelevant-passage", EQ, (RAG,), PASSAGES, by="add-passages", purpose=ROBUSTNESS, paper=RETRIEVAL),
+    Row(
+        *(None, "irrelevant-passage", EQ, (RAG,), PASSAGES),
+        by=_by("add-passages", count=1),
+        purpose=ROBUSTNESS,
+        paper=RETRIEVAL,
+    ),
     Row(
         *(None, "irrelevant-passages", EQ, (RAG,), PASSAGES),
         by=_by("add-passages", count=5),

@@ -10,7 +10,7 @@ import pytest
 import mutatis.transformations  # noqa: F401
 from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.transformation import RESTORE, TRANSFORMATIONS, derive
+from mutatis.core.transformation import RESTORE, derive
 from mutatis.testing import sync
 from mutatis.text.normalisation import fold
 from mutatis.transformations.asking import ask_whether_changed, fill_gap
@@ -189,16 +189,3 @@ def test_questions_that_the_text_settles() -> None:
     for function in (fill_gap, ask_whether_changed):
         with pytest.raises(UnusableFollowUp):
             function(bare, Random(1))
-
-
-def test_all_of_them_name_their_source() -> None:
-    from mutatis.core.relation import RELATIONS
-    from mutatis.relations.literature import LITERATURE
-
-    assert len(LITERATURE) == len({row.name for row in LITERATURE}) >= 70
-    for row in LITERATURE:
-        relation = RELATIONS[row.name]
-        assert relation.paper, row.name
-        assert relation.made_by == "function"
-        assert {"literature", "ours", "free"} <= relation.tags
-        assert TRANSFORMATIONS[relation.transformations[0].transformation].summary
