@@ -5,7 +5,6 @@ rounds), a random generator and perhaps a helper, nothing else.
 """
 
 from mutatis.transformations import (
-    asking,
     character_edits,
     characters,
     dialogue,
@@ -17,6 +16,7 @@ from mutatis.transformations import (
     opinions,
     passages,
     sentences,
+    settled,
     speech,
     statements,
     variants,
@@ -26,7 +26,6 @@ from mutatis.transformations import (
 )
 
 __all__ = [
-    "asking",
     "character_edits",
     "characters",
     "dialogue",
@@ -38,6 +37,7 @@ __all__ = [
     "opinions",
     "passages",
     "sentences",
+    "settled",
     "speech",
     "statements",
     "variants",

@@ -13,12 +13,12 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import RESTORE, derive
 from mutatis.testing import sync
 from mutatis.text.normalisation import fold
-from mutatis.transformations.asking import ask_whether_changed, fill_gap
 from mutatis.transformations.exchange import change_places
 from mutatis.transformations.layout import curly_quotes, final_mark, homoglyphs, invisible_characters
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.opinions import soften_rules
 from mutatis.transformations.passages import add_passages, cut_passages, order_passages, split_passages, stock
+from mutatis.transformations.settled import ask_whether_changed, fill_gap
 from mutatis.transformations.statements import or_else, say_whether, swap_conjuncts, tautology
 from mutatis.transformations.variants import ampersands, numbers_in_words, short_dates, spelling_variants
 
