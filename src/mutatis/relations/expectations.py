@@ -5,17 +5,17 @@ They join the names of `relations.output`. Must not know how an answer was asked
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import ClassVar
 
 from mutatis.core.cases import EXPECTS
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.task import TASKS
-from mutatis.relations.output import OUTPUT_RELATIONS, judged, left_open, plain, with_reference
+from mutatis.relations.deciding import judged, plain, untold, with_reference
+from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.text.abstention import is_abstention, is_refusal
 from mutatis.text.normalisation import normalise
 
@@ -72,6 +72,7 @@ def is_symmetric(relation: object) -> bool:
 class KnownAnswer:
     """The follow-up's answer is the one that its edit settles, whatever was said to the source."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "known-answer"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -88,7 +89,7 @@ class KnownAnswer:
             return plain(Outcome.INVALID, None, "the edit does not settle an answer", judge.measure.name, ())
         found = similarities[0]
         if found.open:
-            return left_open(similarities, judge)
+            return untold(similarities, judge)
         wanted = " or ".join(map(str, group.members[0].asked.annotations[EXPECTS]))
         return judged(found.score >= judge.equal, found, judge, (0,), f"the answer must be {wanted!r}", "but is not")
 
@@ -107,6 +108,7 @@ def _says_nothing(member: Observation) -> bool:
 class Abstains:
     """The follow-up's answer says that nothing can be said: "unknown", "no relation", or a refusal."""
 
+    finds: ClassVar[Says | None] = None
     name: str = "abstains"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -127,6 +129,7 @@ class Abstains:
 class Contains:
     """The follow-up's answer holds the source answer, and may hold more (two questions in one)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "contains"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -140,7 +143,7 @@ class Contains:
         found, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
         inside = any((own := set(normalise(str(wanted)).split())) and own <= said for wanted in group.reference)
         if found.open and not inside:
-            return left_open(similarities, judge)
+            return untold(similarities, judge)
         held = inside or found.score >= judge.equal
         return judged(held, found, judge, (0,), "the answer should hold the source answer", "but does not")
 
@@ -149,6 +152,7 @@ class Contains:
 class Converse:
     """The follow-up's answer is the converse of the reference (a father's child), by the package's own list."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "converse"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -165,46 +169,8 @@ class Converse:
             return plain(Outcome.INVALID, None, "no converse is known", judge.measure.name, ())
         found = similarities[0]
         if found.open:
-            return left_open(similarities, judge)
+            return untold(similarities, judge)
         return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the converse", "but is not")
-
-
-_INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contradiction": "entailment"})
-
-
-@dataclass(frozen=True, slots=True)
-class Inverse:
-    """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
-
-    name: str = "inverse"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the inverse of the reference; nothing where it has none."""
-        return [
-            replace(comparison, reference=(inverse,))
-            for comparison in with_reference(group)
-            if (inverse := inverse_of(comparison.reference)) is not None
-        ]
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer is the inverse one."""
-        if not similarities:
-            return plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
-        found = similarities[0]
-        if found.open:
-            return left_open(similarities, judge)
-        return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
-
-
-def inverse_of(reference: Sequence[Any]) -> str | None:
-    """Return the inverse of a yes, no, entailment or contradiction; None for every other answer.
-
-    >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
-    ('no', None, None)
-    """
-    first = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
-    said = first.group(1).lower() if first else ""
-    return next((table[said] for table in _INVERSES if said in table), None)
 
 
 def _scores(group: Group) -> tuple[float, float] | None:
@@ -221,6 +187,7 @@ class Directed:
     `side` is 1 where it must not fall, -1 where it must not rise, 0 where it must not move away from 0.5.
     """
 
+    finds: ClassVar[Says | None] = None
     name: str
     side: int
 
@@ -243,7 +210,7 @@ class Directed:
 
 
 _OWN = (
-    *(Inverse(), KnownAnswer(), Abstains(), Contains(), Converse()),
+    *(KnownAnswer(), Abstains(), Contains(), Converse()),
     *(Directed("not-lower", 1), Directed("not-higher", -1), Directed("not-stronger", 0)),
 )
 OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})

@@ -17,8 +17,8 @@ from typing import Any
 from mutatis.analysis.intervals import wilson
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.records import VerdictRecord
+from mutatis.relations.deciding import images_of
 from mutatis.relations.expectations import converses_of
-from mutatis.relations.output import images_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
