@@ -37,17 +37,27 @@ def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
 
 def summary_csv(report: Report) -> str:
     """Return one line per summary row."""
+    return to_csv(SUMMARY, summary_rows(report))
+
+
+def summary_rows(report: Report) -> list[list[Any]]:
+    """Return the values of each summary row, in the order of SUMMARY."""
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
         read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
         values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
         rows.append([values[name] for name in SUMMARY])
-    return to_csv(SUMMARY, rows)
+    return rows
 
 
 def findings_csv(report: Report) -> str:
     """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
+    return to_csv(FINDINGS, findings_rows(report))
+
+
+def findings_rows(report: Report) -> list[list[Any]]:
+    """Return the values of each follow-up of each finding, in the order of FINDINGS."""
     rows: list[list[Any]] = []
     for finding in report.findings:
         view = finding_view(finding, full=True)
@@ -61,7 +71,7 @@ def findings_csv(report: Report) -> str:
             rows.append(
                 [*head, *source, new.title, new.steps, texts[1], new.answer.text or new.answer.note, view.replay]
             )
-    return to_csv(FINDINGS, rows)
+    return rows
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -134,6 +134,7 @@ class SklearnOptions(Options):
         pipeline = self._load(Path(self.model)) if named else self.model
         if not hasattr(pipeline, "predict"):
             raise UsageError(f"sklearn model {self.model!r} is a {type(pipeline).__name__}; expected a fitted pipeline")
+        _check_fitted(pipeline)
         version = self.revision
         if version is None and named:
             version = hashlib.sha256(Path(self.model).read_bytes()).hexdigest()[:16]
@@ -159,3 +160,17 @@ class SklearnOptions(Options):
         except Exception as error:
             why = " ".join(str(error).split())[:200]
             raise UsageError(f"sklearn model {str(path)!r} cannot be loaded: {type(error).__name__}: {why}") from error
+
+
+def _check_fitted(pipeline: Any) -> None:
+    from sklearn.exceptions import NotFittedError
+    from sklearn.utils.validation import check_is_fitted
+
+    try:
+        check_is_fitted(pipeline)
+    except NotFittedError:
+        raise UsageError(
+            f"sklearn model {type(pipeline).__name__} is not fitted; call its fit(texts, labels) first"
+        ) from None
+    except TypeError:
+        return  # no estimator of scikit-learn itself: it is taken at its word
