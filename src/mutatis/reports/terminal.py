@@ -43,9 +43,13 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
     from rich.console import Console
 
-    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
+    drawn = None if file is None else False
+    made = Console(
+        file=file, width=width, markup=False, emoji=False, highlight=False, force_jupyter=drawn, force_terminal=drawn
+    )
     if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
-        return Console(file=file, width=120, markup=False, emoji=False, highlight=False)
+        return Console(file=file, width=120, markup=False, emoji=False, highlight=False, force_jupyter=drawn)
     return made
 
 
