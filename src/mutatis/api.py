@@ -7,14 +7,16 @@ Async inside, one thin synchronous wrapper at the edge: `run` must not be called
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import functools
 import inspect
 import io
 import logging
+import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
@@ -27,6 +29,7 @@ from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.datasets import DATASETS
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
@@ -37,13 +40,20 @@ from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
+from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import console, print_summary
+from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
 
 TASK = "question-answering"
 """The task of records and cases that name none."""
+if TYPE_CHECKING:
+    from mutatis.reports.frames import Kind
 
 log = logging.getLogger("mutatis")
+
+TOLD = 3
+"""Findings that a failed check tells."""
 
 
 class GateFailed(MutatisError, AssertionError):
@@ -52,10 +62,14 @@ class GateFailed(MutatisError, AssertionError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None)."""
+    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
+
+    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else.
+    """
 
     report: Report
     folder: Path | None = None
+    baseline: Path | str | None = None
 
     @property
     def summary(self) -> list[SummaryRow]:
@@ -63,9 +77,9 @@ class Run:
         return self.report.summary
 
     @property
-    def findings(self) -> list[FindingRecord]:
-        """Distinct violations."""
-        return self.report.findings
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:
@@ -77,6 +91,32 @@ class Run:
         out = io.StringIO()
         print_summary(self.report, console(width=120, file=out))
         return out.getvalue()
+
+    def frame(self, kind: Kind = "summary") -> Any:
+        """Return the summary, the findings or the verdicts as a pandas frame; verdicts need a run with `out`."""
+        from mutatis.reports.frames import frame
+
+        return frame(kind, self.report, self.folder)
+
+    def plot(self) -> Any:
+        """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
+        from mutatis.reports.figures import draw_summary
+
+        return draw_summary(self.report)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet."""
+        return report(self, path)
+
+    def __repr__(self) -> str:
+        violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
+        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
+        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{where})"
+
+    def _repr_html_(self) -> str:
+        from mutatis.reports.notebook import run_html
+
+        return run_html(self.report, "" if self.folder is None else str(self.folder))
 
     def check(
         self,
@@ -97,7 +137,9 @@ class Run:
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
         """
-        known = None if baseline is None else str(baseline)
+        __tracebackhide__ = True  # what fails in a test is the test
+        given = self.baseline if baseline is None else baseline
+        known = None if given is None else str(given)
         gate = Gate(
             max_rate=max_rate if known is None else max_rate or None,
             max_findings=max_findings,
@@ -108,7 +150,20 @@ class Run:
         report = self.report if known is None else marked(self.report, read_baseline(known))
         failed = untested(report, gate) or violations(report, gate)
         if failed:
-            raise GateFailed("; ".join(failed))
+            error = GateFailed("; ".join(failed))
+            error.add_note(self._first(report))
+            raise error
+
+    def _first(self, report: Report) -> str:
+        """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
+        new = [finding for finding in report.all_findings if finding.new]
+        found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
+        shown = spread(found, TOLD)
+        folder = "" if self.folder is None else str(self.folder)
+        texts = ["", *(finding_text(finding, folder) + "\n" for finding in shown)]
+        if self.folder is not None:
+            texts.append(f"{len(shown)} of {len(found)} findings; report: {self.folder / 'report.html'}")
+        return "\n".join(texts)
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
@@ -181,7 +236,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
         campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
         # Connections stay: the caller may ask the systems again.
-        finished = await conduct(campaign, folder=folder, name="" if folder is None else str(folder))
+        # No name: a command cannot ask again what only this program can make.
+        finished = await conduct(campaign, folder=folder)
     if folder is not None:
         write_files(finished, folder)
     return Run(report=finished, folder=folder)
@@ -214,9 +270,33 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
+        running = _closing(asynchronous(*args, **options), args[0] if args else options.get("system"))
+        if "ipykernel" in sys.modules:
+            return _beside(running)  # a notebook's own loop waits for the cell anyway
+        running.close()
+        raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
 
     return call
+
+
+def _beside(running: Coroutine[Any, Any, Run]) -> Run:
+    """Run a coroutine in an event loop of another thread; an interrupt ends it there, too."""
+    begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def outer() -> Run:
+        task = asyncio.current_task()
+        assert task is not None
+        begun.append((asyncio.get_running_loop(), task))
+        return await running
+
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        result = threads.submit(asyncio.run, outer())
+        try:
+            return result.result()
+        except KeyboardInterrupt:
+            for loop, task in begun:
+                loop.call_soon_threadsafe(task.cancel)
+            raise
 
 
 async def _closing(running: Coroutine[Any, Any, Run], systems: Any) -> Run:
@@ -234,7 +314,8 @@ run.__name__ = run.__qualname__ = "run"
 run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
-        system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
+        system: one system or a list of them (see `mutatis.system`), a plain function from text to answer, a fitted
+            scikit-learn estimator, or a transformers pipeline.
         cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
             texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
@@ -258,7 +339,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         on_event: is told of every event of the search.
 
     Raises:
-        UsageError: something does not fit together, or an event loop is running already; nothing was asked.
+        UsageError: something does not fit together, or an event loop is running already (but a notebook's);
+            nothing was asked.
     """
 
 
@@ -276,7 +358,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv or .md.
+    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
 
     Raises:
         UsageError: another ending.
