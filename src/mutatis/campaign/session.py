@@ -18,7 +18,7 @@ from mutatis.campaign.events import Collector, Listener
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.records import finding_record
+from mutatis.campaign.records import evidence_record, finding_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Finding, Tally
@@ -132,8 +132,9 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         "health": health + _stopped(loop),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     tally.findings.clear()
-    return make_report({**found, "findings": _records(findings, name)})
+    return make_report({**found, "findings": _records(findings, name), "examples": examples})
 
 
 def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:

@@ -124,12 +124,16 @@ class SourceRecord(_Asked):
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding; its case leaves out the material, which is its source's."""
+    """A follow-up of a finding; its case leaves out the material, which is its source's.
+
+    `says` tells in plain words what was done to the source.
+    """
 
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
     history: list[Text] = []
     response: ResponseRecord | None = None
+    says: Text = ""
 
 
 class FindingRecord(Record):
@@ -166,7 +170,10 @@ class LostMentions(Record):
 
 
 class SummaryRow(Record):
-    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it."""
+    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
+
+    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise").
+    """
 
     system: Text
     task: Text
@@ -185,6 +192,8 @@ class SummaryRow(Record):
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
+    says: Text = ""
+    capability: Text = ""
 
     @property
     def judged(self) -> int:
@@ -193,13 +202,17 @@ class SummaryRow(Record):
 
 
 class HealthRecord(Record):
-    """One failed health check: what was seen, why it matters, what to do and how to silence it."""
+    """One failed health check: what was seen, why it matters, what to do and how to silence it.
+
+    `reason` quotes the commonest reason that the verdicts give, where they give one.
+    """
 
     name: Text
     message: Text
     subject: Text = ""
     remedy: Text = ""
     silence: Text = ""
+    reason: Text = ""
 
 
 class Queries(Record):
@@ -233,7 +246,7 @@ class RunRecord(Record):
 
 
 class Report(Record):
-    """A whole `report.json`."""
+    """A whole `report.json`; `examples` are a few verdicts per row that are no violations, to be looked at."""
 
     format: Literal["mutatis/report"]
     version: Literal[1]
@@ -242,6 +255,7 @@ class Report(Record):
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
+    examples: list[FindingRecord] = []
 
 
 class MemberRecord(Record):

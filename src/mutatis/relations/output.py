@@ -96,6 +96,7 @@ class Equal:
     """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
 
     name: str = "equal"
+    says: ClassVar[str] = "the answer stays the same"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference and with its image under the edit."""
@@ -115,6 +116,7 @@ class Different:
     """The follow-up's answer differs from the reference (NE)."""
 
     name: str = "different"
+    says: ClassVar[str] = "the answer changes"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
@@ -149,6 +151,7 @@ class Stronger:
     """The follow-up's number is at least as far from 0.5 as the reference, on the same side."""
 
     name: str = "stronger"
+    says: ClassVar[str] = "the same sentiment, and stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Need no comparison: the two numbers say it."""
@@ -171,6 +174,7 @@ class EqualOrStronger:
     """The follow-up's number is the same as the reference or stronger (upper case on sentiment)."""
 
     name: str = "equal-or-stronger"
+    says: ClassVar[str] = "the same answer, or the same sentiment stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference and with its image under the edit."""
@@ -190,6 +194,7 @@ class NotInverse:
     """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
 
     name: str = "not-inverse"
+    says: ClassVar[str] = "the answer does not turn into its inverse"
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -214,6 +219,7 @@ class Opposite:
     needs_helper: ClassVar[bool] = True
 
     name: str = "opposite"
+    says: ClassVar[str] = "the answer becomes the opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
@@ -233,6 +239,7 @@ class Image:
     """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
 
     name: str = "image"
+    says: ClassVar[str] = "the answer changes as the text did"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
@@ -270,6 +277,7 @@ class Inverse:
     """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
 
     name: str = "inverse"
+    says: ClassVar[str] = "the answer becomes the inverse"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the inverse of the reference; nothing where it has none."""
