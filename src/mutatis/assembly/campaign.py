@@ -17,6 +17,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.relations import soundness
 
 NO_CHANGE = "no-change"
 """The relation of the noise floor."""
@@ -87,6 +88,7 @@ def assemble(
         confirm=config.confirm,
         shrink=config.shrink if config.confirm else 0,
         silence=config.silence,
+        soundness=soundness.table(),
         collectors=tried.collectors,
         config=public(config),
         notes=notes,

@@ -169,10 +169,20 @@ class LostMentions(Record):
     violated: int = 0
 
 
+class Soundness(Record):
+    """How many follow-ups of a relation were read on a task, and how many of them careful readers signed."""
+
+    read: int
+    sound: int
+    share: Rate
+    interval: tuple[Rate, Rate]
+
+
 class SummaryRow(Record):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
-    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise").
+    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
     """
 
     system: Text
@@ -194,6 +204,7 @@ class SummaryRow(Record):
     mean_score: float | None = None
     says: Text = ""
     capability: Text = ""
+    soundness: Soundness | None = None
 
     @property
     def judged(self) -> int:
@@ -294,6 +305,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []
     finding: Text = ""

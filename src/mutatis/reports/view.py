@@ -14,6 +14,7 @@ from mutatis.reports.marking import Span, visible
 from mutatis.reports.numbers import interval_text as interval_text
 from mutatis.reports.numbers import line, number
 from mutatis.reports.numbers import percent as percent
+from mutatis.reports.numbers import soundness_text as soundness_text
 from mutatis.reports.pairs import AnswerView as AnswerView
 from mutatis.reports.pairs import Column as Column
 from mutatis.reports.pairs import FieldView, Pair, pair_view, source_view, texts_view
