@@ -110,6 +110,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
+        "output_relation": verdict.relation.output_relation.name,
         "reference": list(group.reference) if group else [],
         "source": _source_record(source),
         "followups": [follow_up_record(member, verdict.source) for member in chosen],

@@ -167,7 +167,7 @@ class Tally:
         counts = self.outcomes[row]
         rate = violation_rate(_pairs(self.per_source[row].values()))
         total, number = self.scores[row]
-        relation = self._relations[row[2]]
+        relation = self._relations.get(row[2])
         return {
             "system": row[0],
             "task": row[1],
@@ -185,8 +185,8 @@ class Tally:
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,
-            "says": relation.says,
-            "capability": relation.capability,
+            "says": relation.says if relation else "",
+            "capability": relation.capability if relation else "",
         }
 
 

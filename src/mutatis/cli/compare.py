@@ -15,8 +15,8 @@ from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
 from mutatis.records import FindingRecord
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts
+from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.terminal import console, print_findings
-from mutatis.reports.view import interval_text, line, percent
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -12,7 +12,7 @@ from mutatis.analysis.agreement import Agreement, context_tags, detections
 from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report, read_verdicts
-from mutatis.reports.view import interval_text, number, percent
+from mutatis.reports.numbers import interval_text, number, percent
 
 
 class SheetKind(StrEnum):

@@ -118,7 +118,7 @@ def _longest_rising(numbers: Sequence[int]) -> list[int]:
     for number in numbers:
         chain = max((found for found in best if found[-1] < number), key=len, default=[])
         best.append([*chain, number])
-    return max(best, key=len, default=[])
+    return max(best, key=lambda chain: (len(chain), -chain[-1]), default=[])  # of two, what jumped ahead was moved
 
 
 def _turns(follow_up: Case, turn: int) -> list[str]:
@@ -127,6 +127,10 @@ def _turns(follow_up: Case, turn: int) -> list[str]:
     found = order(follow_up.derivation.origin, turn)
     if found.missing and not turn:
         return ["all earlier turns left out" if len(found.missing) > 1 else "the earlier turn left out"]
-    told_of = ((found.missing, "left out"), (found.moved, "moved"), (found.again, "said again"))
-    parts = [f"{_counted(len(some), 'earlier turns')} {what}" for some, what in told_of if some]
+    parts = [f"{_counted(len(found.missing), 'earlier turns')} left out"] if found.missing else []
+    parts += [
+        f"{_counted(len(some), 'turns')} {what}"
+        for some, what in ((found.moved, "moved"), (found.again, "said again"))
+        if some
+    ]
     return [", ".join(parts)] if parts else []

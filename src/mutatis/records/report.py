@@ -139,7 +139,8 @@ class FollowUpRecord(_Asked):
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
+    must hold between the answers ("equal", "different").
     """
 
     id: Text
@@ -160,6 +161,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    output_relation: Text = ""
 
 
 class LostMentions(Record):

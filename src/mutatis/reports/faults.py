@@ -73,19 +73,20 @@ def _sharing(findings: Sequence[FindingView]) -> list[list[FindingView]]:
 
 
 def telling(found: Sequence[Fault], most: int = 3) -> list[Fault]:
-    """Return the most telling faults, from different systems, tasks and relations where there are such."""
+    """Return the most telling faults: of different systems, tasks, inputs and relations as long as there are such."""
+    ranked = sorted(found, key=lambda fault: fault.weight)
     chosen: list[Fault] = []
-    for key in (_place, _relation):
-        for fault in sorted(found, key=lambda fault: fault.weight):
-            if len(chosen) < most and fault not in chosen and key(fault) not in map(key, chosen):
+    for keys in (("system_task", "input", "relation"), ("input", "relation"), ("input",), ()):
+        seen = {key: {_trait(fault, key) for fault in chosen} for key in keys}
+        for fault in ranked:
+            new = all(_trait(fault, key) not in seen[key] for key in keys)
+            if new and len(chosen) < most and not any(fault is other for other in chosen):
                 chosen.append(fault)
-    rest = [fault for fault in sorted(found, key=lambda fault: fault.weight) if fault not in chosen]
-    return [*chosen, *rest][:most]
+                for key in keys:
+                    seen[key].add(_trait(fault, key))
+    return chosen
 
 
-def _place(fault: Fault) -> tuple[str, str]:
-    return fault.first.system, fault.first.task
-
-
-def _relation(fault: Fault) -> str:
-    return fault.first.relation
+def _trait(fault: Fault, key: str) -> tuple[str, ...]:
+    first = fault.first
+    return {"system_task": (first.system, first.task), "input": (first.source,), "relation": (first.relation,)}[key]

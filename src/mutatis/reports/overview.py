@@ -64,6 +64,9 @@ class Block:
     matrix: tuple[tuple[str, tuple[tuple[str, str, tuple[Line | None, ...]], ...]], ...]
 
 
+_GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the gate", "open": "no gate was set"}
+
+
 def sentences(report: Report) -> list[Sentence]:
     """Return one sentence per system, in the order of the summary."""
     gate = gate_of(report)
@@ -75,10 +78,9 @@ def sentences(report: Report) -> list[Sentence]:
         part = report.model_copy(update={"summary": own, "findings": findings})
         why, broken = untested(part, gate), violations(part, gate)
         word = "untested" if why else "fail" if broken else "pass" if limited else "open"
-        said = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the gate", "open": "no gate was set"}
         text = _sentence([row for row in own if row.relation != NO_CHANGE], len(findings))
         lines = tuple(map(line, why or broken))
-        found.append(Sentence(system=line(system), text=text, word=word, gate=said[word], why=lines))
+        found.append(Sentence(system=line(system), text=text, word=word, gate=_GATE[word], why=lines))
     return found
 
 
@@ -90,8 +92,8 @@ def _sentence(rows: Sequence[SummaryRow], findings: int) -> str:
         return f"kept every relation: 0 of {number(judged)} verdicts are violations."
     worst = max((row for row in rows if row.rate is not None), key=lambda row: (_least(row), row.rate or 0.0))
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts ({percent(violated / judged)})"
-    text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}; most under {line(worst.relation)}"
-    return f"{text} ({percent(worst.rate)})."
+    text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
+    return f"{text}; most under {line(worst.relation)} ({percent(worst.rate)})."
 
 
 def _least(row: SummaryRow) -> float:
@@ -184,7 +186,7 @@ def _sound(row: SummaryRow) -> tuple[str, float]:
 
 
 def health(checks: Sequence[HealthRecord]) -> list[dict[str, Any]]:
-    """Return the health warnings by name: what is common said once, the commonest reason quoted, all subjects listed."""
+    """Return the health warnings by name: what is common said once, the commonest reason quoted, each listed."""
     groups: dict[tuple[str, str], list[HealthRecord]] = {}
     for check in checks:
         groups.setdefault((check.name, check.remedy), []).append(check)

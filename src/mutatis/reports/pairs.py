@@ -58,7 +58,7 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A source or follow-up as it is shown beside the others; `says` tells in words how it was made, `steps` exactly."""
+    """A source or follow-up as it is shown; `says` tells in words how it was made, `steps` exactly."""
 
     title: str
     says: str
@@ -71,8 +71,9 @@ class Column:
     @property
     def changed(self) -> int:
         """How much differs from the other side: characters, and a turn for as much as a short sentence."""
-        texts = [span for item in (*self.fields, *self.history) for span in item.spans]
-        return sum(len(span.text) for span in texts if span.changed) + 20 * sum(1 for t in self.history if t.mark)
+        texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
+        edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
+        return edited + 20 * sum(1 for turn in self.history if turn.mark)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +123,8 @@ def source_view(
     full: bool = False,
 ) -> Column:
     """Return the source as a column: alone, or with what a follow-up made of its turns and texts."""
-    fields = marked or {name: (Span(visible(text), False),) for name, text in source.case.turns[source.turn].fields.items()}
+    asked = source.case.turns[source.turn].fields
+    fields = marked or {name: (Span(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
     return Column(
         title="source",
@@ -144,20 +146,17 @@ def _histories(
     """Return the turns before the judged one on both sides: which are missing, moved or said again is marked."""
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
-    if len(origin) <= follow_up.turn:  # written by hand, or by an earlier version
-        marks, new_marks = [""] * len(turns), [""] * len(new)
-        origin = list(range(follow_up.turn))
-    else:
+    marks, new_marks = [""] * len(turns), [""] * len(new)
+    if len(origin) > follow_up.turn:  # unknown where there is no derivation
         found = order(origin, follow_up.turn)
         marks = ["left out" if number in found.missing else "" for number in range(len(turns))]
-        places = range(len(new))
-        new_marks = ["said again" if place in found.again else "" for place in places]
-        new_marks = [m or (f"was turn {origin[p] + 1}" if p in found.moved else "") for p, m in zip(places, new_marks, strict=True)]
-    before = [turns[number] if number < len(turns) else None for number in origin[: len(new)]]
-    edited = [
-        None if old is None else tuple(Span(*span) for name in now.fields for span in mark(old.fields.get(name, ""), now.fields[name])[1])
-        for old, now in zip(before, new, strict=False)
-    ]
+        for place in range(len(new)):
+            moved = f"was turn {origin[place] + 1}" if place in found.moved else ""
+            new_marks[place] = "said again" if place in found.again else moved
+    edited: list[tuple[Span, ...] | None] = []
+    for now, place in zip(new, origin, strict=False):
+        old = turns[place] if place < len(turns) else None  # none of a turn that comes later in the source
+        edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
     return _turns(turns, source.history, marks, full=full), _turns(new, follow_up.history, new_marks, edited, full=full)
 
 
@@ -209,7 +208,7 @@ def _same_number(one: str, other: str) -> bool:
 
 
 def steps_text(derivation: DerivationRecord) -> str:
-    """Return a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`; smaller, where shrunk."""
+    """Return a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
     steps = []
     for step in derivation.steps:
         if step.transformation in (RESTORE, KEEP_ROUNDS):

@@ -13,19 +13,9 @@ from typing import TYPE_CHECKING, Any
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
+from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.view import (
-    FindingView,
-    finding_view,
-    health_text,
-    interval_text,
-    line,
-    number,
-    ordered,
-    percent,
-    soundness_text,
-    spread,
-)
+from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -174,7 +164,7 @@ def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int 
 def _answers(view: FindingView) -> str:
     """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
     told = " -> ".join(map(repr, view.answers)) if view.pairs else view.reason
-    return f"{told}; expected {view.expected}" if view.directed else told
+    return f"{told}; {view.compared} {view.expected}" if view.compared else told
 
 
 def _snippet(view: FindingView) -> str:
@@ -222,7 +212,7 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
     if view.expected:
-        out.print(Text.assemble(("expected: ", "bold"), view.expected))
+        out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
     if view.replay:

@@ -11,13 +11,8 @@ from itertools import islice, zip_longest
 
 from mutatis.records.report import FindingRecord, HealthRecord
 from mutatis.reports.marking import Span, visible
-from mutatis.reports.numbers import interval_text as interval_text
 from mutatis.reports.numbers import line, number
-from mutatis.reports.numbers import percent as percent
-from mutatis.reports.numbers import soundness_text as soundness_text
-from mutatis.reports.pairs import AnswerView as AnswerView
-from mutatis.reports.pairs import Column as Column
-from mutatis.reports.pairs import FieldView, Pair, pair_view, source_view, texts_view
+from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 
 AROUND = 44
 """Characters shown on each side of a change in a folded row."""
@@ -40,8 +35,8 @@ class FindingView:
     judged: str
     reason: str
     expected: str
-    directed: bool
-    """Whether the expected answer, not the system's own, is what the answer was compared with."""
+    compared: str
+    """What the expected answer was to the verdict: "expected", "must differ from"; empty where it was no part of it."""
 
     replay: str
     material: tuple[FieldView, ...]
@@ -85,7 +80,7 @@ class FindingView:
     @property
     def answers(self) -> tuple[str, ...]:
         """The answers in order, each once: of the source, unless an annotated one was expected, and the follow-ups."""
-        found = [] if self.directed and self.pairs else [self.alone.answer]
+        found = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.short for answer in (*found, *(p.follow_up.answer for p in self.shown))))
 
     @property
@@ -122,7 +117,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
         pairs.append(pair_view(source, finding.shrunk, "follow-up, shrunk", full=full))
-    expected, directed = _expected(finding)
+    expected, compared = _expected(finding)
     return FindingView(
         id=line(finding.id),
         system=line(finding.system),
@@ -137,7 +132,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         judged=judged(finding.measure, finding.score, finding.thresholds),
         reason=visible(finding.reason),
         expected=expected,
-        directed=directed,
+        compared=compared,
         replay=line(finding.replay or ""),
         material=texts_view(source.case.material, full=full),
         pairs=tuple(pairs),
@@ -147,13 +142,17 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
     )
 
 
-def _expected(finding: FindingRecord) -> tuple[str, bool]:
-    """Return the accepted answers, and whether the verdict compared with them rather than with the system's own."""
+_COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
+"""Relations that compare with the annotated answer, by output relation; the others compare versions of a question."""
+
+
+def _expected(finding: FindingRecord) -> tuple[str, str]:
+    """Return the accepted answers, and what they were to the verdict where it did not go by the system's own."""
     response = finding.source.response
     own = () if response is None else (response.value, response.text)
     if finding.reference and not all(answer in own for answer in finding.reference):
-        return " | ".join(map(line, finding.reference)), True
-    return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), False
+        return " | ".join(map(line, finding.reference)), _COMPARED.get(finding.output_relation, "")
+    return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
 
 
 def ordered(findings: Sequence[FindingRecord]) -> list[FindingRecord]:

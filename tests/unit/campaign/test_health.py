@@ -133,6 +133,7 @@ def test_what_is_told_word_by_word():
         "message": "5 of 100 source questions failed, most often: HTTP 429",
         "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
         "silence": 'silence = ["errors"]',
+        "reason": "HTTP 429",
     }
     assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
         "upper-case on s, t",
@@ -146,7 +147,7 @@ def test_what_is_told_word_by_word():
     )
     assert told("never-matched", tally=tally(outcomes={"invalid": 3, "error": 1})) == (
         "upper-case on s, t",
-        "none of 4 follow-ups could be judged",
+        "none of 4 follow-ups could be judged, most often: why",
         "see the reasons in verdicts.jsonl; the rate of this relation says nothing",
     )
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
