@@ -63,8 +63,8 @@ class Observation:
 
     @property
     def question(self) -> str:
-        """What was asked: the question where the task has one, else nothing."""
-        return self.asked.fields.get("question", "")
+        """What was asked: the question or message where the task has one, else nothing."""
+        return self.asked.question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +148,7 @@ class MetamorphicRelation:
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
+        expects: what must hold, in words, where the summary only says what is done.
 
     Raises:
         UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words.
@@ -174,6 +175,7 @@ class MetamorphicRelation:
     tags: frozenset[str] = frozenset()
     summary: str = ""
     paper: str = ""
+    expects: str = ""
 
     def __post_init__(self) -> None:
         fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
@@ -194,8 +196,7 @@ class MetamorphicRelation:
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
         if not self.summary.startswith(described) or value[:2] not in ("", " ("):
             return self.summary.rstrip(".")
-        expected = getattr(self.output_relation, "says", "")
-        return ": ".join(part for part in (in_general(step) + value, expected) if part)
+        return ": ".join(part for part in (in_general(step) + value, self.expects) if part)
 
     @property
     def capability(self) -> str:

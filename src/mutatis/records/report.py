@@ -140,7 +140,8 @@ class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
     `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
-    must hold between the answers ("equal", "different").
+    must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
+    None without a baseline.
     """
 
     id: Text
@@ -162,6 +163,7 @@ class FindingRecord(Record):
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
+    new: bool | None = None
 
 
 class LostMentions(Record):
@@ -229,13 +231,17 @@ class HealthRecord(Record):
 
 
 class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered."""
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
 
     logical: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    phases: dict[Text, int] = {}
 
 
 class Tokens(Record):

@@ -15,8 +15,21 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 
-FREE, HELPER, WORDNET = "free", "helper", "wordnet"
-"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there)."""
+FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
+"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
+earlier version of other relations, which would report their findings again."""
+
+EXPECTS: Mapping[str, str] = {
+    "equal": "the answer stays the same",
+    "different": "the answer changes",
+    "stronger": "the same sentiment, and stronger",
+    "equal-or-stronger": "the same answer, or the same sentiment stronger",
+    "not-inverse": "the answer does not turn into its inverse",
+    "opposite": "the answer becomes the opposite",
+    "image": "the answer changes as the text did",
+    "inverse": "the answer becomes the inverse",
+}
+"""Output relations in words, for reports."""
 
 
 def relation(
@@ -55,6 +68,7 @@ def relation(
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
     if measure := getattr(judged_by, "measure", None):
         more.setdefault("measure", measure)
+    more.setdefault("expects", EXPECTS.get(judged_by.name, ""))
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation(
@@ -77,7 +91,7 @@ def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
     tags = frozenset(given)
     if asks:
         return tags | {HELPER}
-    return tags if WORDNET in tags else tags | {FREE}
+    return tags if tags & {WORDNET, EARLIER} else tags | {FREE}
 
 
 def _step(item: str | Step) -> Step:

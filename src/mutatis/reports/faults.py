@@ -32,10 +32,11 @@ class Fault:
         return tuple(dict.fromkeys(finding.relation for finding in self.findings))
 
     @property
-    def weight(self) -> tuple[int, bool, int, int]:
-        """How little the fault tells: held when asked again, decided, small, seen by many relations come first."""
+    def weight(self) -> tuple[bool, int, bool, int, int]:
+        """How little the fault tells: new, held when asked again, decided, seen by many relations, small come first."""
         first = self.first
-        return _RANK[first.state], first.undecided, -min(len(self.relations), 4), first.changed
+        new = any(finding.new for finding in self.findings)
+        return not new, _RANK[first.state], first.undecided, -min(len(self.relations), 4), first.changed
 
 
 def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:

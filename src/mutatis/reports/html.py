@@ -93,7 +93,7 @@ def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str]) -> dict[st
         "task": [first.task],
         "relation": list(fault.relations),
         "capability": _names(capabilities.get((first.task, relation), "") for relation in fault.relations),
-        "state": _names([*(f.state for f in fault.findings), *("undecided" for f in fault.findings if f.undecided)]),
+        "state": _names(state for finding in fault.findings for state in finding.states),
         "input": f"{first.source} {first.turn:04d}",
         "size": first.changed,
         "words": " ".join(words).casefold(),
@@ -125,7 +125,7 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     )
 
 
-_BEFORE = ("relation", "expectation", "material")
+_BEFORE = ("task", "should_hold", "relation", "expectation", "material")
 
 
 def _script(name: str) -> dict[str, str]:

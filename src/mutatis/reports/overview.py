@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import HealthRecord, Report, SummaryRow
-from mutatis.reports.gate import NO_CHANGE, gate_of, untested, violations
+from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
 
@@ -79,7 +80,8 @@ def sentences(report: Report) -> list[Sentence]:
         why, broken = untested(part, gate), violations(part, gate)
         word = "untested" if why else "fail" if broken else "pass" if limited else "open"
         text = _sentence([row for row in own if row.relation != NO_CHANGE], len(findings))
-        lines = tuple(map(line, why or broken))
+        told = why or broken
+        lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         found.append(Sentence(system=line(system), text=text, word=word, gate=_GATE[word], why=lines))
     return found
 

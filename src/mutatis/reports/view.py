@@ -46,6 +46,8 @@ class FindingView:
 
     alone: Column
     outcome: str = "violated"
+    new: bool = False
+    """Whether the baseline of the run lacks the finding."""
 
     @property
     def mark(self) -> str:
@@ -56,6 +58,12 @@ class FindingView:
     def state(self) -> str:
         """What confirming said: flaky, confirmed or untried."""
         return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All that findings are filtered by but the names: the state, undecided, new."""
+        flags = (("undecided", self.undecided), ("new", self.new))
+        return (self.state, *(name for name, holds in flags if holds))
 
     @property
     def shown(self) -> tuple[Pair, ...]:
@@ -139,6 +147,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         shrunk=finding.shrunk is not None and bool(finding.followups),
         alone=source_view(source, full=full),
         outcome=finding.outcome,
+        new=finding.new is True,
     )
 
 
