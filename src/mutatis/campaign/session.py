@@ -156,7 +156,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )  # fmt: skip
     found = {
         "run": _facts(campaign, run_id or new_run_id(), started, phases.spent()),
-        "summary": tally.summary(noise, campaign.soundness),
+        "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign)),
         "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }
@@ -171,6 +171,13 @@ def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
     findings.reverse()
     while findings:
         yield finding_record(findings.pop(), name)
+
+
+def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
+    """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
+    relations = {(relation.name, source.task): relation for source in campaign.sources for relation in source.relations}
+    found = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
+    return {pair: share for pair, share in found.items() if share is not None}
 
 
 def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:

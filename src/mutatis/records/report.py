@@ -186,7 +186,9 @@ class SummaryRow(Record):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
     `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
-    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
+    share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
+    that is expected to be real by both; None where that was not measured.
     """
 
     system: Text
@@ -209,6 +211,8 @@ class SummaryRow(Record):
     says: Text = ""
     capability: Text = ""
     soundness: Soundness | None = None
+    judge_precision: Rate | None = None
+    expected_precision: Rate | None = None
 
     @property
     def judged(self) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 from mutatis.analysis.intervals import wilson
 from mutatis.core.cases import Turn
 from mutatis.records import VerdictRecord
-from mutatis.relations.output import images_of
+from mutatis.relations.deciding import images_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)

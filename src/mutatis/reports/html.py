@@ -50,15 +50,16 @@ def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
     capabilities = _capabilities(report)
+    tables = blocks(report.summary)
     index = [_entry(fault, capabilities) for fault in found]
     return str(
         _template("report.html.j2").render(
             run_id=line(report.run.id),
             sentences=sentences(report),
             cards=telling(found),
-            blocks=blocks(report.summary),
+            blocks=tables,
             health=health(report.health),
-            tables=[_numeric(table) for table in metric_tables(report.metrics)],
+            metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics),
             first=drawn[:DRAWN],
             faults=len(found),
@@ -67,7 +68,7 @@ def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
             sound=any(row.soundness for row in report.summary),
-            precise=False,
+            real=any(one.real for block in tables for _, groups in block.tables for _, rows in groups for one in rows),
             index=_json(index),
             chunks=[_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
             facts=_run_facts(report),

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mutatis.analysis.precision import Precision
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import HealthRecord, Report, SummaryRow
+from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
@@ -51,8 +53,9 @@ class Line:
     notes: tuple[str, ...]
     sound: str
     sound_share: float
-    precise: str
-    precise_share: float
+    real: str
+    real_share: float
+    real_why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,15 +106,19 @@ def _least(row: SummaryRow) -> float:
     return row.interval[0] if row.interval else 0.0
 
 
-def blocks(summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str], Any] | None = None) -> list[Block]:
+def blocks(
+    summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], Precision] | None = None
+) -> list[Block]:
     """Return one block per task, the relations of each by capability, the worst first.
 
-    `precision` holds, per task and relation, what labels say of its findings (`labels.Precision`).
+    `precision` holds, per system, task and relation, what people's labels say of its findings.
     """
     tasks: dict[str, list[Line]] = {}
     ordered = sorted(summary, key=lambda row: (-_least(row), -(row.rate or 0.0), -row.judged))
     for row in ordered:
-        tasks.setdefault(line(row.task), []).append(_line(row, (precision or {}).get((row.task, row.relation))))
+        tasks.setdefault(line(row.task), []).append(
+            _line(row, (precision or {}).get((row.system, row.task, row.relation)))
+        )
     found = []
     for task in dict.fromkeys(line(row.task) for row in summary):
         lines = tasks[task]
@@ -143,7 +150,7 @@ def _matrix(
     return tuple(rows)
 
 
-def _line(row: SummaryRow, precision: Any = None) -> Line:
+def _line(row: SummaryRow, labelled: Precision | None) -> Line:
     floor = row.noise_floor
     low, high = row.interval or (0.0, 0.0)
     counts = (
@@ -174,9 +181,21 @@ def _line(row: SummaryRow, precision: Any = None) -> Line:
         notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
         sound=sound,
         sound_share=sound_share,
-        precise="" if precision is None else f"{percent(precision.share)} of {number(precision.labelled)}",
-        precise_share=-1.0 if precision is None else precision.share,
+        **_real(row, labelled),
     )
+
+
+def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
+    """Return how many of the findings are real: by the labels of this run where there are any, else as expected."""
+    if labelled is not None:
+        told = f"{number(labelled.real)} of {number(labelled.labelled)} labelled findings are real bugs"
+        return {"real": f"{labelled.real}/{labelled.labelled}", "real_share": labelled.share, "real_why": told}
+    known = row.expected_precision
+    return {
+        "real": out_of_ten(row) if row.violated else "",
+        "real_share": -1.0 if known is None else known,
+        "real_why": line(expectation(row)),
+    }
 
 
 def _sound(row: SummaryRow) -> tuple[str, float]:

@@ -181,6 +181,8 @@ def test_a_row_field_by_field():
         "soundness": read,
         "says": "letters in upper case: the same answer, or the same sentiment stronger",
         "capability": "case",
+        "judge_precision": None,
+        "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
 
@@ -207,3 +209,16 @@ def test_a_few_verdicts_that_are_no_violations_are_kept_whatever_their_order():
         kept.append({outcome: [one.repeat for _, one in found.kept] for (_, outcome), found in tally.examples.items()})
     assert kept[0] == kept[1]
     assert {outcome: len(found) for outcome, found in kept[0].items()} == {Outcome.SATISFIED: 2, Outcome.INVALID: 1}
+
+
+def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:
+    tally = Tally()
+    for number in range(10):
+        tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
+    row_of = ("upper-case", "sentiment")
+    soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
+    [row] = tally.summary({}, soundness, {row_of: 0.8})
+    assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
+    [unread] = tally.summary({}, {}, {row_of: 0.8})
+    assert unread["expected_precision"] is None
+    assert unread["judge_precision"] == 0.8
