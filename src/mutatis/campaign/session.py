@@ -21,6 +21,7 @@ from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
+from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
@@ -169,7 +170,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
-    return make_report(found, every)
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
+    return make_report({**found, "examples": examples}, every)
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
