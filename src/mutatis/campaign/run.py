@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceObserved
+from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
@@ -19,7 +19,7 @@ from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Measurements, Proposal, Search, Source
+from mutatis.core.search import Measurements, Proposal, Search, Source, all_different
 from mutatis.core.system import Helper
 from mutatis.core.verdict import Verdict
 
@@ -53,6 +53,7 @@ class Loop:
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     _room: asyncio.Semaphore = field(init=False)
+    _once: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -77,6 +78,7 @@ class Loop:
         """
         self.emit(PhaseStarted(name=phase, total=len(sources)))
         self._begun.clear()
+        self._once = all_different(sources)
         names = {relation.name for source in sources for relation in source.relations}
         questions = Questions()
         flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
@@ -107,6 +109,8 @@ class Loop:
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))
+            if self._once:
+                self.emit(SourceClosed(case=proposal.source.case))
         # A learner may come back to any source: its progress is how many it has begun with.
         if key not in self._begun if search.learns else proposal.closes:
             self.emit(Advanced())
