@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import pydantic
 
+from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.options import Options
 from mutatis.options import check as check_options
@@ -43,6 +44,9 @@ class SystemSection(Open):
     rate: float | None = pydantic.Field(default=None, gt=0)
     retries: int | None = pydantic.Field(default=None, ge=0)
     timeout: float | None = pydantic.Field(default=None, gt=0)
+    replicas: int | None = pydantic.Field(default=None, ge=1)
+    num_cpus: float | None = pydantic.Field(default=None, ge=0)
+    num_gpus: float | None = pydantic.Field(default=None, ge=0)
 
 
 class DataSection(Open):
@@ -63,6 +67,9 @@ class JudgeSection(Options):
     equal: float | None = None
     different: float | None = None
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    most: int | None = pydantic.Field(default=None, ge=0)
+    criteria: str | None = None
 
 
 class SearchSection(Open):
@@ -99,12 +106,16 @@ class Config(Options):
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
     gate: Gate = Gate()
+    reserve: Reserve = Reserve()
     max_queries: int | None = pydantic.Field(default=None, ge=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)
     noise_floor: int = pydantic.Field(default=100, ge=0)
     confirm: int = pydantic.Field(default=20, ge=0)
     shrink: int = pydantic.Field(default=16, ge=0)
+    engine: Literal["local", "ray"] = "local"
+    workers: int | None = pydantic.Field(default=None, ge=1)
+    ray_address: str | None = None
     silence: list[str] = pydantic.Field(default_factory=list)
     oracle: str | None = None
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)

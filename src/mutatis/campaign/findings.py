@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +20,7 @@ from mutatis.core.verdict import Row, Verdict
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
 from mutatis.records.jsontext import dump
-from mutatis.records.report import FindingsFile
+from mutatis.records.report import FindingRecord, FindingsFile
 
 ID = slice(8, 18)
 """Where a line has the hash of its finding: after `{"id": "`."""
@@ -93,8 +93,11 @@ class FindingLog:
             known[name] = None
             self._lines.write(_line(finding_record(finding, self._name)))
 
-    def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
-        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them."""
+    def finish(self, is_new: Callable[[FindingRecord], bool] | None = None) -> tuple[list[Mapping[str, Any]], Findings]:
+        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them.
+
+        `is_new` marks them against a baseline.
+        """
         shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
@@ -102,6 +105,9 @@ class FindingLog:
         def lines() -> Iterator[bytes]:
             nonlocal size
             for number, line in enumerate(self._written()):
+                if is_new is not None:
+                    record = json.loads(line)
+                    line = _line({**record, "new": is_new(FindingRecord.model_validate(record))})
                 size += len(line)
                 if number in shown:
                     first.append(json.loads(line))

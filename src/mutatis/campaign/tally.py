@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, Observation
@@ -110,6 +111,11 @@ class Tally:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
 
+    @property
+    def systems(self) -> list[str]:
+        """Labels of the systems that something was said of, in the order of the summary."""
+        return list(dict.fromkeys(row[0] for row in self.outcomes))
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -120,6 +126,7 @@ class Tally:
         self,
         noise: Mapping[tuple[str, str], float | None],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+        judge_precision: Mapping[tuple[str, str], float] = {},
         distinct: Mapping[Row, int] = {},
         flaky: Mapping[Row, int] = {},
     ) -> list[dict[str, Any]]:
@@ -128,6 +135,7 @@ class Tally:
         Args:
             noise: the noise floor per system and task.
             soundness: how sound follow-ups were found, per relation and task.
+            judge_precision: how often the judge is right where it reports a violation, per relation and task.
             distinct: findings per row.
             flaky: those of them that did not hold when they were asked again.
         """
@@ -135,10 +143,17 @@ class Tally:
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
                 "noise_floor": noise.get(row[:2]),
-                "soundness": soundness.get((row[2], row[1])),
+                **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
+        rate = self.rate(row)
+        real = None
+        if rate and soundness is not None and judge is not None:
+            real = round(expected_precision(rate, soundness["share"], judge), 3)
+        return {"soundness": soundness, "judge_precision": judge, "expected_precision": real}
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]

@@ -13,7 +13,7 @@ from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.session import Campaign
-from mutatis.cli.runs import find_finding, find_run
+from mutatis.cli.runs import find_finding
 from mutatis.cli.trust import allow, deeds
 from mutatis.config import Config, check, read
 from mutatis.core.decision import Outcome
@@ -21,6 +21,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.records import FindingRecord, read_report
+from mutatis.records.runs import find_run
 from mutatis.reports.marking import visible
 from mutatis.reports.terminal import console
 

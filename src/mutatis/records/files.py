@@ -63,18 +63,22 @@ def _data(value: Any) -> Any:
 def read_report(path: Path) -> Report:
     """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
     file = path / REPORT_FILE if path.is_dir() else path
-    try:
-        report = strict(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"{file}: no such file; expected the {REPORT_FILE} of a run") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file}: not JSON: {error}; expected a {REPORT_FILE} of mutatis") from None
-    checked = check_report(report, str(file))
+    checked = check_report(read_json(file, f"the {REPORT_FILE} of a run"), str(file))
     if checked.findings_file is not None and checked.findings_file.number > len(checked.findings):
         return checked.holding(Findings(beside(file), checked.findings_file))
     return checked
+
+
+def read_json(file: Path, expected: str) -> Any:
+    """Return the data of a JSON file; UsageError says what is wrong with it, and what was `expected`."""
+    try:
+        return strict(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{file}: no such file; expected {expected}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{file}: not JSON: {error}; expected {expected}") from None
 
 
 def check_report(report: Any, where: str) -> Report:
