@@ -208,6 +208,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     budget: int | None = None,
     offline: bool = False,
     fresh: bool = False,
+    engine: str = "local",
+    workers: int | None = None,
     on_event: Listener | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
@@ -216,6 +218,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     tables: dict[str, Any] = {
         **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
         **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
+        **{"engine": engine, "workers": workers},
     }
     if isinstance(judge, str):
         tables["judge"] = {"measure": judge}
@@ -336,6 +339,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         budget: queries that may be paid.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
+        engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.
+        workers: processes of each system with Ray.
         on_event: is told of every event of the search.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
 from mutatis.analysis.precision import expected_precision
-from mutatis.campaign.events import Event, SourceObserved
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
@@ -78,11 +78,15 @@ class _Examples:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with sources, not with verdicts or answers."""
+    """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
+
+    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    """
 
     def __init__(self) -> None:
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
+        self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
@@ -93,6 +97,10 @@ class Tally:
         """Count a verdict or a source answer."""
         if isinstance(event, Verdict):
             self._count(event)
+        elif isinstance(event, SourceClosed):
+            for row, counts in self.per_source.items():
+                if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
+                    self.closed[row][own[0], own[1]] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
@@ -126,6 +134,11 @@ class Tally:
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
+
+    @property
+    def systems(self) -> list[str]:
+        """Labels of the systems that something was said of, in the order of the summary."""
+        return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
@@ -168,7 +181,7 @@ class Tally:
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate(_pairs(self.per_source[row].values()))
+        rate = violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
         total, number = self.scores[row]
         relation = self._relations.get(row[2])
         return {
