@@ -87,7 +87,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row)]
+            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
