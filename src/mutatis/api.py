@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from mutatis.analysis.comparison import NO_CHANGE, marked
+from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
 from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener
@@ -29,8 +29,10 @@ from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.datasets import DATASETS
 from mutatis.datasets.objects import cases as cases
+from mutatis.datasets.objects import is_message
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.records.baseline import read_baseline
@@ -45,6 +47,9 @@ from mutatis.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
+
+TASK = "question-answering"
+"""The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
 
@@ -189,7 +194,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     cases: Any,
     relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
-    task: str = "question-answering",
+    task: str | None = None,
     recipe: str | Sequence[str] = (),
     helper: Helper | None = None,
     judge: str | Judge | None = None,
@@ -220,7 +225,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     given = Given(
         systems=list(system) if isinstance(system, list | tuple) else [system],
         cases=_listed(cases, task),
-        task=task,
+        task=task or TASK,
         relations=list(relations or ()),
         helper=helper,
         judge=None if isinstance(judge, str) else judge,
@@ -239,10 +244,11 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     return Run(report=finished, folder=folder)
 
 
-def _listed(given: Any, task: str) -> list[Case]:
-    if isinstance(given, list | tuple) and all(isinstance(one, Case) for one in given):
+def _listed(given: Any, task: str | None) -> list[Case]:
+    listed = isinstance(given, list | tuple)
+    if listed and all(isinstance(one, Case) for one in given):
         return list(given)
-    return cases(given, task=task)
+    return cases(given, task=task if listed and all(map(is_message, given)) else task or TASK)
 
 
 P = ParamSpec("P")
@@ -315,7 +321,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
             texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
             else the default sets of the task (`robustness`, `wording`, `logic`, ...).
-        task: the task of cases that name none (default question-answering).
+        task: the task of cases that name none; by default texts and lists of texts are messages and dialogues of task
+            "chat", everything else is question-answering.
         recipe: published methods: their relations, settings and numbers (`Run.metrics`).
         helper: the language model that makes follow-ups or judges, where a relation needs one.
         judge: how free-text answers are compared: a measure's name, or a `Judge`.

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.core.errors import UsageError
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import Baseline
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
@@ -21,9 +22,6 @@ Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of a run per finding."""
-
-NO_CHANGE = "no-change"
-"""The relation that asks the same again: it measures noise and is exempt from every gate."""
 
 _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 

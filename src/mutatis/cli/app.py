@@ -51,9 +51,12 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the report.")] = Pat
 @app.command()
 def run(  # noqa: PLR0913 - the options of the one command that has many
     config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
-    system: Annotated[str | None, typer.Option(help="TYPE:NAME, for example builtin:reader.")] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION."),
+    ] = None,
     task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
-    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, for example squad2:dev-v2.0.json.")] = None,
+    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
@@ -114,11 +117,13 @@ def list_(
 def replay(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
+    config: Annotated[Path | None, typer.Option(help="Your configuration: who is asked, with what secrets.")] = None,
+    trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables that the report names.")] = False,
 ) -> None:
     """Ask a finding's source and follow-up again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
 
-    raise typer.Exit(replay_command(run, finding))
+    raise typer.Exit(replay_command(run, finding, config, trust=trust))
 
 
 @app.command()

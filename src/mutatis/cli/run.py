@@ -66,15 +66,29 @@ def tables(
 
 
 def _system(given: str) -> dict[str, Any]:
+    if given.startswith(("http://", "https://")):
+        return {"type": "http", "url": given}
     kind, colon, name = given.partition(":")
+    if colon and kind.endswith(".py"):
+        return {"type": "function", "target": given}
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
+
+
+BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}
+"""The data format of a file of which only the path is given."""
 
 
 def _data(given: str) -> dict[str, Any]:
     data_format, colon, path = given.partition(":")
     if not colon:
-        raise UsageError(f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json")
+        ending = Path(given.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
+        if ending not in BY_ENDING:
+            raise UsageError(
+                f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json, or a file that ends "
+                f"in {', '.join(BY_ENDING)}"
+            )
+        data_format, path = BY_ENDING[ending], given
     return {"format": data_format, "path": str(Path(path).absolute())}
 
 

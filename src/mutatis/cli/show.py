@@ -30,7 +30,7 @@ def show(
     report = read_report(find_run(run))
     out = console()
     if finding is not None:
-        print_finding(find_finding(report.findings, finding), out, full=full)
+        print_finding(find_finding(report.findings, finding), out, full=full, rows=report.summary)
         return
     if metrics:
         print_metrics(report, out)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pydantic
 
-from mutatis.analysis.comparison import NO_CHANGE, new_findings
+from mutatis.analysis.comparison import new_findings
 from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
 
