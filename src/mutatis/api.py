@@ -78,9 +78,9 @@ class Run:
         return self.report.summary
 
     @property
-    def findings(self) -> list[FindingRecord]:
-        """Distinct violations."""
-        return self.report.findings
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class Run:
 
     def _first(self, report: Report) -> str:
         """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
-        new = [finding for finding in report.findings if finding.new]
+        new = [finding for finding in report.all_findings if finding.new]
         found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(found, TOLD)
         folder = "" if self.folder is None else str(self.folder)
@@ -211,6 +211,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     budget: int | None = None,
     offline: bool = False,
     fresh: bool = False,
+    engine: str = "local",
+    workers: int | None = None,
     on_event: Listener | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
@@ -219,6 +221,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     tables: dict[str, Any] = {
         **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
         **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
+        **{"engine": engine, "workers": workers},
     }
     if isinstance(judge, str):
         tables["judge"] = {"measure": judge}
@@ -339,6 +342,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         budget: queries that may be paid.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
+        engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.
+        workers: processes of each system with Ray.
         on_event: is told of every event of the search.
 
     Raises:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
-from mutatis.records.files import VERDICTS_FILE, dump, read_verdicts
+from mutatis.records.files import VERDICTS_FILE, read_verdicts
+from mutatis.records.jsontext import dump
 from mutatis.records.report import Report, VerdictRecord
 from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
 from mutatis.reports.marking import visible
