@@ -133,6 +133,19 @@ def replay(
 
 
 @app.command()
+def ask(
+    config: Annotated[Path, typer.Argument(help="A TOML configuration.")],
+    text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
+    system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
+) -> None:
+    """Put one question to the system and show the raw request and answer, secrets struck out."""
+    from mutatis.cli.ask import ask_command
+    from mutatis.config import check, read
+
+    raise typer.Exit(ask_command(check(read(config), config.parent), text, system))
+
+
+@app.command()
 def init(
     path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("mutatis.toml"),
 ) -> None:
