@@ -142,7 +142,11 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
         finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
     except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
         kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        log.warning(
+            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
+            "asked again",
+            kept,
+        )
         raise
     finally:
         await campaign.close()
