@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import Baseline
+from mutatis.records.findings import Findings
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -129,10 +130,11 @@ def compare(
     )
 
 
-def finding_key(finding: FindingRecord, renamed: bool = False) -> Key:
-    """Return what names a finding in another run, too."""
-    source, system = finding.source, "" if renamed else finding.system
-    return system, finding.task, finding.relation, source.case.id, source.turn, tuple(finding.variant)
+def finding_key(finding: FindingRecord | Mapping[str, Any], renamed: bool = False) -> Key:
+    """Return what names a finding (or its record as JSON data) in another run, too."""
+    source, system = finding["source"], "" if renamed else finding["system"]
+    names = finding["task"], finding["relation"], source["case"]["id"]
+    return system, *names, source["turn"], tuple(finding["variant"])
 
 
 def worst_outcomes(
@@ -162,21 +164,23 @@ def _only(
 
 
 def marked(report: Report, baseline: Baseline) -> Report:
-    """Return the report with each finding marked as new or known, against a baseline.
+    """Return the report with each finding marked as new or known, against a baseline."""
+    is_new = newness(baseline, [row.system for row in report.summary])
+
+    def mark(finding: FindingRecord) -> FindingRecord:
+        return finding.model_copy(update={"new": is_new(finding)})
+
+    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings]})
+    every = report.all_findings
+    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
+
+
+def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
+    """Return what tells whether a finding (or its record as JSON data) of these systems is none of a baseline.
 
     A run of one system and a baseline of one system are compared whatever the system's label, as runs are.
     """
-    is_new = newcomers(list(dict.fromkeys(row.system for row in report.summary)), baseline)
-    findings = [finding.model_copy(update={"new": is_new(finding)}) for finding in report.findings]
-    copy = report.model_copy(update={"findings": findings})
-    if len(report.all_findings) == len(findings):
-        return copy
-    return copy.holding([finding.model_copy(update={"new": is_new(finding)}) for finding in report.all_findings])
-
-
-def newcomers(systems: Sequence[str], baseline: Baseline) -> Callable[[FindingRecord], bool]:
-    """Return what tells whether a finding of a run with these systems is new, against a baseline."""
-    renamed = len(systems) == len(baseline.systems) == 1
+    renamed = len(set(systems)) == len(baseline.systems) == 1
     known = {
         ("" if renamed else one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
         for one in baseline.findings

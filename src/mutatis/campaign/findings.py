@@ -20,7 +20,7 @@ from mutatis.core.verdict import Row, Verdict
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
 from mutatis.records.jsontext import dump
-from mutatis.records.report import FindingRecord, FindingsFile
+from mutatis.records.report import FindingsFile
 
 ID = slice(8, 18)
 """Where a line has the hash of its finding: after `{"id": "`."""
@@ -33,12 +33,20 @@ class FindingLog:
         folder: where `findings.jsonl` goes in the end; None keeps its content in memory.
         held: findings per system, task and relation that are confirmed and shrunk.
         name: what `mutatis replay` calls the run.
+        is_new: whether a finding's record is none of the baseline; None where there is none.
     """
 
-    def __init__(self, folder: Path | None = None, *, held: int = 0, name: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        held: int = 0,
+        name: str = "",
+        is_new: Callable[[Mapping[str, Any]], bool] | None = None,
+    ) -> None:
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
-        self._folder, self._most, self._name = folder, held, name
+        self._folder, self._most, self._name, self._is_new = folder, held, name, is_new
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
         self._again: Counter[str] = Counter()
@@ -91,13 +99,14 @@ class FindingLog:
             self._lines.write(b"\n")
         else:
             known[name] = None
-            self._lines.write(_line(finding_record(finding, self._name)))
+            self._lines.write(_line(self._record(finding)))
 
-    def finish(self, is_new: Callable[[FindingRecord], bool] | None = None) -> tuple[list[Mapping[str, Any]], Findings]:
-        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them.
+    def _record(self, finding: Finding) -> Mapping[str, Any]:
+        record = finding_record(finding, self._name)
+        return record if self._is_new is None else {**record, "new": self._is_new(record)}
 
-        `is_new` marks them against a baseline.
-        """
+    def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
+        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them."""
         shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
@@ -105,9 +114,6 @@ class FindingLog:
         def lines() -> Iterator[bytes]:
             nonlocal size
             for number, line in enumerate(self._written()):
-                if is_new is not None:
-                    record = json.loads(line)
-                    line = _line({**record, "new": is_new(FindingRecord.model_validate(record))})
                 size += len(line)
                 if number in shown:
                     first.append(json.loads(line))
@@ -126,7 +132,7 @@ class FindingLog:
         self._lines.seek(0)
         for line in self._lines:
             if line == b"\n":
-                yield _line(finding_record(next(held), self._name))
+                yield _line(self._record(next(held)))
             elif again := self._again.get(line[ID].decode("ascii")):
                 yield _line({**json.loads(line), "count": 1 + again})
             else:

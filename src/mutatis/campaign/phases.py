@@ -36,7 +36,7 @@ class Phases:
 
     Args:
         loop: asks; its allowance is set at the beginning of each phase.
-        held: the findings so far that are to be asked again.
+        found: the findings so far that would be confirmed.
         dealt: the share of each phase, in their order; None where there is no budget.
         confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
         again: questions that the noise floor asks at most.
@@ -45,14 +45,14 @@ class Phases:
     def __init__(
         self,
         loop: Loop,
-        held: Sequence[Finding],
+        found: Sequence[Finding],
         dealt: dict[str, int] | None,
         *,
         confirm: int,
         shrink: int,
         again: int,
     ) -> None:
-        self._loop, self._held, self._dealt = loop, held, dealt
+        self._loop, self._found, self._dealt = loop, found, dealt
         self._spending = loop.targets[0].layer.spending
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}
@@ -80,7 +80,7 @@ class Phases:
         """
         if self._dealt is None:
             return False
-        findings = first_per_relation(self._held, self._confirm)
+        findings = first_per_relation(self._found, self._confirm)
         turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
             NOISE_FLOOR: self._again,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mutatis.analysis.comparison import newcomers
+from mutatis.analysis.comparison import newness
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
@@ -21,6 +21,7 @@ from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
+from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
@@ -117,7 +118,9 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     Raises:
         UsageError: the search proposes nothing, or what no relation of the run accepts.
     """
-    with FindingLog(folder, held=campaign.confirm, name=name) as log:
+    known = campaign.baseline
+    is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
+    with FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new) as log:
         return await _phases(campaign, folder, log, run_id or new_run_id())
 
 
@@ -158,7 +161,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
         tally, repetition, noise, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
-    first, every = log.finish(None if campaign.baseline is None else newcomers(tally.systems, campaign.baseline))
+    first, every = log.finish()
     found = {
         "run": _facts(campaign, run_id, started, phases.spent()),
         "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky),
@@ -167,7 +170,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
-    return make_report(found, every)
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
+    return make_report({**found, "examples": examples}, every)
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:

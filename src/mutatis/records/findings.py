@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import itertools
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, overload
+from typing import IO, TypeAlias, overload
 
 import pydantic
 
@@ -21,6 +21,8 @@ SHOWN = 1000
 
 _HEAD = b'{"id": "'
 
+Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
+
 
 class Findings(Sequence[FindingRecord]):
     """The findings of a run in the order they were found; its length is known, an item is one seek.
@@ -28,16 +30,21 @@ class Findings(Sequence[FindingRecord]):
     Args:
         lines: the file, or its content.
         file: how many lines and bytes there are.
+        mark: what is done to each when it is read.
     """
 
-    def __init__(self, lines: Path | bytes, file: FindingsFile) -> None:
-        self._lines, self.file = lines, file
+    def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
+        self._lines, self.file, self._mark = lines, file, mark
         self._offsets: array[int] | None = None
 
     @property
     def path(self) -> Path | None:
         """The file; None where the content is in memory."""
         return self._lines if isinstance(self._lines, Path) else None
+
+    def marked(self, mark: Mark) -> Findings:
+        """Return the same findings, each as `mark` gives it."""
+        return Findings(self._lines, self.file, mark)
 
     def __len__(self) -> int:
         return self.file.number
@@ -100,11 +107,12 @@ class Findings(Sequence[FindingRecord]):
     def _record(self, line: bytes, number: int) -> FindingRecord:
         where = f"{self.path or 'findings'}, line {number}"
         try:
-            return FindingRecord.model_validate(strict(line.decode("utf-8")))
+            found = FindingRecord.model_validate(strict(line.decode("utf-8")))
         except pydantic.ValidationError as error:
             raise UsageError(f"{where}: {told(error)}") from None
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{where}: not JSON: {error}") from None
+        return found if self._mark is None else self._mark(found)
 
 
 def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:

@@ -14,8 +14,9 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
-from mutatis.reports.view import health_text, interval_text, line, ordered, percent, spread
+from mutatis.reports.view import health_text, ordered, spread
 
 TOP = 5
 """Findings that are told."""

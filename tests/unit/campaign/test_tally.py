@@ -176,6 +176,8 @@ def test_a_row_field_by_field():
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
         "soundness": read,
+        "says": "letters in upper case: the same answer, or the same sentiment stronger",
+        "capability": "case",
         "judge_precision": None,
         "expected_precision": None,
     }
@@ -200,6 +202,20 @@ def test_answers_and_reasons_are_added_up():
         tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
     outputs = tally.outputs["s", "sentiment"]
     assert (outputs.answers, outputs.errors, outputs.total) == ({"a": 2}, {"down": 2}, 5)
+
+
+def test_a_few_verdicts_that_are_no_violations_are_kept_whatever_their_order():
+    verdicts = [reached(source, Outcome.SATISFIED) for source in range(2)]
+    verdicts += [replace(verdicts[0], repeat=repeat) for repeat in range(1, 6)]
+    verdicts += [reached(0, Outcome.VIOLATED), reached(0, Outcome.INVALID, reason="r")]
+    kept = []
+    for order in (verdicts, verdicts[::-1]):
+        tally = Tally()
+        for verdict in order:
+            tally(verdict)
+        kept.append({outcome: [one.repeat for _, one in found.kept] for (_, outcome), found in tally.examples.items()})
+    assert kept[0] == kept[1]
+    assert {outcome: len(found) for outcome, found in kept[0].items()} == {Outcome.SATISFIED: 2, Outcome.INVALID: 1}
 
 
 def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:
