@@ -175,7 +175,11 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
         waiting = sum(layer.on_the_wire for layer in campaign.layers)
         log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
         kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        log.warning(
+            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
+            "asked again",
+            kept,
+        )
         raise
     finally:
         await campaign.close()
