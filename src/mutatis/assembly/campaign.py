@@ -18,6 +18,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.records.baseline import read_baseline
 from mutatis.relations import soundness
 
 
@@ -60,6 +61,8 @@ def assemble(
         load_user_code(config.path(path))
     # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
     config = config.model_copy(update={"gate": config.gate.resolved()})
+    named = config.gate.baseline
+    baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
@@ -77,7 +80,7 @@ def assemble(
         targets=asked.targets,
         sources=tried.sources,
         search=tried.search,
-        judges=judges.ready(config.judge, tried.sources, asked.helper, given.judge, notes),
+        judges=judges.ready(config, tried.sources, asked.helper, given.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
         helper=asked.helper,
         helper_layer=asked.helper_layer,
@@ -90,6 +93,7 @@ def assemble(
         silence=config.silence,
         soundness=soundness.table(),
         collectors=tried.collectors,
+        baseline=baseline,
         config=public(config),
         notes=notes,
     )

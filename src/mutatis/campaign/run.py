@@ -104,9 +104,8 @@ class Loop:
                         continue
                     break
                 task = flying.popleft()
-                for follow_up in await task:
-                    if follow_up is not None:
-                        await self._finish(search, follow_up, questions)
+                for follow_up in await self._judged(await task):
+                    await self._finish(search, follow_up, questions)
             await self._judge_and_emit(questions.close_all())
         finally:
             await _abandon(flying)
@@ -139,13 +138,16 @@ class Loop:
             self.emit(verdict)
 
     async def _process(self, batch: Sequence[Proposal]) -> list[FollowUp | None]:
-        follow_ups = await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
-        verdicts = [verdict for follow_up in follow_ups if follow_up is not None for verdict in follow_up.verdicts]
+        return await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
+
+    async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
+        """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
+        follow_ups = [follow_up for follow_up in answered if follow_up is not None]
+        verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
-            if follow_up is not None:
-                follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
-        await together(*(self._tell_apart(follow_up) for follow_up in follow_ups if follow_up is not None))
+            follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
+        await together(*map(self._tell_apart, follow_ups))
         return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from mutatis.analysis.comparison import marked
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
@@ -29,6 +30,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
 from mutatis.query import QueryLayer
+from mutatis.records.baseline import Baseline
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
@@ -51,6 +53,7 @@ class Campaign:
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
         notes: what a user should be told before anything is asked.
+        baseline: what was found before; the report says of each finding whether it is new.
     """
 
     targets: Sequence[Target]
@@ -73,6 +76,7 @@ class Campaign:
     progress: Sequence[Listener] = ()
     config: Mapping[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    baseline: Baseline | None = None
 
     @property
     def layers(self) -> list[QueryLayer]:
@@ -152,12 +156,13 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )  # fmt: skip
     found = {
         "run": _facts(campaign, run_id or new_run_id(), started, phases.spent()),
-        "summary": tally.summary(noise, campaign.soundness),
+        "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign)),
         "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }
     tally.findings.clear()
-    return make_report({**found, "findings": _records(findings, name)})
+    report = make_report({**found, "findings": _records(findings, name)})
+    return report if campaign.baseline is None else marked(report, campaign.baseline)
 
 
 def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
@@ -165,6 +170,13 @@ def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
     findings.reverse()
     while findings:
         yield finding_record(findings.pop(), name)
+
+
+def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
+    """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
+    relations = {(relation.name, source.task): relation for source in campaign.sources for relation in source.relations}
+    found = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
+    return {pair: share for pair, share in found.items() if share is not None}
 
 
 def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:

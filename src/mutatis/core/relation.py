@@ -62,8 +62,8 @@ class Observation:
 
     @property
     def question(self) -> str:
-        """What was asked: the question where the task has one, else nothing."""
-        return self.asked.fields.get("question", "")
+        """What was asked: the question or message where the task has one, else nothing."""
+        return self.asked.question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,8 @@ class OutputRelation(Protocol):
     """What must hold between the answers of a group.
 
     Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
-    needs, `decide` turns their similarities into a decision. Both are pure.
+    needs, `decide` turns their similarities into a decision. Both are pure. An attribute `finds` may say what its
+    violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
     """
 
     @property

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping
-from mutatis.relations.define import relation
+from mutatis.relations.define import EARLIER, relation
 from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY, standing
 
 V2 = "MORTAR (later version)"
@@ -123,8 +124,9 @@ relation(
     transformations=["identity-order"],
     output_relation="equal",
     ids=("mortar/rbt",),
-    tasks=("dialogue",),
+    tasks=("dialogue", "chat"),
     reference="annotated",
+    preconditions=(ANNOTATED,),
     unchanged="keep",
     tags={"reference"},
     summary="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
@@ -136,6 +138,7 @@ relation(
 class EqualOrUnknown:
     """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:
@@ -156,6 +159,7 @@ class EqualOrUnknown:
 class Consistency:
     """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "consistency"
 
     def _alike(self, group: Group) -> Group:
@@ -182,7 +186,7 @@ relation(
     ids=("mortar-v1/mr1",),
     when=answerability,
     needs={},
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="Every answer is the annotated one, or unknown where the question cannot be answered.",
     paper=V1,
     **_COMMON,
@@ -196,7 +200,7 @@ relation(
     needs={},
     suits=_all_alike,
     grouping=Grouping.QUESTION,
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="A question that can be answered everywhere, or nowhere, gets one answer.",
     paper=V1,
     **_COMMON,
@@ -209,7 +213,7 @@ relation(
     when=answerability,
     needs={EQUIVALENT: 1, ALTERED: 1},
     grouping=Grouping.QUESTION,
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="A question that can be answered here and not there gets different answers.",
     paper=V1,
     **_COMMON,

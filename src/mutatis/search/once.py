@@ -55,6 +55,12 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     ]
 
 
+def _judged(derivation: Derivation) -> tuple[int, ...] | None:
+    """Return the one turn that a relation changes where it changes one at a time: those before it are the source's."""
+    one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
+    return derivation.steps[0].turns if one_at_a_time else None
+
+
 def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
     chosen = TRANSFORMATIONS[step.transformation]
     whole = Step(
@@ -83,7 +89,9 @@ class Once:
         for source in sources:
             wanted = derivations(source, self._draws)
             for number, derivation in enumerate(wanted, 1):
-                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
+                yield Proposal(
+                    source=source, derivation=derivation, turns=_judged(derivation), closes=number == len(wanted)
+                )
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""
