@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import json
 import lzma
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 TRAINED = "clinc150.joblib"
 
 
-def pairs(data: Path, work: Path) -> dict[str, dict[str, Any]]:
-    """Return the tables of each pair, by name; `data` holds the public files, `work` the classifier that is trained."""
+Tables = dict[str, Any]
+
+
+def pairs(data: Path, work: Path) -> dict[str, Callable[[], Tables]]:
+    """Return what gives the tables of each pair, by name.
+
+    `data` holds the public files, `work` the classifier that is trained when it is needed first.
+    """
     return {
-        "sentiment, SST-2": {
+        "sentiment, SST-2": lambda: {
             "systems": [{"type": "builtin", "name": "sentiment"}],
             "data": [{"format": "sst2", "path": str(data / "sst2" / "dev.tsv.xz")}],
         },
-        "TF-IDF and logistic regression, CLINC150": {
+        "TF-IDF and logistic regression, CLINC150": lambda: {
             "systems": [{"type": "sklearn", "model": str(classifier(data, work)), "label": "tf-idf"}],
             "data": [{"format": "clinc150", "path": str(data / "clinc150" / "data_small.json.xz")}],
         },
-        "reader, SQuAD 2.0": {
+        "reader, SQuAD 2.0": lambda: {
             "systems": [{"type": "builtin", "name": "reader"}],
             "data": [{"format": "squad2", "path": str(data / "squad2" / "dev-v2.0-rebuilt.json.xz")}],
         },
-        "reader, CoQA": {
+        "reader, CoQA": lambda: {
             "systems": [{"type": "builtin", "name": "reader"}],
             "data": [{"format": "coqa", "path": str(data / "coqa" / "coqa-dev-rebuilt.json.xz")}],
         },

@@ -2,8 +2,8 @@
 
     python studies/search/study.py --data DATA --work WORK [--budgets 1000] [--seeds 5] [--only CoQA]
 
-Answers are stored in WORK and served again; a budget counts stored questions like paid ones, so a second run is the same
-and cheap. Prints a table and writes it to WORK/results.json.
+Answers are stored in WORK and served again; a budget counts stored questions like paid ones, so a second run is the
+same and cheap. Prints a table and writes it to WORK/results.json, beside what other calls found.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import statistics
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,20 @@ from pairs import pairs
 from mutatis.api import Run, run_config
 from mutatis.config import check
 from mutatis.core.cases import Case
+from mutatis.core.search import Search, Source
+from mutatis.search import SEARCHES, OnceOptions, Setting
 from mutatis.search.arms import kind_of
 
-SEARCHES = ("once", "random", "bandit")
+COMPARED = ("once", "file-order", "random", "bandit")
+
+
+@SEARCHES.register("file-order")
+class FileOrder(OnceOptions):
+    """The plain run as it is without a budget: source by source, in the order of the file."""
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search, whatever the budget is."""
+        return self.build(sources)
 
 
 def main() -> None:
@@ -33,14 +45,16 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--budgets", type=int, nargs="+", default=[500, 1000, 3000])
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--searches", nargs="+", default=SEARCHES)
+    parser.add_argument("--searches", nargs="+", default=COMPARED)
     parser.add_argument("--only", default="")
     parser.add_argument("--set", dest="options", type=json.loads, default={}, help="options of the bandit, as JSON")
     given = parser.parse_args()
-    results = []
-    for name, tables in pairs(given.data, given.work).items():
+    file = given.work / "results.json"
+    results = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else []
+    for name, ready in pairs(given.data, given.work).items():
         if given.only.lower() not in name.lower():
             continue
+        tables = ready()
         for budget in given.budgets:
             rows = {}
             for search in given.searches:
@@ -49,9 +63,11 @@ def main() -> None:
                 found = [one(tables, search, options, budget, seed, given.work) for seed in range(given.seeds)]
                 rows[search] = {key: [row[key] for row in found] for key in found[0]}
                 rows[search]["seconds"] = round(time.perf_counter() - started, 1)
+            results = [one for one in results if (one["pair"], one["budget"]) != (name, budget)]
             results.append({"pair": name, "budget": budget, "searches": rows})
             print(shown(results[-1]), flush=True)
-    (given.work / "results.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
+            given.work.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(results, indent=1), encoding="utf-8")
 
 
 def one(

@@ -17,7 +17,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
-from mutatis.search.even import Visits, in_turn
+from mutatis.search.even import BLOCK, Visits, in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
 from mutatis.search.once import derivations
 
@@ -36,7 +36,7 @@ NOVELTY = 1.0
 
 @dataclass(slots=True)
 class _Open:
-    """A source that may be tried: its follow-ups that were not, by the number of their arm; how many turns of what kind."""
+    """A source that may be tried: its follow-ups that were not, by their arm; how many turns of which kind it has."""
 
     source: Source
     left: dict[int, Derivation]
@@ -45,9 +45,9 @@ class _Open:
     asked: bool = False
 
     @property
-    def price(self) -> int:
-        """Questions of a follow-up, the source's own where they were not asked."""
-        return sum(self.kinds.values()) * (1 if self.asked else 2)
+    def price(self) -> float:
+        """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
+        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / BLOCK)
 
 
 class Bandit:
@@ -115,9 +115,7 @@ class Bandit:
         one, known = self._open[number], self._known
         judged = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
         violated = [verdict for verdict in judged if verdict.outcome is Outcome.VIOLATED]
-        told = [m.clean.uncertainty for m in measurements.turns if m.clean and m.clean.uncertainty is not None]
-        unsure = sum(told) / len(told) if told else None
-        known.judged(arm, one.shown, violated=len(violated), judged=len(judged), unsure=unsure)
+        known.judged(arm, one.shown, violated=len(violated), judged=len(judged))
         for verdict in violated:
             if verdict.finding not in self._ids:
                 self._ids.add(verdict.finding)
@@ -184,7 +182,9 @@ class Bandit:
     def _proposal(self, number: int, arm: int, derivation: Derivation) -> Proposal:
         one = self._open[number]
         one.left.pop(arm, None)
-        self._forget(one, arm, below=self._known.named(arm).strength)  # a part of this one: it would hold where this does
+        self._forget(
+            one, arm, below=self._known.named(arm).strength
+        )  # a part of this one: it would hold where this does
         one.asked = True
         proposal = Proposal(source=one.source, derivation=derivation)
         self._waiting[_key(proposal)] = (number, arm)

@@ -18,11 +18,8 @@ Numbers = NDArray[np.float64]
 PRIOR = 4.0
 """Verdicts that what is known of all arms is worth for a relation, and that of a relation for one of its arms."""
 
-DOUBT = 2.0
-"""Expected violations that it takes to believe half of what a source shows of its fragility."""
-
-CLASSES = (0.02, 0.1, 0.2, 0.3, 0.4)
-"""Bounds between classes of uncertainty of a source answer (Gini impurity): fragility is learned for each."""
+SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
+"""Variance of fragility before anything is known, squared expected violations that this is worth, and the most."""
 
 
 @dataclass(slots=True)
@@ -31,8 +28,6 @@ class Fragility:
 
     violated: float = 0.0
     expected: float = 0.0
-    sure: int | None = None
-    """The class of uncertainty of its answer, where the system tells."""
 
 
 @dataclass(slots=True)
@@ -53,7 +48,7 @@ class Learned:
     _strength: list[float] = field(default_factory=list)
     _violated: list[float] = field(default_factory=list)
     _exposed: list[float] = field(default_factory=list)
-    _classes: list[list[float]] = field(default_factory=lambda: [[0.0, 0.0] for _ in range(len(CLASSES) + 1)])
+    _spread: list[float] = field(default_factory=lambda: [SPREAD * FIRM, FIRM])
 
     def arm(self, arm: Arm) -> int:
         """Return the number of an arm."""
@@ -78,26 +73,32 @@ class Learned:
         """Return the number of a kind of input."""
         return self.kinds.setdefault(name, len(self.kinds))
 
-    def judged(self, arm: int, source: Fragility, *, violated: int, judged: int, unsure: float | None) -> None:
-        """Learn what an arm did on a source; `unsure` is the uncertainty of its source answer."""
+    def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
+        """Learn what an arm did on a source."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
         self._exposed[arm] += judged * self.fragility(source)
-        if source.sure is None and unsure is not None:
-            source.sure = int(np.searchsorted(CLASSES, unsure))
+        self._spread_by(source, -1.0)
         source.violated += violated
         source.expected += expected
-        if source.sure is not None:
-            self._classes[source.sure][0] += violated
-            self._classes[source.sure][1] += expected
+        self._spread_by(source, 1.0)
 
     def fragility(self, source: Fragility) -> float:
-        """Return how much more often than the average source this one violates: what it showed, and those alike."""
-        alike = 1.0
-        if source.sure is not None:
-            violated, expected = self._classes[source.sure]
-            alike = (DOUBT + violated) / (DOUBT + expected)
-        return (DOUBT * alike + source.violated) / (DOUBT + source.expected)
+        """Return how much more often than the average source this one violates, as far as it showed."""
+        return (self.doubt + source.violated) / (self.doubt + source.expected)
+
+    @property
+    def doubt(self) -> float:
+        """Expected violations that it takes to believe half of what a source shows: one over the variance of fragility.
+
+        Learned by moments: beyond what chance explains, (violated - expected)^2 - expected grows with expected^2.
+        """
+        above, squares = self._spread
+        return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
+
+    def _spread_by(self, source: Fragility, sign: float) -> None:
+        self._spread[0] += sign * ((source.violated - source.expected) ** 2 - source.expected)
+        self._spread[1] += sign * source.expected**2
 
     def means(self) -> Numbers:
         """Return the expected violations per verdict of each arm on the average source."""

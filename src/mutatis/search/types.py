@@ -17,7 +17,6 @@ from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 
-
 WINDOW = 4000
 """Sources that are drawn from at a time where no budget says how many can be asked."""
 
@@ -49,7 +48,9 @@ class _Drawing(SearchOptions):
     @classmethod
     def _within(cls, given: Sequence[float]) -> Sequence[float]:
         if not all(0 < strength <= 1 for strength in given):
-            raise ValueError("a strength is a share of the relation's own: above 0, and at most 1, where it was read to be sound")
+            raise ValueError(
+                "a strength is a share of the relation's own: above 0, and at most 1, where it was read to be sound"
+            )
         return given
 
     def build(self, sources: Sequence[Source]) -> Search:
@@ -71,8 +72,8 @@ class RandomOptions(_Drawing):
 class BanditOptions(_Drawing):
     """Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
 
-    `even` is the share of the proposals that learn nothing, from which rates come; `batch` proposals are made between two
-    lessons; the n-th finding of a relation on a kind of input is worth n ** -novelty.
+    `even` is the share of the proposals that learn nothing, from which rates come; `batch` proposals are made between
+    two lessons; the n-th finding of a relation on a kind of input is worth n ** -novelty.
     """
 
     even: float = pydantic.Field(default=EVEN, ge=0, le=1)
