@@ -25,8 +25,8 @@ from random import Random
 from typing import Any, Literal, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
-from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.errors import UsageError, check_word
+from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
+from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.spans import restore_spans
@@ -54,7 +54,11 @@ PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transformation:
-    """A registered input transformation; `apply` is the decorated function."""
+    """A registered input transformation; `apply` is the decorated function.
+
+    `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
+    application in words, with the plural of what it edits where the number is told: "{letters} left out".
+    """
 
     name: str
     apply: Callable[..., Any]
@@ -63,6 +67,8 @@ class Transformation:
     made_by: MadeBy
     summary: str
     wants: frozenset[str]
+    capability: str = ""
+    says: str = ""
 
     def complete(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -74,10 +80,11 @@ TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 _CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw"})
 
 
-def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
+def transformation(name: str, *, level: Level = "text", capability: str = "", says: str = "") -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
-    The function keeps working as a plain function; its first docstring line becomes its description.
+    The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
+    `says` are for reports (see `Transformation`); without `says` they tell the description.
 
     Raises:
         UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
@@ -103,11 +110,18 @@ def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
                 made_by="language-model" if "helper" in wants else "function",
                 summary=summary,
                 wants=wants,
+                capability=capability or "other",
+                says=says or _plainly(summary),
             ),
         )
         return function
 
     return register
+
+
+def _plainly(summary: str) -> str:
+    """Return a description as what was done says it; its braces are no placeholders."""
+    return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
@@ -222,6 +236,8 @@ async def _turn_level(
 def _restored(source: Turn, turn: Turn, step: Step, index: int) -> Turn:
     if step.turns is not None and index not in step.turns:
         return turn
+    if EXPECTS in turn.annotations:
+        raise UnusableFollowUp("half of an edit whose right answer is known has no known answer")
     spans: dict[str, list[int]] = step.parameters["spans"]
     fields = {name: restore_spans(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)
