@@ -30,7 +30,7 @@ class Tried:
     """What is tried: the search, its sources with the relations that judge it, and who sums it up in numbers."""
 
     search: Search
-    sources: list[Source]
+    sources: Sequence[Source]
     collectors: list[Collector]
 
 
