@@ -63,6 +63,9 @@ class JudgeSection(Options):
     equal: float | None = None
     different: float | None = None
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    most: int | None = pydantic.Field(default=None, ge=0)
+    criteria: str | None = None
 
 
 class SearchSection(Open):

@@ -9,6 +9,7 @@ What users of the library need as well (`Case`, `Turn`, `relation`, `transformat
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.constraint import Constraint, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.edits import EditRates
 from mutatis.core.errors import (
     AccessDenied,
     MissingExtra,
@@ -21,7 +22,7 @@ from mutatis.core.errors import (
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.parameters import Count, Share, Within
 from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation, OutputRelation
-from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.search import Measured, Measurements, Proposal, Reading, Search, Source
 from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message, Response, System
 from mutatis.core.task import TASKS, Task, Unparsable
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive, generator, transformation
@@ -58,6 +59,7 @@ __all__ = [
     "DataOptions",
     "Decision",
     "Derivation",
+    "EditRates",
     "Evidence",
     "Finish",
     "Group",
@@ -65,6 +67,8 @@ __all__ = [
     "Helper",
     "Judge",
     "Measure",
+    "Measured",
+    "Measurements",
     "Message",
     "MetamorphicRelation",
     "MissingExtra",
@@ -75,6 +79,7 @@ __all__ = [
     "OutputRelation",
     "Precondition",
     "Proposal",
+    "Reading",
     "Recipe",
     "Record",
     "Response",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.relations.output import Different, Equal, InnerConsistency
@@ -194,7 +194,7 @@ class Learner:
         self.asked += [proposal.source.case.id for proposal in batch]
         return batch
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         self.told.append((proposal.source.case.id, [verdict.outcome for verdict in verdicts]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.search import Once
 from mutatis.testing import ScriptedSystem
 
@@ -115,7 +115,7 @@ class Stray:
         batch, self._left = self._left, []
         return batch
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Measurements) -> None:
         pass
 
 

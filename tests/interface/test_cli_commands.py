@@ -78,8 +78,26 @@ def test_list_relations_knows_published_ids(command):
     assert rows["paraphrase"]["made_by"] == "language-model"
     assert "helper" in rows["paraphrase"]["tags"]
     # 20 of 20, by Wilson's formula; what a language model makes was not read.
-    assert rows["leet"]["soundness"]["sentiment"] == {"read": 20, "share": 1.0, "interval": [0.8389, 1.0]}
+    assert rows["leet"]["soundness"]["sentiment"] == {"read": 20, "sound": 20, "share": 1.0, "interval": [0.8389, 1.0]}
     assert rows["paraphrase"]["soundness"] == {}
+    shown = {text.split()[0]: text for text in command("list", "relations").out.splitlines()}
+    assert shown["emphasis-rules"].endswith(" [wording, 57 of 57 sound]")
+    assert shown["sentiment-antonyms-lexicon"].endswith(" [risky, 29 of 37 sound]")
+    assert shown["context-preserving"].endswith(" [55 of 60 sound]")
+    assert shown["paraphrase"].rstrip().endswith("(llmorph/mr-51)")
+
+
+def test_a_run_tells_how_sound_its_relations_are(command, finding):
+    report = json.loads(Path("out/report.json").read_text())
+    [row] = [row for row in report["summary"] if row["relation"] == "upper-case"]
+    assert row["soundness"] == {"read": 20, "sound": 20, "share": 1.0, "interval": [0.8389, 1.0]}
+    assert "100 % of 20" in command("show", "out").out
+    assert command("report", "out", "--format", "csv", "-o", "rows.csv").code == 0
+    cells = [
+        (row["relation"], row["read"], row["sound"])
+        for row in csv.DictReader(Path("rows.csv").read_text().splitlines())
+    ]
+    assert ("upper-case", "20", "20") in cells
 
 
 def test_show_puts_source_and_follow_up_side_by_side(command, finding):

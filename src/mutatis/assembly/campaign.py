@@ -17,6 +17,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.relations import soundness
 
 NO_CHANGE = "no-change"
 """The relation of the noise floor."""
@@ -77,7 +78,7 @@ def assemble(
         targets=asked.targets,
         sources=tried.sources,
         search=tried.search,
-        judges=judges.ready(config.judge, tried.sources, asked.helper, given.judge, notes),
+        judges=judges.ready(config, tried.sources, asked.helper, given.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
         helper=asked.helper,
         helper_layer=asked.helper_layer,
@@ -87,6 +88,7 @@ def assemble(
         confirm=config.confirm,
         shrink=config.shrink if config.confirm else 0,
         silence=config.silence,
+        soundness=soundness.table(),
         collectors=tried.collectors,
         config=public(config),
         notes=notes,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from mutatis.campaign.events import Event
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import OfflineMiss, SystemFailure, UnusableFollowUp
@@ -46,6 +46,7 @@ class FollowUp:
         answers: per system and repeat.
         verdicts: of its pairs and refusals, in a fixed order.
         events: what happened on the way, told when its turn comes.
+        asked_beside: questions that were asked about it, beside itself and its source.
     """
 
     proposal: Proposal
@@ -54,6 +55,7 @@ class FollowUp:
     answers: list[Answers] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    asked_beside: int = 0
     _refusals: dict[tuple[str, str | None, int | None], Decision] = field(default_factory=dict)
 
     @property
@@ -157,11 +159,15 @@ class Maker:
         result = precondition.check(evidence)
         return await result if inspect.isawaitable(result) else bool(result)
 
+    async def derived(self, source: Case, wanted: Derivation) -> Case:
+        """Return the case that a derivation describes; raises what `core.transformation.derive` raises."""
+        return await derive(source, wanted, seed=self._seed, helper=self._helper)
+
     async def make(self, follow_up: FollowUp) -> None:
         """Derive the case, check constraints and preconditions on it, and annotate it for the relations left."""
         source = follow_up.source
         try:
-            case = await derive(source, follow_up.proposal.derivation, seed=self._seed, helper=self._helper)
+            case = await self.derived(source, follow_up.proposal.derivation)
         except UnusableFollowUp as unusable:
             follow_up.refuse(follow_up.alive, invalid(f"{Stage.FOLLOW_UP_INPUT.value}: usable", str(unusable)))
             return

@@ -25,7 +25,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     matched = {relation.name for relation in follow_up.alive} if asked else set()
     for relation in follow_up.relations:
         if relation.grouping is Grouping.PAIR and relation.name not in matched:
-            for turn in follow_up.source.asked:
+            for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
                 refusal = follow_up.refusal(relation, system, turn)
                 if refusal is not None:
                     found.append(_verdict(follow_up, relation, system, turn, decision=refusal))
@@ -39,7 +39,7 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
         if relation.grouping is Grouping.PAIR:
             for observation in answers.follow_up.values():
                 role = relation.when(observation.asked)
-                if role is not None:
+                if role is not None and follow_up.proposal.judges(observation.case.origin(observation.turn)):
                     found.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
     return found
 

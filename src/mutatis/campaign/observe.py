@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,17 +46,20 @@ class Observer:
         self._sources[key] = running = asyncio.create_task(self.observe(case, repeat))
         return running, True
 
-    async def observe(self, case: Case, repeat: int = 0) -> Observations:
+    async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
         """Put every asked turn of `case` to the system, its own answers in the history.
 
-        A turn that fails breaks the history: the turns after it are errors and are not asked.
+        A turn that fails breaks the history: the turns after it are errors and are not asked. Where only some turns
+        are `wanted`, others are left out as far as what the system said to them is given.
         """
+        asked = set(case.asked) if wanted is None else {i for i in case.asked if i <= max(wanted, default=-1)}
         if self.target.layer.stateful:
-            return await self._observe_stateful(case, repeat)
+            return await self._observe_stateful(case, repeat, sorted(asked))
+        if wanted is not None:
+            asked = {i for i in asked if i in wanted or case.turns[i].reply is None}
         found: dict[int, Observation] = {}
         answers: list[str] = []
         broken: str | None = None
-        asked = set(case.asked)
         for index, turn in enumerate(case.turns):
             if index in asked:
                 if broken is None:
@@ -104,18 +107,18 @@ class Observer:
             self._read[case, turn] = token_ids(fields)
         return self._read[case, turn]
 
-    async def _observe_stateful(self, case: Case, repeat: int) -> Observations:
+    async def _observe_stateful(self, case: Case, repeat: int, asked: Sequence[int]) -> Observations:
         task = self.target.tasks[case.task]
         # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
-        conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in case.asked]
+        conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in asked]
         try:
             responses = await self.target.layer.ask_dialogue(conversations, repeat)
         except (SystemFailure, OfflineMiss) as error:
-            return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in case.asked}
+            return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in asked}
         answers = tuple(response.text for response in responses)
         return {
             index: read(task, case, index, response, repeat, answers[:place])
-            for place, (index, response) in enumerate(zip(case.asked, responses, strict=True))
+            for place, (index, response) in enumerate(zip(asked, responses, strict=True))
         }
 
 

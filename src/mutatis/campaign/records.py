@@ -35,6 +35,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "undecided": decision.undecided,
         "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
+        "inherited": verdict.inherited,
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,

@@ -10,14 +10,16 @@ from typing import TypeVar
 
 from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceObserved
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
+from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.matching import Questions, pairs, refusals
+from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.search import Measurements, Proposal, Search, Source
 from mutatis.core.system import Helper
 from mutatis.core.verdict import Verdict
 
@@ -88,9 +90,8 @@ class Loop:
                 if not flying:
                     break
                 task = flying.popleft()
-                for follow_up in await task:
-                    if follow_up is not None:
-                        await self._finish(search, follow_up, questions)
+                for follow_up in await self._judged(await task):
+                    await self._finish(search, follow_up, questions)
             await self._judge_and_emit(questions.close_all())
         finally:
             await _abandon(flying)
@@ -100,8 +101,8 @@ class Loop:
         for event in (*follow_up.events, *follow_up.verdicts):
             self.emit(event)
         questions.add(follow_up)
-        queries = sum(len(answers.follow_up) for answers in follow_up.answers)
-        search.tell(proposal, follow_up.verdicts, {"queries": float(queries)})
+        told = measurements(follow_up) if search.learns else Measurements(queries=queries(follow_up))
+        search.tell(proposal, follow_up.verdicts, told)
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))
@@ -116,13 +117,24 @@ class Loop:
             self.emit(verdict)
 
     async def _process(self, batch: Sequence[Proposal]) -> list[FollowUp | None]:
-        follow_ups = await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
-        verdicts = [verdict for follow_up in follow_ups if follow_up is not None for verdict in follow_up.verdicts]
+        return await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
+
+    async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
+        """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
+        follow_ups = [follow_up for follow_up in answered if follow_up is not None]
+        verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
-            if follow_up is not None:
-                follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
+            follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
+        await together(*map(self._tell_apart, follow_ups))
         return follow_ups
+
+    async def _tell_apart(self, follow_up: FollowUp) -> None:
+        try:
+            for observer in self.observers.values():
+                await tell_apart(follow_up, observer, self.maker, self.judges)
+        except BudgetExceeded as spent:
+            self.stopped = str(spent)
 
     async def _within_budget(self, proposal: Proposal) -> FollowUp | None:
         """Return what came of a proposal, or None where the budget did not reach."""
@@ -136,8 +148,11 @@ class Loop:
     async def _observe(self, proposal: Proposal) -> FollowUp:
         """Take one proposal through derive and ask; its verdicts are still to be judged."""
         follow_up = FollowUp(proposal=proposal, relations=concerned(proposal))
-        await self.maker.check_source(follow_up)
         labels = [label for label in self.observers if proposal.source.concerns(label)]
+        if proposal.looks:
+            await together(*(self._look(label, follow_up) for label in labels))
+            return follow_up
+        await self.maker.check_source(follow_up)
         for label in labels:
             await self._check_outputs(label, follow_up)
         willing = [label for label in labels if follow_up.concerns(label)]
@@ -152,6 +167,10 @@ class Loop:
         for answers in follow_up.answers:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
         return follow_up
+
+    async def _look(self, label: str, follow_up: FollowUp) -> None:
+        source = await self._source(label, follow_up.source, 0, follow_up)
+        follow_up.answers.append(Answers(system=label, source=source, follow_up={}))
 
     async def _check_outputs(self, label: str, follow_up: FollowUp) -> None:
         """Refuse for broken preconditions on a system's source answers; asks the source if need be."""
@@ -187,11 +206,14 @@ class Loop:
 
     async def _ask(self, label: str, case: Case, follow_up: FollowUp) -> None:
         proposal, observer = follow_up.proposal, self.observers[label]
+        judged = [turn for turn in case.asked if proposal.judges(case.origin(turn))]
+        wanted = None if proposal.turns is None else judged
         again = all(step.transformation == NO_CHANGE for step in proposal.derivation.steps)
         for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             source, answered = await together(
-                self._source(label, proposal.source.case, repeat, follow_up), observer.observe(case, repeat + shift)
+                self._source(label, proposal.source.case, repeat, follow_up),
+                observer.observe(case, repeat + shift, wanted),
             )
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
@@ -201,7 +223,7 @@ class Loop:
 def _fitting(proposal: Proposal, names: set[str]) -> set[str]:
     """Return the names of the relations that judge a proposal; raise UsageError where no relation of the run does."""
     found = {relation.name for relation in concerned(proposal)}
-    if found and found <= names:
+    if proposal.looks or (found and found <= names):
         return found
     source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
     where = f"the search proposes {steps} on {source.case.id}"

@@ -44,6 +44,7 @@ class Campaign:
         confirm: findings per system and relation that are asked again; 0 leaves the phase out.
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
         silence: names of health checks that are not told.
+        soundness: how sound the follow-ups of each relation on each task were found, for the report.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
@@ -63,6 +64,7 @@ class Campaign:
     confirm: int = CONFIRMED_PER_RELATION
     shrink: int = CANDIDATES
     silence: Sequence[str] = ()
+    soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
@@ -128,7 +130,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )  # fmt: skip
     found = {
         "run": _facts(campaign, run_id or new_run_id(), started),
-        "summary": tally.summary(noise),
+        "summary": tally.summary(noise, campaign.soundness),
         "health": health + _stopped(loop),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }

@@ -96,7 +96,7 @@ class _Shrinker:
         if not turns:
             return None
         self.left -= 1
-        observations = await self.loop.observers[verdict.system].observe(case, best.repeat)
+        observations = await self.loop.observers[verdict.system].observe(case, best.repeat, turns)
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,17 +113,33 @@ class Tally:
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
 
-    def summary(self, noise: dict[tuple[str, str], float | None]) -> list[dict[str, Any]]:
-        """Return the rows of `report.json`; `noise` is the noise floor per system and task."""
+    def summary(
+        self,
+        noise: Mapping[tuple[str, str], float | None],
+        soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+    ) -> list[dict[str, Any]]:
+        """Return the rows of `report.json`.
+
+        Args:
+            noise: the noise floor per system and task.
+            soundness: how sound follow-ups were found, per relation and task.
+        """
         flaky: Counter[Row] = Counter()
         distinct: Counter[Row] = Counter()
         for finding in self.findings.values():
             row = finding.verdict.row
             distinct[row] += 1
             flaky[row] += finding.confirmed is False
-        return [self._row(row, flaky[row], distinct[row], noise.get(row[:2])) for row in self.outcomes]
+        return [
+            {
+                **self._row(row, flaky[row], distinct[row]),
+                "noise_floor": noise.get(row[:2]),
+                "soundness": soundness.get((row[2], row[1])),
+            }
+            for row in self.outcomes
+        ]
 
-    def _row(self, row: Row, flaky: int, distinct: int, noise_floor: float | None) -> dict[str, Any]:
+    def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
         rate = violation_rate(_pairs(self.per_source[row].values()))
         total, number = self.scores[row]
@@ -141,7 +157,6 @@ class Tally:
             "rate": rate.rate,
             "interval": rate.interval,
             "distinct": distinct,
-            "noise_floor": noise_floor,
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,

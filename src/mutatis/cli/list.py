@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import typer
@@ -134,4 +134,18 @@ def list_command(kind: str, *, as_json: bool) -> None:
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        out.print(f"{row['name']:<{width}}  {row['summary']}{ids}", markup=False, highlight=False, soft_wrap=True)
+        told = f"{row['name']:<{width}}  {row['summary']}{ids}{_soundness(row)}"
+        out.print(told, markup=False, highlight=False, soft_wrap=True)
+
+
+def _soundness(row: Mapping[str, Any]) -> str:
+    """Return the default set of a relation, and how many of its follow-ups that were read were sound."""
+    if "soundness" not in row:
+        return ""
+    from mutatis.relations.soundness import PURPOSES, RISKY
+
+    where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
+    found = row["soundness"].values()
+    read = sum(one["read"] for one in found)
+    counts = [f"{sum(one['sound'] for one in found)} of {read} sound"] if read else []
+    return f" [{', '.join([*where, *counts])}]" if where or counts else ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from mutatis.core.cases import Case, Derivation
+from mutatis.core.edits import EditRates
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.verdict import Verdict
 
@@ -33,12 +34,75 @@ class Source:
 class Proposal:
     """A follow-up to try: the source and how to derive it.
 
-    `closes` says that it is the last proposal of its source: question groups are then judged.
+    A derivation without steps asks the source alone and judges nothing: a learner then knows the clean answers.
+
+    Attributes:
+        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
+        closes: it is the last proposal of its source: question groups are then judged.
     """
 
     source: Source
     derivation: Derivation
+    turns: tuple[int, ...] | None = None
     closes: bool = False
+
+    @property
+    def looks(self) -> bool:
+        """Whether it asks the source alone."""
+        return not self.derivation.steps
+
+    def judges(self, turn: int) -> bool:
+        """Whether a source turn is judged."""
+        return self.turns is None or turn in self.turns
+
+
+FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "values", "words")
+"""What `Reading.features` holds, each from 0 to 1: sizes of an answer are halved per 5 values and 20 words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a learner is shown of one answer.
+
+    Attributes:
+        uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None where neither
+            probabilities nor repeated answers are at hand.
+        features: the state that the answer shows the system in, as `FEATURES` names it.
+    """
+
+    uncertainty: float | None
+    features: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a proposal measured of one system on one source turn; a reading is None where there is no answer."""
+
+    system: str
+    turn: int
+    clean: Reading | None = None
+    perturbed: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurements:
+    """What came of a proposal beside its verdicts.
+
+    All but `queries` is worked out for searches that learn.
+
+    Attributes:
+        queries: answers that the follow-up needed.
+        valid: the follow-up was made, broke no condition, and was put to a system.
+        rates: how much each source turn was edited, also where that was too much; empty where nothing could be made.
+        texts: what was made of each source turn.
+        turns: per system and judged turn; where the source was asked alone, per turn of it.
+    """
+
+    queries: int = 0
+    valid: bool = False
+    rates: Mapping[int, EditRates] = field(default_factory=dict)
+    texts: Mapping[int, str] = field(default_factory=dict)
+    turns: tuple[Measured, ...] = ()
 
 
 class Search(Protocol):
@@ -53,5 +117,5 @@ class Search(Protocol):
     def ask(self) -> Sequence[Proposal]:
         """Return the next batch; empty when the search is finished."""
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Learn what came of a proposal: all its pair verdicts, once, also when it was INVALID."""

@@ -29,6 +29,8 @@ class Verdict:
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
         vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
+        inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
+            where that was not asked.
     """
 
     system: str
@@ -42,6 +44,7 @@ class Verdict:
     derivation: Derivation | None = None
     steps: tuple[str, ...] = ()
     vacuous: bool = False
+    inherited: bool | None = None
 
     @property
     def decided(self) -> Decision:

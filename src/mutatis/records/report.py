@@ -165,8 +165,20 @@ class LostMentions(Record):
     violated: int = 0
 
 
+class Soundness(Record):
+    """How many follow-ups of a relation were read on a task, and how many of them careful readers signed."""
+
+    read: int
+    sound: int
+    share: Rate
+    interval: tuple[Rate, Rate]
+
+
 class SummaryRow(Record):
-    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it."""
+    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
+
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
+    """
 
     system: Text
     task: Text
@@ -185,6 +197,7 @@ class SummaryRow(Record):
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
+    soundness: Soundness | None = None
 
     @property
     def judged(self) -> int:
@@ -280,6 +293,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []
     finding: Text = ""

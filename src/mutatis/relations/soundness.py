@@ -100,7 +100,7 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
 
 
 def by_task(relation: str) -> dict[str, dict[str, Any]]:
-    """Return, per task that was read, how many follow-ups, the sound share and its interval, as JSON data.
+    """Return, per task that was read, how many follow-ups, how many were sound, share and interval, as JSON data.
 
     >>> by_task("emphasis-rules")["sentiment"]["read"]
     57
@@ -109,9 +109,16 @@ def by_task(relation: str) -> dict[str, dict[str, Any]]:
     found = {}
     for task in dict.fromkeys(row.task for row in rows):
         read, sound = _counts([row for row in rows if row.task == task])
-        low, high = wilson(sound, read)
-        found[task] = {"read": read, "share": round(sound / read, 4), "interval": [round(low, 4), round(high, 4)]}
+        interval = [round(bound, 4) for bound in wilson(sound, read)]
+        found[task] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
     return found
+
+
+@cache
+def table() -> dict[tuple[str, str], dict[str, Any]]:
+    """Return `by_task` of every relation that was read, by relation and task."""
+    names = dict.fromkeys(row.relation for row in readings())
+    return {(name, task): found for name in names for task, found in by_task(name).items()}
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 SUMMARY = (
     "system", "task", "relation", "satisfied", "violated", "invalid", "error", "flaky", "undecided", "unchanged",
-    "rate", "low", "high", "distinct", "noise_floor",
+    "rate", "low", "high", "distinct", "noise_floor", "read", "sound",
 )  # fmt: skip
 FINDINGS = (
     "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",
@@ -40,7 +40,8 @@ def summary_csv(report: Report) -> str:
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
-        values = dict(row) | {"low": low, "high": high}
+        read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
+        values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
         rows.append([values[name] for name in SUMMARY])
     return to_csv(SUMMARY, rows)
 

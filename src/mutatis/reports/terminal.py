@@ -25,6 +25,7 @@ from mutatis.reports.view import (
     number,
     ordered,
     percent,
+    soundness_text,
     spread,
 )
 
@@ -85,14 +86,14 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     )
     table.add_column("relation", overflow="fold", min_width=min(longest, 48 if wide else 25))
     columns = ["violated", "rate", "interval", "noise", "findings"]
-    columns += ["flaky", "invalid", "errors"] if wide else ["inv/err"]
+    columns += ["flaky", "invalid", "errors", "sound"] if wide else ["inv/err"]
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         cells = [f"{row.violated:,}/{row.judged:,}", percent(row.rate)]
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
-            cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
+            cells += [_count(row.flaky), _count(row.invalid), _count(row.error), soundness_text(row.soundness)]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""

@@ -18,6 +18,7 @@ from mutatis.records.report import (
     FollowUpRecord,
     HealthRecord,
     ResponseRecord,
+    Soundness,
     SourceRecord,
     TurnRecord,
 )
@@ -308,6 +309,15 @@ def interval_text(interval: Sequence[float] | None) -> str:
         return ""
     low, high = map(percent, interval)
     return f"{low.removesuffix(' %')}-{high}"
+
+
+def soundness_text(found: Soundness | None) -> str:
+    """Return how many of the follow-ups that were read were sound; empty where none was read.
+
+    >>> soundness_text(Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))), soundness_text(None)
+    ('95.0 % of 60', '')
+    """
+    return f"{percent(found.share)} of {found.read:,}" if found else ""
 
 
 def health_text(check: HealthRecord) -> tuple[str, str, str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 
@@ -86,5 +86,5 @@ class Once:
         """Return the next proposals; empty at the end."""
         return next(self._batches, [])
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Do nothing: a plain run does not learn."""

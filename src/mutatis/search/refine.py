@@ -6,14 +6,14 @@ It learns whether there is ANY violation at a value, and nothing else; must not 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.search.once import batches
@@ -78,7 +78,7 @@ class Refine:
         """Return the next proposals; empty at the end."""
         return next(self._batches, [])
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Note which systems were judged at the value, and whether they violated."""
         value = self._sweep.value(proposal.derivation)
         assert isinstance(value, int | float)

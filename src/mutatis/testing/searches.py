@@ -13,7 +13,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Proposal, Search, Source
+from mutatis.core.search import Measurements, Proposal, Search, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.options import check
@@ -135,6 +135,8 @@ class _Drive:
         assert own, f"{what}, which is none of its sources"
         assert derivation.source == case.id, f"{what}, derived from {derivation.source!r}"
         relations = {relation.name for source in own for relation in source.relations}
+        if proposal.looks:
+            return
         judging = {relation.name for relation in concerned(proposal)}
         assert judging, f"{what} (variant {derivation.variant}), which no relation of the source accepts"
         assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: no relation of the source"
@@ -163,7 +165,7 @@ class _Drive:
             for relation in concerned(proposal)
             for turn in proposal.source.case.asked
         ]
-        self.search.tell(proposal, verdicts, {"queries": 1.0})
+        self.search.tell(proposal, verdicts, Measurements(queries=1))
 
 
 def _same(first: _Drive, second: _Drive) -> bool:

@@ -2,41 +2,25 @@
 
 Words are compared as sets (Jaccard), characters by Jaro and by Damerau-Levenshtein; each stage of an edit is measured
 by itself: words between the source and what its word edits made of it, characters from there to the end. Must not know
-how edits are made or searched for.
+how edits are searched for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from rapidfuzz.distance import DamerauLevenshtein, Jaro
 
+from mutatis.core.actions import FAMILIES, perform
+from mutatis.core.cases import Case, Step
+from mutatis.core.edits import EditRates
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.transformation import KEEP_ROUNDS
 
 Rule = Literal["thesis", "strict"]
 RULES: tuple[Rule, ...] = ("thesis", "strict")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditRates:
-    """How much each stage of an edit changed.
-
-    Attributes:
-        word: Jaccard distance of the sets of words, 0 to 1.
-        character: Jaro distance, 0 to 1.
-        damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
-        words: how many words changed: the larger of those that went and those that came.
-        characters: how many characters changed (Damerau-Levenshtein).
-        changed: whether the text is another one at all; repeating a word leaves its set of words as it was.
-    """
-
-    word: float
-    character: float
-    damerau: float
-    words: int
-    characters: int
-    changed: bool
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
@@ -56,6 +40,52 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
         characters=DamerauLevenshtein.distance(after_words, final),
         changed=source != final,
     )
+
+
+def whole_rates(source: str, final: str) -> EditRates:
+    """Return the rates of an edit whose stages are not known: words and characters both from source to end.
+
+    >>> rates = whole_rates("a cheap room", "a cheep room")
+    >>> rates.word, round(rates.damerau, 3)
+    (0.5, 0.083)
+    """
+    words, characters = edit_rates(source, final, final), edit_rates(source, source, final)
+    return EditRates(
+        word=words.word,
+        words=words.words,
+        character=characters.character,
+        damerau=characters.damerau,
+        characters=characters.characters,
+        changed=source != final,
+    )
+
+
+def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
+    """Return the rates of each turn of a derived case, by source turn; the fields of its variant are taken together."""
+    derivation = follow_up.derivation
+    assert derivation is not None, "not a follow-up"
+    found = {}
+    for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
+        before = source.turns[origin]
+        names = [name for name in derivation.variant or tuple(before.fields) if name in before.fields]
+        old, new = ("\n".join(one.fields[name] for name in names) for one in (before, turn))
+        steps = _staged(derivation.steps, origin)
+        if old == new:
+            found[origin] = edit_rates(old, old, old)
+        elif steps:
+            values = before.annotations.get("protected", {})
+            middle = "\n".join(perform(before.fields[name], steps, values).after_words for name in names)
+            found[origin] = edit_rates(old, middle, new)
+        else:
+            found[origin] = whole_rates(old, new)
+    return found
+
+
+def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
+    """Return the steps of the six families on a turn; none where anything else edits texts or moves turns."""
+    if any(step.transformation not in FAMILIES and step.transformation != KEEP_ROUNDS for step in steps):
+        return []
+    return [step for step in steps if step.transformation in FAMILIES and (step.turns is None or turn in step.turns)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Conversation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
@@ -32,14 +32,14 @@ class Listed:
 
     def __init__(self, proposals: Iterable[Proposal], size: int = 100, *, learns: bool = False) -> None:
         self.left, self.size, self.learns = list(proposals), size, learns
-        self.told: list[tuple[str, list[str], Mapping[str, float]]] = []
+        self.told: list[tuple[str, list[str], int]] = []
 
     def ask(self) -> Sequence[Proposal]:
         batch, self.left = self.left[: self.size], self.left[self.size :]
         return batch
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Mapping[str, float]) -> None:
-        self.told.append((proposal.source.case.id, [v.outcome.value for v in verdicts], measurements))
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        self.told.append((proposal.source.case.id, [v.outcome.value for v in verdicts], measurements.queries))
 
 
 def proposals(cases: Iterable[Case], *relations: MetamorphicRelation, **more: Any) -> list[Proposal]:
@@ -81,7 +81,7 @@ async def test_what_happened_is_told_in_the_order_it_was_proposed_whatever_was_a
         ("r/0", Outcome.VIOLATED),
         ("r/1", Outcome.SATISFIED),
     ]
-    assert search.told == [("r/0", ["violated"], {"queries": 1.0}), ("r/1", ["satisfied"], {"queries": 1.0})]
+    assert search.told == [("r/0", ["violated"], 1), ("r/1", ["satisfied"], 1)]
     assert (on.matched, on.stopped) == ({"loud"}, None)
     [seen, _] = [e for e in events if isinstance(e, SourceObserved)]
     assert (seen.system, seen.case.id, seen.repeat, seen.observations[0].answer) == ("scripted", "r/0", 0, 0.9)

@@ -153,7 +153,8 @@ def test_a_row_field_by_field():
     tally(replace(undecided, decision=replace(undecided.decided, precondition="p", unchanged=True, undecided=True)))
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
-    [row] = tally.summary({("s", "sentiment"): 0.25})
+    read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
+    [row] = tally.summary({("s", "sentiment"): 0.25}, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"p": 1, "down": 2}
@@ -177,7 +178,9 @@ def test_a_row_field_by_field():
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
+        "soundness": read,
     }
+    assert tally.summary({})[0]["soundness"] is None
 
 
 def test_answers_and_reasons_are_added_up():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
 import pytest
 
-from mutatis.extending import Derivation, Outcome, Proposal, Source, Step, UsageError, derivations
+from mutatis.extending import Derivation, Measurements, Outcome, Proposal, Source, Step, UsageError, derivations
 from mutatis.testing import check_search
 
 SWEEP = {"transformation": "upper-case", "parameter": "share", "values": [0.2, 0.6]}
@@ -41,7 +41,7 @@ class Plain:
     def ask(self) -> Any:
         return [self.left.pop()] if self.left else []
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Measurements) -> None:
         """Learn nothing."""
 
 
@@ -77,7 +77,7 @@ class Unseeded(Plain):
 class Secret(Plain):
     """Learns, and says that it does not: a violation ends it."""
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Measurements) -> None:
         if any(verdict.outcome is Outcome.VIOLATED for verdict in verdicts):
             self.left = []
 
@@ -125,7 +125,7 @@ class Iterating(Plain):
 class Strict(Plain):
     learns = True
 
-    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Mapping[str, float]) -> None:
+    def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Measurements) -> None:
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
         assert 1 / len(decided) > 0
 
@@ -170,7 +170,7 @@ def test_a_learner_is_told_of_a_batch_before_it_is_asked_again() -> None:
             waiting.extend([1] * len(batch))
             return batch
 
-        def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Mapping[str, float]) -> None:
+        def tell(self, proposal: Proposal, verdicts: Sequence[Any], measurements: Measurements) -> None:
             assert verdicts
             waiting.pop()
 

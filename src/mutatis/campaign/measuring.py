@@ -1,0 +1,93 @@
+"""What a search that learns is told of a proposal beside its verdicts. Must not know what searches do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from mutatis.campaign.follow_up import FollowUp
+from mutatis.core.cases import Case
+from mutatis.core.relation import Observation
+from mutatis.core.search import Measured, Measurements, Proposal, Reading
+from mutatis.core.uncertainty import disagreement, gini, uncertainty
+from mutatis.text.edits import case_rates
+
+_HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
+
+
+def measurements(follow_up: FollowUp) -> Measurements:
+    """Return everything that a follow-up measured, for any system and task."""
+    case, source = follow_up.case, follow_up.source
+    return Measurements(
+        queries=queries(follow_up),
+        valid=bool(follow_up.answers) and not follow_up.proposal.looks,
+        rates={} if case is None else _judged(follow_up.proposal, case_rates(source, case)),
+        texts={} if case is None else _judged(follow_up.proposal, _texts(case)),
+        turns=tuple(_measured(follow_up)),
+    )
+
+
+def queries(follow_up: FollowUp) -> int:
+    """Return how many answers the follow-up needed; those to its source are shared with others."""
+    return follow_up.asked_beside + sum(len(answers.follow_up) for answers in follow_up.answers)
+
+
+def _judged(proposal: Proposal, by_turn: Mapping[int, Any]) -> dict[int, Any]:
+    return {turn: found for turn, found in by_turn.items() if proposal.judges(turn)}
+
+
+def _texts(case: Case) -> dict[int, str]:
+    assert case.derivation is not None
+    names = case.derivation.variant
+    return {
+        origin: "\n".join(text for name, text in turn.fields.items() if not names or name in names)
+        for turn, origin in zip(case.turns, case.derivation.origin, strict=True)
+    }
+
+
+def _measured(follow_up: FollowUp) -> list[Measured]:
+    clean: dict[tuple[str, int], list[Observation]] = {}
+    perturbed: dict[tuple[str, int], list[Observation]] = {}
+    for answers in follow_up.answers:
+        for turn, observation in answers.source.items():
+            clean.setdefault((answers.system, turn), []).append(observation)
+        for observation in answers.follow_up.values():
+            turn = observation.case.origin(observation.turn)
+            perturbed.setdefault((answers.system, turn), []).append(observation)
+    return [
+        Measured(
+            system=system,
+            turn=turn,
+            clean=reading(observations),
+            perturbed=reading(perturbed.get((system, turn), ())),
+        )
+        for (system, turn), observations in clean.items()
+        if follow_up.proposal.judges(turn)
+    ]
+
+
+def reading(observations: Sequence[Observation]) -> Reading | None:
+    """Return what the answers to one question, asked once or repeatedly, show; None where none was answered."""
+    responses = [one.response for one in observations if one.response is not None]
+    if not responses:
+        return None
+    known = [each for response in responses if (each := uncertainty(response)) is not None]
+    unsure = sum(known) / len(known) if known else None
+    if unsure is None and len(responses) > 1:
+        unsure = disagreement([response.text for response in responses])
+    decisions = responses[0].decisions or {}
+    worst = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
+    values, words = _size(observations[0].answer), len(responses[0].text.split())
+    features = (
+        unsure or 0.0,
+        float(unsure is not None),
+        worst,
+        values / (values + _HALF_OF_VALUES),
+        words / (words + _HALF_OF_WORDS),
+    )
+    return Reading(uncertainty=unsure, features=features)
+
+
+def _size(answer: Any) -> int:
+    """Return how many values an answer holds: slots of a state, members of a set, else one."""
+    return len(answer) if isinstance(answer, Mapping | Set | list | tuple) else 1

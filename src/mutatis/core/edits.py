@@ -1,0 +1,26 @@
+"""How much an edit changed: the record alone. Must not know how it is worked out (`text.edits` does)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditRates:
+    """How much each stage of an edit changed.
+
+    Attributes:
+        word: Jaccard distance of the sets of words, 0 to 1.
+        character: Jaro distance, 0 to 1.
+        damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
+        words: how many words changed: the larger of those that went and those that came.
+        characters: how many characters changed (Damerau-Levenshtein).
+        changed: whether the text is another one at all; repeating a word leaves its set of words as it was.
+    """
+
+    word: float
+    character: float
+    damerau: float
+    words: int
+    characters: int
+    changed: bool
