@@ -67,6 +67,7 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, no_change),
+        *_silent(tally),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
@@ -144,15 +145,27 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 message=f"{invalid} of {total} verdicts are INVALID, most often: {reason[:160]}",
                 remedy="choose inputs that meet the precondition, or leave the relation out",
             )
-        if decided == 0:
+
+
+def _silent(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply."""
+    found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    for (system, task, relation), counts in tally.outcomes.items():
+        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
+        if counts["satisfied"] + counts["violated"] == 0:
             common = tally.reasons[system, task, relation].most_common(1)
-            why = f", most often: {common[0][0][:160]}" if common else ""
-            yield HealthWarning(
-                name="never-matched",
-                subject=subject,
-                message=f"none of {total} follow-ups could be judged{why}",
-                remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
-            )
+            found[system, task].append((relation, total, f", most often: {common[0][0][:160]}" if common else ""))
+    for (system, task), silent in found.items():
+        [(relation, total, why), *others] = silent
+        names = ", ".join(name for name, *_ in silent)
+        yield HealthWarning(
+            name="never-matched",
+            subject=f"{names if others else relation} on {system}, {task}",
+            message=f"none of {sum(number for _, number, _ in silent)} follow-ups could be judged{why}",
+            remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
+            if not others
+            else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
+        )
 
 
 def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:

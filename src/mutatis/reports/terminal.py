@@ -68,7 +68,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -272,7 +277,8 @@ def _history(column: Column) -> RenderableType:
 
     text = Text(style="dim")
     for turn in column.history:
-        origin = f" (source turn {turn.origin})" if turn.origin is not None and turn.origin != turn.number else ""
+        moved = turn.origin is not None and turn.origin != turn.number
+        origin = (f" (source turn {turn.origin})" if turn.origin else " (new)") if moved else ""
         text.append(f"{turn.number}{origin}. {turn.text}\n")
         if turn.reply is not None:
             text.append(f"   -> {turn.reply}\n")

@@ -35,7 +35,10 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
-    """An earlier turn of a dialogue; `origin` is the number of the source turn it came from, where that is known."""
+    """An earlier turn of a dialogue.
+
+    `origin` is the number of the source turn it came from, where that is known; 0 for one that came in between.
+    """
 
     number: int
     origin: int | None

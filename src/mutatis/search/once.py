@@ -38,7 +38,8 @@ def _draws(step: Step, wanted: int) -> int:
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
     """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
     [step] = whole.steps
-    if relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
+    only = len(source.case.turns) == 1
+    if only or relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
         return [whole]
     return [
         replace(
@@ -80,7 +81,12 @@ class Once:
         for source in sources:
             wanted = derivations(source, self._draws)
             for number, derivation in enumerate(wanted, 1):
-                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
+                yield Proposal(
+                    source=source,
+                    derivation=derivation,
+                    turns=derivation.steps[0].turns or None,  # of one turn at a time, the earlier ones stay as they are
+                    closes=number == len(wanted),
+                )
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""

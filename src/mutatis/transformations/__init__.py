@@ -5,14 +5,18 @@ rounds), a random generator and perhaps a helper, nothing else.
 """
 
 from mutatis.transformations import (
+    asking,
     character_edits,
     characters,
     dialogue,
     exchange,
     grammar,
+    interruptions,
     language_model,
     metal,
     sentences,
+    slips,
+    slots,
     speech,
     word_edits,
     wordnet,
@@ -20,14 +24,18 @@ from mutatis.transformations import (
 )
 
 __all__ = [
+    "asking",
     "character_edits",
     "characters",
     "dialogue",
     "exchange",
     "grammar",
+    "interruptions",
     "language_model",
     "metal",
     "sentences",
+    "slips",
+    "slots",
     "speech",
     "word_edits",
     "wordnet",
