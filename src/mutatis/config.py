@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import pydantic
 
+from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.options import Options
 from mutatis.options import check as check_options
@@ -102,6 +103,7 @@ class Config(Options):
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
     gate: Gate = Gate()
+    reserve: Reserve = Reserve()
     max_queries: int | None = pydantic.Field(default=None, ge=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)

@@ -2,73 +2,60 @@
 
     python studies/soundness/draw.py PLAN.json SHEET.jsonl [--data ../shared/data] [--seed 1]
 
-PLAN holds rows [relation, task, fields, count], fields joined by "+" ("" for the relation's own first variant). The
-sheet has one JSON object per line: id, task, source, source_answer, follow_up, should_hold. The key (SHEET with the
-ending .key.jsonl) says which relation made which item. A perfect system stands for the one under test: the annotated
-answer is its source answer, and the relation's preconditions on source and follow-up are asked about that.
-Relations that need a language model cannot be drawn.
+PLAN holds rows [relation, task, fields, count], fields joined by "+" ("" for all of the relation's variants). Every row
+is a run like any other, drawn as `mutatis sheet RUN follow-ups` draws it; a system that says the annotated answer
+stands for the one under test, so the relation's preconditions are asked about a perfect source answer. Beside the sheet
+stands its key (SHEET.key.jsonl), which says what made which item. Relations that need a language model cannot be drawn.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import hashlib
-import inspect
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import replace
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import mutatis.relations  # noqa: F401 - fills the registry
-import mutatis.tasks  # noqa: F401 - fills the registry
+import mutatis
 from mutatis.core.cases import Case
-from mutatis.core.constraint import Evidence, Stage
-from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Source
-from mutatis.core.system import Response
-from mutatis.core.transformation import derive
+from mutatis.core.relation import RELATIONS
+from mutatis.core.system import Conversation
 from mutatis.datasets import DATASETS
-from mutatis.search.once import derivations
+from mutatis.records import VerdictRecord, read_verdicts
+from mutatis.relations.soundness import should_hold
+from mutatis.reports.sheets import Sheet, make_sheet
+from mutatis.testing import ScriptedSystem
 
-SOURCES: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
-    "question-answering": (("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),),
-    "inference": (("snli", "snli/validation.tsv.xz", {}),),
-    "sentiment": (("sst2", "sst2/dev.tsv.xz", {}),),
-    "relation-extraction": (("docred", "redocred/dev_revised.json.xz", {}),),
-    "question-answering@coqa": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
-    "dialogue": (("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),),
-    "classification": (("banking77", "banking77/test.csv.xz", {}),),
+SOURCES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "question-answering": ("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),
+    "inference": ("snli", "snli/validation.tsv.xz", {}),
+    "sentiment": ("sst2", "sst2/dev.tsv.xz", {}),
+    "relation-extraction": ("docred", "redocred/dev_revised.json.xz", {}),
+    "question-answering@coqa": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
+    "dialogue": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
+    "classification": ("banking77", "banking77/test.csv.xz", {}),
 }
-SCORES = {"positive": 0.9, "negative": 0.1, "1": 0.9, "0": 0.1}
+SCORES = {"positive": "0.9", "negative": "0.1", "1": "0.9", "0": "0.1"}
 """What a perfect system answers where the task wants a number."""
 
-HOLDS = {
-    "equal": "The answer must stay the same (or be the same thing as it is written now).",
-    "equal-or-stronger": "The answer must stay the same, or say the same more strongly.",
-    "different": "The source answer must no longer be right: the answer must be another one, or 'unknown'.",
-    "stronger": "The feeling must be as strong as before or stronger, in the same direction.",
-    "not-inverse": "The label must not turn into its inverse.",
-    "inverse": "The answer must turn into its inverse: yes becomes no, no becomes yes.",
-    "image": "The answer must be the source answer as the edit has changed it: '{image}'.",
-}
+MOST = 400
+"""Sources of a row, at most."""
 
 
 @cache
-def cases(task: str, data: Path, seed: int) -> tuple[Case, ...]:
+def cases(where: str, data: Path, seed: int) -> tuple[Case, ...]:
     """Return the annotated cases of a task in random order."""
-    found: list[Case] = []
-    for reader, path, options in SOURCES[task]:
-        read = list(DATASETS[reader].read(data / path, options))
-        if reader == "coqa":
-            read = [single for case in read for single in questions(case, task)]
-        found += [case for case in read if case.turns[0].expected]
+    reader, path, options = SOURCES[where]
+    task = where.partition("@")[0]
+    read: Iterable[Case] = DATASETS[reader].read(data / path, options)
+    if reader == "coqa":
+        read = [single for case in read for single in questions(case, task)]
+    found = [replace(case, task=task) for case in read if case.turns[0].expected]
     Random(seed).shuffle(found)
     return tuple(found)
 
@@ -79,7 +66,7 @@ def questions(dialogue: Case, task: str) -> list[Case]:
     for number, turn in enumerate(dialogue.turns):
         story = dialogue.material["story"] + (f"\n[Asked before: {said}]" if said else "")
         fields = {"question": turn.fields["question"]}
-        if task.startswith("question-answering"):
+        if task == "question-answering":
             fields = {"context": story, **fields}
         case = replace(dialogue, id=f"{dialogue.id}#{number}", turns=(replace(turn, fields=fields),), ask_turns=None)
         made.append(replace(case, material={"story": story}))
@@ -87,92 +74,63 @@ def questions(dialogue: Case, task: str) -> list[Case]:
     return made
 
 
-def answer(case: Case, task: str) -> str | float:
-    """Return what a perfect system says to the source."""
-    expected = case.turns[0].expected[0]
-    return SCORES[expected.lower()] if task == "sentiment" else expected
+def annotated(chosen: Sequence[Case]) -> ScriptedSystem:
+    """Return a system that says the annotated answer to every source, and to anything else the first of these."""
+    names, answers = tuple(chosen[0].turns[0].fields), {}
+    for case in chosen:
+        expected = case.turns[0].expected[0]
+        answers[tuple(case.turns[0].fields.values())] = (
+            SCORES[expected.lower()] if case.task == "sentiment" else expected
+        )
+    first = next(iter(answers.values()))
+
+    def answer(conversation: Conversation) -> str:
+        return answers.get(tuple(conversation.fields[name] for name in names), first)
+
+    return ScriptedSystem(answer, label="annotated")
 
 
-async def holds(relation: MetamorphicRelation, stage: Stage, task: str, case: Case, fields: tuple[str, ...]) -> bool:
-    """Whether the relation's preconditions of a stage hold for a perfect system."""
-    value = answer(case, task)
-    evidence = Evidence(
-        task=task, case=case, turn=case.turns[0], fields=fields, response=Response(text=str(value), value=value)
+def row(name: str, where: str, fields: str, count: int, data: Path, seed: int) -> Sheet:
+    """Return the sheet of one row of a plan."""
+    relation = RELATIONS[name]
+    rng = Random(f"{name} {where} {fields} {seed}")
+    drawn = sorted(cases(where, data, seed), key=lambda _: rng.random())[:MOST]
+    if fields:
+        relation = replace(relation, variants={where.partition("@")[0]: (tuple(fields.split("+")),)})
+    with tempfile.TemporaryDirectory() as folder:
+        given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
+        mutatis.run(annotated(drawn), drawn, [relation], noise_floor=0, confirm=0, **given)
+        lines = list(once(read_verdicts(Path(folder))))
+    if not lines:
+        return Sheet(kind="follow-ups", rows=(), available=0)
+    rule = relation.output_relation.name
+    return make_sheet(
+        "follow-ups", lambda: iter(lines), (), size=count, seed=seed, expected=lambda one: should_hold(rule, one)
     )
-    for precondition in relation.preconditions:
-        if precondition.stage is stage:
-            found = precondition.check(evidence)
-            if not (await found if inspect.isawaitable(found) else found):
-                return False
-    return True
 
 
-async def follow_ups(
-    relation: MetamorphicRelation, task: str, fields: tuple[str, ...], data: Path, seed: int
-) -> Iterator[tuple[Case, Case]]:
-    """Return the follow-ups that the relation judges, one per source, with their sources."""
-    found = []
-    where, task = task, task.partition("@")[0]
-    rng = Random(f"{relation.name} {where} {fields} {seed}")
-    for case in sorted(cases(where, data, seed), key=lambda _: rng.random()):
-        if len(found) >= 400:
-            break
-        wanted = [
-            plan
-            for plan in derivations(Source(case=replace(case, task=task), relations=(relation,)))
-            if _fits(plan, fields)
-        ]
-        for plan in wanted[:1]:
-            if not await holds(relation, Stage.SOURCE_INPUT, task, case, plan.variant):
-                continue
-            if not await holds(relation, Stage.SOURCE_OUTPUT, task, case, plan.variant):
-                continue
-            try:
-                made = await derive(case, plan, seed=seed)
-            except UnusableFollowUp:
-                continue
-            same = made.same_input(case) and relation.unchanged == "invalid"
-            if not same and await holds(relation, Stage.FOLLOW_UP_INPUT, task, made, plan.variant):
-                found.append((case, made))
-    return iter(found)
+def once(lines: Iterable[VerdictRecord]) -> Iterator[VerdictRecord]:
+    """Yield one judged follow-up per source."""
+    seen = set()
+    for line in lines:
+        if line.outcome in ("satisfied", "violated") and line.source not in seen:
+            seen.add(line.source)
+            yield line
 
 
-def _fits(plan: Any, fields: tuple[str, ...]) -> bool:
-    return not fields or plan.variant == fields
-
-
-def item(relation: MetamorphicRelation, task: str, source: Case, made: Case) -> dict[str, Any]:
-    """Return one line of the sheet."""
-    rule = HOLDS[relation.output_relation.name]
-    if "{image}" in rule:
-        from mutatis.relations.output import images_of
-
-        found = images_of(source.turns[0], made.turns[0], str(answer(source, task)))
-        rule = rule.format(image="' or '".join(found))
-    given = {
-        "source": {**source.material, **source.turns[0].fields},
-        "follow_up": {**made.material, **made.turns[0].fields},
-    }
-    name = hashlib.blake2b(f"{relation.name} {made.id} {json.dumps(given)}".encode(), digest_size=5).hexdigest()
-    shown = answer(source, task)
-    shown = shown if isinstance(shown, str) else "positive" if shown > 0.5 else "negative"
-    return {"id": name, "task": task, "source_answer": shown, **given, "should_hold": rule}
-
-
-async def draw(plan: list[list[Any]], data: Path, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def draw(plan: list[list[Any]], data: Path, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the lines of the sheet, in random order, and the lines of the key."""
-    sheet, key = [], []
+    lines: list[dict[str, Any]] = []
+    key: list[dict[str, Any]] = []
     for name, where, fields, count in plan:
-        relation, task = RELATIONS[name], where.partition("@")[0]
-        chosen = tuple(fields.split("+")) if fields else ()
-        drawn = list(islice(await follow_ups(relation, where, chosen, data, seed), count))
-        for source, made in drawn:
-            line = item(relation, task, source, made)
-            sheet.append(line)
-            key.append({"id": line["id"], "relation": name, "task": task, "fields": fields, "source": source.id})
-        print(f"{name:28} {task:20} {fields:18} {len(drawn)} of {count}")
-    Random(seed).shuffle(sheet)
-    return sheet, key
+        made = row(name, where, fields, count, data, seed)
+        stories = {case.id: case.material.get("story", "") for case in cases(where, data, seed)}
+        for line, origin in zip(made.as_jsonl().splitlines(), made.key, strict=True):
+            lines.append({**json.loads(line), "material": stories[origin.source]})
+            key.append(asdict(origin))
+        print(f"{name:28} {where:24} {fields:18} {len(made.rows)} of {made.available}")
+    Random(seed).shuffle(lines)
+    return [{**line, "number": str(number)} for number, line in enumerate(lines, start=1)], key
 
 
 def write(path: Path, lines: list[dict[str, Any]]) -> None:
@@ -190,7 +148,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rows = json.loads(args.plan.read_text(encoding="utf-8"))
-    sheet, key = asyncio.run(draw(rows, args.data, args.seed))
+    sheet, key = draw(rows, args.data, args.seed)
     write(args.sheet, sheet)
     write(args.sheet.with_suffix(".key.jsonl"), key)
 

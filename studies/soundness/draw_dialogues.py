@@ -60,7 +60,7 @@ async def drawn(name: str, cases: list[Case], count: int, rng: Random) -> list[t
         before, after = history(source, made.origin(turn)), history(made, turn)
         ident = hashlib.blake2b(f"{name} {before} {after}".encode(), digest_size=5).hexdigest()
         line = {
-            "id": ident,
+            "item": ident,
             "task": "dialogue",
             "source_answer": source.turns[made.origin(turn)].expected[0],
             "source": {"story": source.material["story"], "dialogue": before},
@@ -68,7 +68,7 @@ async def drawn(name: str, cases: list[Case], count: int, rng: Random) -> list[t
             "should_hold": HOLDS[name],
         }
         found.append(
-            (line, {"id": ident, "relation": name, "task": "dialogue", "fields": "question", "source": source.id})
+            (line, {"item": ident, "relation": name, "task": "dialogue", "fields": "question", "source": source.id})
         )
     return found
 

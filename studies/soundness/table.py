@@ -1,41 +1,22 @@
-"""Turns readings of blind sheets into the table that the package ships (`relations/soundness.toml`).
+"""Joins readings of several blind sheets to the table that the package ships (`relations/soundness.toml`).
 
-    python studies/soundness/table.py OUT.toml --method "who read, from what, when" KEY FIRST [SECOND] ...
+    python studies/soundness/table.py OUT.toml --method "who read, from what, when" KEY,FIRST[,SECOND] ...
 
-Each group of arguments is joined by commas: KEY.jsonl,FIRST.jsonl or KEY.jsonl,FIRST.jsonl,SECOND.jsonl. A reading has
-one JSON object per line: id, sound (true or false). An item is sound where everybody who read it says so;
-of items that two read, agreement and kappa are printed, and the agreement is written per row.
+Each group is a sheet's key and one or two readings of it, as `mutatis agreement` takes them one at a time; readings are
+sheets with the column `sound` filled in (CSV or JSON lines). An item is sound where everybody who read it says so; of
+items that two read, agreement and kappa are printed, and the agreement is written per row.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
-from mutatis.analysis.agreement import agreement
-from mutatis.analysis.intervals import wilson
-from mutatis.core.errors import UsageError
-
-Row = tuple[str, str, str]
-
-
-def labels(path: Path) -> dict[str, bool]:
-    """Return the labels of one reader by id."""
-    found = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        data = json.loads(line)
-        if not isinstance(data.get("sound"), bool):
-            raise UsageError(f"{path}: line {number}: sound is {data.get('sound')!r}; expected true or false")
-        found[data["id"]] = data["sound"]
-    return found
-
-
-def rows_of(path: Path) -> dict[str, Row]:
-    """Return which relation, task and fields made each item."""
-    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {line["id"]: (line["relation"], line["task"], line["fields"]) for line in lines}
+from mutatis.analysis.agreement import agreement, readings
+from mutatis.relations.soundness import Reading, as_toml
+from mutatis.reports.labels import read_key, read_labels
 
 
 def main() -> None:
@@ -45,31 +26,23 @@ def main() -> None:
     parser.add_argument("groups", nargs="+", help="KEY,FIRST or KEY,FIRST,SECOND")
     parser.add_argument("--method", required=True)
     args = parser.parse_args()
-    read, sound, both, agreed = Counter[Row](), Counter[Row](), Counter[Row](), Counter[Row]()
-    pairs: list[tuple[bool, bool]] = []
+    rows: dict[str, tuple[str, ...]] = {}
+    labels: tuple[dict[str, bool], dict[str, bool]] = ({}, {})
     for group in args.groups:
-        key_path, first_path, *second_path = map(Path, group.split(","))
-        key, first = rows_of(key_path), labels(first_path)
-        second = labels(second_path[0]) if second_path else {}
-        for name, label in first.items():
-            row = key[name]
-            read[row] += 1
-            sound[row] += label and second.get(name, True)
-            if name in second:
-                both[row] += 1
-                agreed[row] += label == second[name]
-                pairs.append((label, second[name]))
-    lines = [f"method = {json.dumps(args.method, ensure_ascii=False)}", "", "readings = ["]
-    for row in sorted(read):
-        relation, task, fields = row
-        twice = f", both = {both[row]}, agreed = {agreed[row]}" if both[row] else ""
-        counts = f"read = {read[row]}, sound = {sound[row]}{twice}"
-        lines.append(f'  {{ relation = "{relation}", task = "{task}", fields = "{fields}", {counts} }},')
-        low, high = wilson(sound[row], read[row])
-        print(f"| {relation} | {task} | {fields} | {sound[row]}/{read[row]} | {low:.0%} - {high:.0%} |")
-    args.out.write_text("\n".join([*lines, "]"]) + "\n", encoding="utf-8")
-    if pairs:
-        found = agreement([a for a, _ in pairs], [b for _, b in pairs])
+        key, *sheets = map(Path, group.split(","))
+        rows |= {name: (one.relation, one.task, one.fields) for name, one in read_key(key).items()}
+        for reader, sheet in zip(labels, sheets, strict=False):
+            reader.update({item: bool(label) for item, label in read_labels(sheet).values.items()})
+    counted = readings(rows, *labels)
+    table = [Reading(relation=of[0], task=of[1], fields=of[2], **asdict(one)) for of, one in counted.items()]
+    method = f"method = {json.dumps(args.method, ensure_ascii=False)}\n\n"
+    args.out.write_text(method + as_toml(table), encoding="utf-8")
+    for row in table:
+        low, high = row.interval
+        print(f"| {row.relation} | {row.task} | {row.fields} | {row.sound}/{row.read} | {low:.0%} - {high:.0%} |")
+    both = [item for item in labels[0] if item in labels[1]]
+    if both:
+        found = agreement([labels[0][item] for item in both], [labels[1][item] for item in both])
         shown = "none" if found.kappa is None else f"{found.kappa:.2f}"
         print(f"two readers: {found.items} items, agreement {found.agreement:.1%}, kappa {shown}, table {found.table}")
 

@@ -13,6 +13,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.search.once import derivations
+from mutatis.testing import ScriptedSystem
 
 COLOURS = ("red", "green", "white", "yellow")
 
@@ -54,3 +55,15 @@ def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:
     assert row["satisfied"] == 0
     metrics = run.report["metrics"]["metal_dialogue"]["systems"]["function:bot.py:answer"]
     assert metrics["test_cases"] == 4
+
+
+def test_what_stands_before_the_changed_question_is_not_judged_and_an_unchanged_one_says_nothing(
+    tmp_path: Path,
+) -> None:
+    asked = ("Was he late?", "Where was he?", "Was he alone?")
+    case = Case(id="talk/0", turns=tuple(Turn(fields={"question": question}) for question in asked))
+    bot = ScriptedSystem(lambda c: "no" if "false" in c.fields["question"] else "yes")
+    run = mutatis.run(bot, [case], ["deny-question"], task="dialogue", noise_floor=0, store=tmp_path / "s.db")
+    [row] = run.summary
+    # Both questions for yes or no are turned round, each in a follow-up of its own; "where" is the one that stays.
+    assert (row.satisfied, row.violated, row.invalid, row.unchanged) == (2, 0, 1, 1)

@@ -8,6 +8,7 @@ import importlib.util
 import json
 import os
 import sqlite3
+import tomllib
 import webbrowser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,14 +17,17 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import mutatis
 from mutatis.cli.compare import compare
 from mutatis.cli.report import report
-from mutatis.cli.runs import find_finding, find_run, known_runs
+from mutatis.cli.runs import find_finding
 from mutatis.cli.sheet import agreement, sheet
 from mutatis.cli.show import show
 from mutatis.cli.view import view
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
+from mutatis.records.runs import find_run, known_runs
+from mutatis.testing import ScriptedSystem
 
 BUILDER = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
 
@@ -168,7 +172,8 @@ def test_compare_tells_what_came_and_went(run, tmp_path):
     assert "came: 1 findings (in the old run: 1 not tested)" in text
     assert "gone: 1 findings (in the new run: 1 satisfied)" in text
     assert "common: 2 findings" in text
-    assert "-25.0 *" in text
+    (other / "verdicts.jsonl").unlink()
+    assert "-25.0 *" in call("compare", run, other)  # source by source nothing is known: intervals that do not overlap
 
 
 def test_compare_refuses_nonsense(run, tmp_path):
@@ -181,7 +186,7 @@ def test_compare_refuses_nonsense(run, tmp_path):
         call("compare", run, write_run(tmp_path / "other", other))
 
 
-@pytest.mark.parametrize("suffix", ["csv", "html"])
+@pytest.mark.parametrize("suffix", ["csv", "html", "jsonl"])
 @pytest.mark.parametrize("kind", ["bugs", "context"])
 def test_sheets(run, tmp_path, kind, suffix):
     target = tmp_path / f"sheet.{suffix}"
@@ -190,7 +195,7 @@ def test_sheets(run, tmp_path, kind, suffix):
 
 
 def test_unknown_sheet_suffix(run):
-    with pytest.raises(UsageError, match=r"\.csv or \.html"):
+    with pytest.raises(UsageError, match=r"\.csv, \.html or \.jsonl"):
         call("sheet", run, "bugs", "-o", "sheet.xlsx")
 
 
@@ -223,6 +228,67 @@ def test_two_raters_of_context_tags(run, tmp_path):
     text = call("agreement", one, two)
     assert "raters: agreement 100 %, Cohen's kappa 1.000" in text
     assert "precision 100 %, recall 100 %" in text or "precision 0 %, recall 0 %" in text
+
+
+@pytest.fixture
+def read_run(tmp_path):
+    """A run of two relations on six reviews."""
+    texts = [f"Film {n} is not good, and it was too long." for n in range(6)]
+    options = {
+        "task": "sentiment",
+        "store": tmp_path / "s.db",
+        "out": tmp_path / "read",
+        "noise_floor": 0,
+        "confirm": 0,
+    }
+    mutatis.run(ScriptedSystem({"*": "0.1"}), texts, ["upper-case", "contract"], **options)
+    return tmp_path / "read"
+
+
+def test_readings_of_follow_ups_become_rows_of_the_table(read_run, tmp_path):
+    told = call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv", "--per", "relation", "--n", 4)
+    assert "s.csv: 8 of 12 items" in told
+    key = [json.loads(line) for line in (tmp_path / "s.key.jsonl").read_text().splitlines()]
+    upper = [one["relation"] == "upper-case" for one in key]
+    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes" if is_upper else "no" for is_upper in upper])
+    two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "sound", ["" if is_upper else "no" for is_upper in upper])
+    text = call("agreement", one, two, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.toml")
+    assert "upper-case on sentiment (text): 4 of 4, 51.0-100 %" in text
+    assert "contract on sentiment (text): 0 of 4" in text
+    assert "two readers of 4: agreement 100 %" in text
+    counts = {"read": 4, "sound": 0, "both": 4, "agreed": 4}
+    assert tomllib.loads((tmp_path / "rows.toml").read_text())["readings"] == [
+        {"relation": "contract", "task": "sentiment", "fields": "text", **counts},
+        {"relation": "upper-case", "task": "sentiment", "fields": "text", "read": 4, "sound": 4},
+    ]
+    assert "upper-case" in call("agreement", one, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.json")
+    assert json.loads((tmp_path / "rows.json").read_text())[1]["sound"] == 4
+
+
+def test_follow_ups_of_chosen_relations(read_run, tmp_path):
+    call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.jsonl", "--relations", "contract")
+    lines = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
+    assert len(lines) == 6
+    assert all("isn't" in line["follow_up_input"] for line in lines)
+    assert all(line["should_hold"].startswith("The answer must stay the same") for line in lines)
+    with pytest.raises(UsageError, match=r"'contrct'.*did you mean 'contract'"):
+        call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv", "--relations", "contrct")
+
+
+def test_what_is_missing_for_the_table_is_told(read_run, run, tmp_path):
+    call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv")
+    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes"] * 12)
+    with pytest.raises(UsageError, match="add --key"):
+        call("agreement", one, one)
+    with pytest.raises(UsageError, match=r"\.toml or \.json"):
+        call("agreement", one, "--key", tmp_path / "s.key.jsonl", "-o", "rows.csv")
+    (tmp_path / "other.jsonl").write_text("")
+    with pytest.raises(UsageError, match="expected the key of the same sheet"):
+        call("agreement", one, "--key", tmp_path / "other.jsonl")
+    call("sheet", run, "bugs", "-o", tmp_path / "bugs.csv")
+    scores = fill(tmp_path / "bugs.csv", tmp_path / "scores.csv", "score", ["1", "2", "3"])
+    with pytest.raises(UsageError, match="by two raters"):
+        call("agreement", scores)
 
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):

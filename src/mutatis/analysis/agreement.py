@@ -6,8 +6,9 @@ its specification: scores 0-10, and a detection is a false positive only if BOTH
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
@@ -17,6 +18,9 @@ FALSE_ALARM = 6
 
 HIGHEST = 10
 """The highest score of the scale."""
+
+Row: TypeAlias = tuple[str, ...]
+"""What a row of a table of readings is about: relation, task, fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +72,42 @@ class ContextTags:
     tags: Agreement | None
     precision: float | None
     recall: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRow:
+    """Counts of one row of a table of readings: `both` were read twice, and `agreed` of them alike."""
+
+    read: int
+    sound: int
+    both: int
+    agreed: int
+
+
+def readings(rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping[str, bool]) -> dict[Row, ReadRow]:
+    """Return the counts per row of the items that the first reader read, in the order of the rows.
+
+    An item is sound where everybody who read it says so.
+
+    Args:
+        rows: the row of each item.
+        first: whether the first reader calls an item sound.
+        second: the same of another reader, who may have read a part of the items.
+    """
+    found: dict[Row, list[str]] = {}
+    for item in first:
+        found.setdefault(rows[item], []).append(item)
+    counted = {}
+    for row in sorted(found):
+        items = found[row]
+        both = [item for item in items if item in second]
+        counted[row] = ReadRow(
+            read=len(items),
+            sound=sum(first[item] and second.get(item, True) for item in items),
+            both=len(both),
+            agreed=sum(first[item] == second[item] for item in both),
+        )
+    return counted
 
 
 def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:

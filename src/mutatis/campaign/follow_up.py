@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from mutatis.campaign.events import Event
@@ -186,7 +186,10 @@ class Maker:
 
     @staticmethod
     def _check_unchanged(follow_up: FollowUp, case: Case) -> None:
-        if case.same_input(follow_up.source):
+        source = follow_up.source
+        if follow_up.proposal.turns is not None:  # what comes after the judged turn was left out and changes nothing
+            source = replace(source, turns=source.turns[: len(case.turns)])
+        if case.same_input(source):
             strict = [relation for relation in follow_up.alive if relation.unchanged == "invalid"]
             name = f"{Stage.FOLLOW_UP_INPUT.value}: changed"
             follow_up.refuse(strict, invalid(name, "the follow-up equals its source", unchanged=True))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, Observation
@@ -117,12 +118,14 @@ class Tally:
         self,
         noise: Mapping[tuple[str, str], float | None],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+        judge_precision: Mapping[tuple[str, str], float] = {},
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`.
 
         Args:
             noise: the noise floor per system and task.
             soundness: how sound follow-ups were found, per relation and task.
+            judge_precision: how often the judge is right where it reports a violation, per relation and task.
         """
         flaky: Counter[Row] = Counter()
         distinct: Counter[Row] = Counter()
@@ -134,10 +137,17 @@ class Tally:
             {
                 **self._row(row, flaky[row], distinct[row]),
                 "noise_floor": noise.get(row[:2]),
-                "soundness": soundness.get((row[2], row[1])),
+                **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
+        rate = self.rate(row)
+        real = None
+        if rate and soundness is not None and judge is not None:
+            real = round(expected_precision(rate, soundness["share"], judge), 3)
+        return {"soundness": soundness, "judge_precision": judge, "expected_precision": real}
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]

@@ -23,12 +23,12 @@ from mutatis import config as configuration
 from mutatis.assembly.judges import of_text
 from mutatis.assembly.systems import Mode, helper_of
 from mutatis.campaign.judging import compare
-from mutatis.cli.runs import HOME
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.measures.helper import Cascade
 from mutatis.query import Store
 from mutatis.query.helper import SystemHelper
+from mutatis.records.runs import HOME
 
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""

@@ -16,12 +16,13 @@ from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.collection import rare_collection
 from mutatis.cli.progress import ProgressListener
-from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
+from mutatis.records.runs import HOME, remember
 from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.markdown import append_markdown
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
@@ -112,12 +113,21 @@ def _table(value: Any, name: str) -> dict[str, Any]:
 
 
 def run_command(
-    config: Config, *, out: Path | None = None, plan: bool = False, offline: bool = False, fresh: bool = False
+    config: Config,
+    *,
+    out: Path | None = None,
+    plan: bool = False,
+    offline: bool = False,
+    fresh: bool = False,
+    summary: Path | None = None,
 ) -> int:
     """Run a configuration, print what came of it, write the files and return the exit code.
 
-    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops.
+    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops; `summary`
+    is a file that gets a Markdown summary added, as build servers want it.
     """
+    if summary is not None:
+        _appendable(summary)  # now, and not after a paid run
     run_id = new_run_id()
     folder = out if out is not None else HOME / "runs" / run_id
     store_path = folder / "store.db" if out is not None else HOME / "store.db"
@@ -130,7 +140,7 @@ def run_command(
                 err.print(f"note: {note}", markup=False)
             if plan:
                 return await estimate(campaign, store)
-            remember_latest(folder)
+            remember(folder)
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     result = asyncio.run(inside())
@@ -139,7 +149,17 @@ def run_command(
         return 0
     shown = console()
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
+    if summary is not None:
+        append_markdown(result.report, summary, folder=str(out or run_id))
     return exit_code(result.report, err)
+
+
+def _appendable(path: Path) -> None:
+    try:
+        with path.open("a", encoding="utf-8"):
+            return
+    except OSError as error:
+        raise UsageError(f"--summary {path}: cannot be written: {error.strerror}") from None
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:

@@ -1,18 +1,25 @@
-"""`mutatis sheet RUN bugs|context -o FILE` and `mutatis agreement SHEET SHEET`: what people say of a run."""
+"""`mutatis sheet RUN bugs|context|follow-ups -o FILE` and `mutatis agreement SHEET SHEET`: what people say of a run."""
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections
-from mutatis.cli.runs import find_run
-from mutatis.core.errors import UsageError
-from mutatis.records import read_report, read_verdicts
+from mutatis.analysis.agreement import agreement as agreement_of
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.records import VerdictRecord, read_report, read_verdicts
+from mutatis.records.runs import find_run
 from mutatis.reports.view import interval_text, number, percent
+
+if TYPE_CHECKING:
+    from mutatis.reports.labels import Labels
+    from mutatis.reports.sheets import Expectation, Verdicts
 
 
 class SheetKind(StrEnum):
@@ -20,51 +27,143 @@ class SheetKind(StrEnum):
 
     BUGS = "bugs"
     CONTEXT = "context"
+    FOLLOW_UPS = "follow-ups"
+
+
+class Per(StrEnum):
+    """What `--n` counts."""
+
+    SHEET = "sheet"
+    RELATION = "relation"
 
 
 def sheet(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
-    kind: Annotated[SheetKind, typer.Argument(help="Violations, or the tags of the context check.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv or .html.")],
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
+    kind: Annotated[SheetKind, typer.Argument(help="Violations, the tags of the context check, or any follow-ups.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
     n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = Per.SHEET,
+    relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
 ) -> None:
     """Write a labelling sheet: a random sample, the same for the same seed, in blind order."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet
 
     suffix = output.suffix.lower()
-    if suffix not in (".csv", ".html"):
-        raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv or .html")
+    if suffix not in (".csv", ".html", ".jsonl"):
+        raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv, .html or .jsonl")
     folder = find_run(run)
-    findings = read_report(folder).findings
+    report = read_report(folder)
+    verdicts = _of_relations(folder, relations, {row.relation for row in report.summary})
     made = make_sheet(
-        kind.value, lambda: read_verdicts(folder), findings, size=n, seed=seed, expectations=_expectations()
+        kind.value,
+        verdicts,
+        report.findings,
+        size=n,
+        seed=seed,
+        per_relation=per is Per.RELATION,
+        expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(),
     )
-    write_text(output, made.as_csv() if suffix == ".csv" else made.as_html())
+    text = {".csv": made.as_csv, ".html": made.as_html, ".jsonl": made.as_jsonl}[suffix]()
+    write_text(output, text)
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
+    if made.key:
+        key = output.with_suffix(".key.jsonl")
+        write_text(
+            key, "".join(json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
+        )
+        typer.echo(f"{key}: which relation made which item; not for the readers")
 
 
-def _expectations() -> dict[str, str]:
-    """Return what each relation of the catalogue says, in one line; a user's own relations are told by name only."""
+def _of_relations(folder: Path, given: str, known: set[str]) -> Verdicts:
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    for name in names:
+        if name not in known:
+            raise unknown_name("relation of this run", name, sorted(known))
+    return lambda: (one for one in read_verdicts(folder) if not names or one.relation in names)
+
+
+def _expectation() -> Expectation:
+    """Return what tells what a relation of the catalogue says; a user's own relations are told by name only."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
 
-    return {name: RELATIONS[name].summary for name in RELATIONS}
+    return lambda verdict: RELATIONS[verdict.relation].summary if verdict.relation in RELATIONS else ""
+
+
+def _should_hold() -> Expectation:
+    """Return what tells what should hold of a follow-up, and not which relation says so."""
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.core.relation import RELATIONS
+    from mutatis.relations.soundness import should_hold
+
+    def told(verdict: VerdictRecord) -> str:
+        if verdict.relation not in RELATIONS:
+            raise UsageError(
+                f"relation {verdict.relation!r} of this run is not registered here, so that what it expects is not "
+                "known; name those to be drawn with --relations"
+            )
+        return should_hold(RELATIONS[verdict.relation].output_relation.name, verdict)
+
+    return told
 
 
 def agreement(
-    first: Annotated[Path, typer.Argument(metavar="SHEET", help="The sheet one rater filled in (CSV).")],
-    second: Annotated[Path, typer.Argument(metavar="SHEET", help="The same sheet, filled in by another rater.")],
+    first: Annotated[Path, typer.Argument(metavar="SHEET", help="The sheet one rater filled in (CSV or JSON lines).")],
+    second: Annotated[
+        Path | None, typer.Argument(metavar="[SHEET]", help="The same sheet, filled in by another rater.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="For follow-ups: the key written beside the sheet.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="For follow-ups: write the counts (.toml or .json).")
+    ] = None,
 ) -> None:
     """Print how far two raters agree, and what their labels say of the run."""
     from mutatis.reports.labels import paired, read_labels
 
-    labels = read_labels(first), read_labels(second)
-    pairs = paired(*labels)
-    lines = _bug_lines(pairs) if labels[0].kind == "bugs" else _context_lines(pairs)
+    labels = read_labels(first), read_labels(second) if second else None
+    if labels[0].kind == "follow-ups":
+        lines = _follow_up_lines(*labels, key, output)
+    elif labels[1] is None:
+        raise UsageError(f"only {first} was given; expected the same sheet as filled in by two raters")
+    else:
+        pairs = paired(labels[0], labels[1])
+        lines = _bug_lines(pairs) if labels[0].kind == "bugs" else _context_lines(pairs)
     for text in lines:
         typer.echo(text)
+
+
+def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
+    """Return the rows of the soundness table; write them where it is wanted."""
+    from mutatis.analysis.agreement import readings
+    from mutatis.records.files import write_text
+    from mutatis.relations.soundness import Reading, as_toml
+    from mutatis.reports.labels import both_read, read_key
+
+    if key is None:
+        raise UsageError(f"{first.path} holds labels of follow-ups; add --key with the file written beside the sheet")
+    suffix = output.suffix.lower() if output else ""
+    if output and suffix not in (".toml", ".json"):
+        raise UsageError(f"{output}: no such kind of table; expected a file ending in .toml or .json")
+    origins = {name: (one.relation, one.task, one.fields) for name, one in read_key(key).items()}
+    labels = [{item: bool(label) for item, label in one.values.items()} for one in (first, second) if one]
+    strange = [item for one in labels for item in one if item not in origins]
+    if strange:
+        raise UsageError(f"{key}: no item {strange[0]!r}; expected the key of the same sheet")
+    counted = readings(origins, labels[0], labels[1] if second else {})
+    rows = [Reading(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(one)) for of, one in counted.items()]
+    lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
+    if second:
+        pairs = both_read(first, second)
+        lines += _rater_lines(
+            f"two readers of {len(pairs):,}", agreement_of([a for a, _ in pairs], [b for _, b in pairs])
+        )
+    if output:
+        text = as_toml(rows) if suffix == ".toml" else json.dumps([dataclasses.asdict(row) for row in rows], indent=1)
+        write_text(output, text)
+        lines.append(f"{output}: {len(rows)} rows")
+    return lines
 
 
 def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:

@@ -135,7 +135,8 @@ class FollowUpRecord(_Asked):
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `new` says whether the
+    baseline of the run lacks the finding; None without a baseline.
     """
 
     id: Text
@@ -156,6 +157,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    new: bool | None = None
 
 
 class LostMentions(Record):
@@ -177,7 +179,9 @@ class Soundness(Record):
 class SummaryRow(Record):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
-    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
+    share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
+    that is expected to be real by both; None where that was not measured.
     """
 
     system: Text
@@ -198,6 +202,8 @@ class SummaryRow(Record):
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
     soundness: Soundness | None = None
+    judge_precision: Rate | None = None
+    expected_precision: Rate | None = None
 
     @property
     def judged(self) -> int:
@@ -216,13 +222,17 @@ class HealthRecord(Record):
 
 
 class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered."""
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
 
     logical: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    phases: dict[Text, int] = {}
 
 
 class Tokens(Record):

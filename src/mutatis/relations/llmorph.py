@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import (
     ENTAILMENT,
@@ -96,7 +97,7 @@ PUBLISHED = (
     Row(19, "shuffle-sentences", EQ, (QA, RE, *TALK), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, "no-change", EQ, TEXTS),
+    Row(49, NO_CHANGE, EQ, TEXTS),
     Row(51, "paraphrase", EQ, (*ALL, *TALK)),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
@@ -194,8 +195,8 @@ def _register(row: Row) -> None:
         ids=(f"llmorph/mr-{row.number}",) if row.number else (),
         variants=variants,
         preconditions=row.when,
-        turns="all" if row.name == "no-change" else "each",
-        unchanged="keep" if row.name == "no-change" else "invalid",
+        turns="all" if row.name == NO_CHANGE else "each",
+        unchanged="keep" if row.name == NO_CHANGE else "invalid",
         paper=f"{PAPER}, MR-{row.number}" if row.number else "",
     )
 

@@ -8,13 +8,16 @@ follow-ups are made.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.intervals import wilson
+from mutatis.core.cases import Turn
+from mutatis.records import VerdictRecord
+from mutatis.relations.deciding import images_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
@@ -26,6 +29,26 @@ RISKY = "risky"
 
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 """Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
+
+
+HOLDS: Mapping[str, str] = {
+    "equal": "The answer must stay the same (or be the same thing as it is written now).",
+    "equal-or-stronger": "The answer must stay the same, or say the same more strongly.",
+    "different": "The source answer must no longer be right: the answer must be another one, or 'unknown'.",
+    "stronger": "The feeling must be as strong as before or stronger, in the same direction.",
+    "not-inverse": "The label must not turn into its inverse.",
+    "inverse": "The answer must turn into its inverse: yes becomes no, no becomes yes.",
+    "image": "The answer must be the source answer as the edit has changed it: '{image}'.",
+}
+"""What readers of a blind sheet are told that should hold, by output relation."""
+
+
+def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
+    """Return what readers of a blind sheet are told that should hold of the follow-up that was judged."""
+    rule = HOLDS.get(output_relation, f"What is called {output_relation!r} must hold between the two answers.")
+    source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
+    answer = verdict.source_output.text if verdict.source_output else ""
+    return rule.format(image="' or '".join(images_of(source, made, answer.strip(" ."))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +151,23 @@ def table() -> dict[tuple[str, str], dict[str, Any]]:
     """Return `by_task` of every relation that was read, by relation and task."""
     names = dict.fromkeys(row.relation for row in readings())
     return {(name, task): found for name in names for task, found in by_task(name).items()}
+
+
+def as_toml(rows: Iterable[Reading]) -> str:
+    """Return rows as the lines of the table's file.
+
+    >>> print(as_toml([Reading(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)]))
+    readings = [
+      { relation = "leet", task = "sentiment", fields = "text", read = 20, sound = 19, both = 9, agreed = 9 },
+    ]
+    <BLANKLINE>
+    """
+    lines = []
+    for row in rows:
+        twice = f", both = {row.both}, agreed = {row.agreed}" if row.both else ""
+        about = f'relation = "{row.relation}", task = "{row.task}", fields = "{row.fields}"'
+        lines.append(f"  {{ {about}, read = {row.read}, sound = {row.sound}{twice} }},")
+    return "\n".join(["readings = [", *lines, "]"]) + "\n"
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 SUMMARY = (
     "system", "task", "relation", "satisfied", "violated", "invalid", "error", "flaky", "undecided", "unchanged",
-    "rate", "low", "high", "distinct", "noise_floor", "read", "sound",
+    "rate", "low", "high", "distinct", "noise_floor", "read", "sound", "expected_precision",
 )  # fmt: skip
 FINDINGS = (
     "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",

@@ -111,7 +111,7 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     )
 
 
-_BEFORE = ("relation", "expectation", "material")
+_BEFORE = ("task", "should_hold", "relation", "expectation", "material")
 
 
 def _script(name: str) -> dict[str, str]:

@@ -1,26 +1,29 @@
-"""The labels of two raters, read back from filled sheets; what is wrong is told with path, row and column.
+"""The labels of raters, read back from filled sheets; what is wrong is told with path, row and column.
 
-Knows the columns `item` and `score` or `label`; everything else in a sheet is for the raters.
+Knows the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
-from mutatis.reports.sheets import LABEL, Kind
+from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
 ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
 """What a rater may write for a context tag, and whether it means altered."""
+SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+"""What a reader may write for a follow-up, and whether it means sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """The labels of one rater: a score or a yes/no (altered) per item."""
+    """The labels of one rater: a score or a yes/no (altered, sound) per item."""
 
     path: Path
     kind: Kind
@@ -28,16 +31,10 @@ class Labels:
 
 
 def read_labels(path: Path) -> Labels:
-    """Read a filled sheet (CSV); every item must have a label."""
+    """Read a filled sheet (CSV, or JSON lines); every item must have a label, but for follow-ups that were not read."""
     if path.suffix.lower() in (".html", ".htm"):
         raise UsageError(f"{path}: labels are read from CSV; open the page and use its button to save the labels")
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            rows = list(csv.DictReader(_plain(stream.read()).splitlines(keepends=True), delimiter=_delimiter(path)))
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
+    rows = read_lines(path) if path.suffix.lower() == ".jsonl" else _read_csv(path)
     if not rows:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
@@ -49,8 +46,48 @@ def read_labels(path: Path) -> Labels:
             raise UsageError(f"{where}, column 'item': is empty; expected the item's name as it was in the sheet")
         if item in values:
             raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
+        if kind == "follow-ups" and not (row.get("sound") or "").strip():
+            continue
         values[item] = _label(row.get(LABEL[kind]), kind, f"{where}, column {LABEL[kind]!r}")
+    if not values:
+        raise UsageError(f"{path}: no item has a label; expected yes or no in the column 'sound'")
     return Labels(path=path, kind=kind, values=values)
+
+
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            return list(csv.DictReader(_plain(stream.read()).splitlines(keepends=True), delimiter=_delimiter(path)))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
+
+
+def read_lines(path: Path) -> list[dict[str, str]]:
+    """Return JSON lines, every value as text."""
+    try:
+        found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"{path}: not one JSON object per line in UTF-8: {error}") from None
+    for number, row in enumerate(found, start=1):
+        if not isinstance(row, dict):
+            raise UsageError(f"{path}: line {number}: is {str(row)[:40]!r}; expected a JSON object")
+    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in found]
+
+
+def read_key(path: Path) -> dict[str, Origin]:
+    """Read which relation made each item, as `mutatis sheet` wrote it beside the sheet."""
+    names = [attribute.name for attribute in fields(Origin)]
+    found = {}
+    for number, row in enumerate(read_lines(path), start=1):
+        missing = [name for name in names if name not in row]
+        if missing:
+            raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written beside the sheet")
+        found[row["item"]] = Origin(**{name: row[name] for name in names})
+    return found
 
 
 def _plain(text: str) -> str:
@@ -71,7 +108,10 @@ def _kind(path: Path, row: Mapping[str, str]) -> Kind:
         return "bugs"
     if LABEL["context"] in row:
         return "context"
-    raise UsageError(f"{path}: no column 'score' (bugs) or 'label' (context); expected a filled sheet")
+    if LABEL["follow-ups"] in row:
+        return "follow-ups"
+    told = "no column 'score' (bugs), 'label' (context) or 'sound' (follow-ups)"
+    raise UsageError(f"{path}: {told}; expected a filled sheet")
 
 
 def _label(text: str | None, kind: Kind, where: str) -> float:
@@ -80,6 +120,10 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
         if given.lower() not in ALTERED:
             raise UsageError(f"{where}: is {given!r}; expected 'equivalent' or 'altered'")
         return float(ALTERED[given.lower()])
+    if kind == "follow-ups":
+        if given.lower() not in SOUND:
+            raise UsageError(f"{where}: is {given!r}; expected 'yes' or 'no'")
+        return float(SOUND[given.lower()])
     try:
         score = float(given.replace(",", "."))
     except ValueError:
@@ -99,3 +143,11 @@ def paired(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
             shown = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
             raise UsageError(f"{other.path}: no row for {shown}, labelled in {one.path}; expected the same sheet twice")
     return [(item, label, second.values[item]) for item, label in first.values.items()]
+
+
+def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
+    """Return both labels of the follow-ups that both read: the second reader may have read a part of them."""
+    pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
+    if second.kind != first.kind or not pairs:
+        raise UsageError(f"{second.path}: none of the items that {first.path} labels; expected readings of one sheet")
+    return pairs

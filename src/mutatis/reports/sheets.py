@@ -1,17 +1,19 @@
-"""Labelling sheets: a random sample of a run for people to judge, and their labels read back.
+"""Labelling sheets: a random sample of a run for people to judge.
 
-Two kinds: `bugs` (are these violations real?) and `context` (is the context of this follow-up turn as informative as
-it was?). Sampling keeps the items with the smallest keyed hashes: the same run and seed give the same sheet, in an
-order that tells nothing. Sheets are blind: no system, no score, no tag. Knows the records of a
-run, not how they are made.
+Three kinds: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as informative as it
+was?) and `follow-ups` (would a careful reader sign what the relation expects of this follow-up?). Sampling keeps the
+items with the smallest keyed hashes: the same run and seed give the same sheet, in an order that tells nothing. Sheets
+are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the follow-up.
+Knows the records of a run, not how they are made.
 """
 
 from __future__ import annotations
 
 import hashlib
 import heapq
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
@@ -19,7 +21,7 @@ from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, 
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
 
-Kind: TypeAlias = Literal["bugs", "context"]
+Kind: TypeAlias = Literal["bugs", "context", "follow-ups"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
 """Opens the verdicts of a run; called once per pass."""
 
@@ -31,16 +33,28 @@ COLUMNS: Mapping[Kind, tuple[str, ...]] = {
         "second_earlier", "second_input", "second_answer", "reference", "score", "comment",
     ),
     "context": ("number", "item", "source_earlier", "follow_up_earlier", "input", "material", "label", "comment"),
+    "follow-ups": (
+        "number", "item", "task", "should_hold", "material", "source_earlier", "source_input", "source_answer",
+        "follow_up_earlier", "follow_up_input", "sound", "comment",
+    ),
 }  # fmt: skip
-LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label"}
+LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label", "follow-ups": "sound"}
+_EMPTY: Mapping[Kind, str] = {
+    "bugs": "violations",
+    "context": "follow-up turns with a context tag",
+    "follow-ups": "follow-ups that were judged alone with their source",
+}
 
 Questions: TypeAlias = Mapping[tuple[str, int], str]
-"""Source questions by source id and turn."""
+"""What was asked, by the id of a source or a follow-up and the turn."""
+
+Expectation: TypeAlias = Callable[[VerdictRecord], str]
+"""Says in one line what a relation expects of the answers that were judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Item:
-    """Something to label: a verdict, for a context sheet with the follow-up whose tag is in question."""
+    """Something to label: a verdict, but for a bugs sheet with the follow-up that is in question."""
 
     name: str
     verdict: VerdictRecord
@@ -48,16 +62,36 @@ class _Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a follow-up on a sheet comes from, which its readers are not told: `fields` were transformed."""
+
+    item: str
+    relation: str
+    task: str
+    fields: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, the label and the comment left empty."""
+    """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, the label and the comment left empty.
+
+    `key` says where each item comes from, for whoever counts the labels; `available` how many items there were.
+    """
 
     kind: Kind
     rows: tuple[tuple[str, ...], ...]
     available: int
+    key: tuple[Origin, ...] = field(default=(), repr=False)
 
     def as_csv(self) -> str:
         """Return the sheet for a spreadsheet."""
         return to_csv(COLUMNS[self.kind], self.rows)
+
+    def as_jsonl(self) -> str:
+        """Return the sheet as one JSON object per line."""
+        rows = (dict(zip(COLUMNS[self.kind], row, strict=True)) for row in self.rows)
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
     def as_html(self) -> str:
         """Return the sheet as one page that saves its labels as CSV."""
@@ -73,32 +107,34 @@ def make_sheet(
     *,
     size: int = 100,
     seed: int = 0,
-    expectations: Mapping[str, str] | None = None,
+    per_relation: bool = False,
+    expected: Expectation = lambda _: "",
 ) -> Sheet:
     """Return a sheet of at most `size` items; `findings` give the material of the dialogues.
 
-    `expectations` says per relation, in one line, what should hold.
+    With `per_relation` it is at most so many of each relation and task.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
-    candidates = _bugs(verdicts()) if kind == "bugs" else _context_turns(verdicts())
-    chosen, available = _sample(candidates, size, f"{kind}/{seed}")
+    chosen, available = _sample(_CANDIDATES[kind](verdicts()), size, f"{kind}/{seed}", per_relation)
     if not chosen:
-        what = "violations" if kind == "bugs" else "follow-up turns with a context tag"
-        raise UsageError(f"nothing to label: the run has no {what}")
-    questions = _questions(verdicts(), {item.verdict.source for item in chosen})
+        raise UsageError(f"nothing to label: the run has no {_EMPTY[kind]}")
+    wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
+    questions = _questions(verdicts(), wanted, with_answers=kind == "follow-ups")
     materials = {finding.source.case.id: finding.source.case.material for finding in findings}
-    rows = []
+    rows, key = [], []
     for number, item in enumerate(chosen, start=1):
         verdict, member = item.verdict, item.member
         material = _lines(materials.get(verdict.source, {}))
         if member is None:
-            expected = (expectations or {}).get(verdict.relation, "")
-            cells = _bug_row(verdict, questions, (visible(expected), material))
-        else:
+            cells = _bug_row(verdict, questions, (visible(expected(verdict)), material))
+        elif kind == "context":
             cells = _context_row(verdict, member, questions, material)
+        else:
+            cells = _follow_up_row(verdict, member, questions, (visible(expected(verdict)), material))
+            key.append(_origin(item))
         rows.append((str(number), item.name, *cells, "", ""))
-    return Sheet(kind=kind, rows=tuple(rows), available=available)
+    return Sheet(kind=kind, rows=tuple(rows), available=available, key=tuple(key))
 
 
 def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
@@ -115,6 +151,25 @@ def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
             tag = member.annotations.get("context")
             if tag in TAGS:
                 yield _Item(name=tagged(_name([member.case, member.turn]), tag), verdict=verdict, member=member)
+
+
+def _follow_ups(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
+    for one in verdicts:
+        if one.outcome in ("satisfied", "violated") and len(one.followups) == 1 and one.repeat == 0:
+            member = one.followups[0]
+            parts = [one.relation, one.source, member.case, member.turn, *member.input.items()]
+            yield _Item(name=_name(parts), verdict=one, member=member)
+
+
+_CANDIDATES: Mapping[Kind, Callable[[Iterable[VerdictRecord]], Iterator[_Item]]] = {
+    "bugs": _bugs, "context": _context_turns, "follow-ups": _follow_ups
+}  # fmt: skip
+
+
+def _origin(item: _Item) -> Origin:
+    verdict = item.verdict
+    fields = "+".join(verdict.variant)
+    return Origin(item=item.name, relation=verdict.relation, task=verdict.task, fields=fields, source=verdict.source)
 
 
 def _name(parts: Sequence[object]) -> str:
@@ -136,24 +191,36 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-def _sample(candidates: Iterable[_Item], size: int, salt: str) -> tuple[list[_Item], int]:
+def _sample(candidates: Iterable[_Item], size: int, salt: str, per_relation: bool = False) -> tuple[list[_Item], int]:
     """Return the items with the smallest keyed hashes, in their order, each item once; and how many there were."""
     seen: set[str] = set()
-    kept: list[tuple[int, str, _Item]] = []
+    kept: dict[tuple[str, ...], list[tuple[int, str, _Item]]] = {}
     for item in candidates:
         if item.name in seen:
             continue
         seen.add(item.name)
         rank = -int(_digest(f"{salt}/{item.name}"), 16)
-        if len(kept) < size:
-            heapq.heappush(kept, (rank, item.name, item))
-        elif (rank, item.name) > kept[0][:2]:
-            heapq.heapreplace(kept, (rank, item.name, item))
-    return [item for *_, item in sorted(kept, key=lambda k: k[:2], reverse=True)], len(seen)
+        heap = kept.setdefault((item.verdict.relation, item.verdict.task) if per_relation else (), [])
+        if len(heap) < size:
+            heapq.heappush(heap, (rank, item.name, item))
+        elif (rank, item.name) > heap[0][:2]:
+            heapq.heapreplace(heap, (rank, item.name, item))
+    ranked = sorted((entry for heap in kept.values() for entry in heap), key=lambda k: k[:2], reverse=True)
+    return [item for *_, item in ranked], len(seen)
 
 
-def _questions(verdicts: Iterable[VerdictRecord], sources: set[str]) -> dict[tuple[str, int], str]:
-    return {(one.source, one.turn): _one(one.source_input) for one in verdicts if one.source in sources}
+def _questions(
+    verdicts: Iterable[VerdictRecord], cases: set[str], *, with_answers: bool = False
+) -> dict[tuple[str, int], str]:
+    """Return what was asked of the given sources and follow-ups, with the answers where readers should know them."""
+    found: dict[tuple[str, int], str] = {}
+    for one in verdicts:
+        asked = [(one.source, one.turn, one.source_input, one.source_output, one.source_error)]
+        asked += [(member.case, member.turn, member.input, member.output, member.error) for member in one.followups]
+        for case, turn, texts, output, error in asked:
+            if case in cases:
+                found[case, turn] = f"{_one(texts)} -> {_answer(output, error)}" if with_answers else _one(texts)
+    return found
 
 
 def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
@@ -178,6 +245,20 @@ def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) 
 def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questions, material: str) -> tuple[str, ...]:
     earlier, asked, _ = _member(verdict, member, questions)
     return _earlier(verdict.source, range(verdict.turn), questions), earlier, asked, material
+
+
+def _follow_up_row(
+    verdict: VerdictRecord, member: MemberRecord, questions: Questions, about: tuple[str, str]
+) -> tuple[str, ...]:
+    source = (_earlier(verdict.source, range(verdict.turn), questions), _lines(verdict.source_input))
+    origin = member.derivation.origin[: member.turn] if member.derivation else []
+    # An earlier turn that was edited as well is shown as it was asked.
+    said = [
+        questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
+        for turn, of in enumerate(origin)
+    ]
+    answer = _answer(verdict.source_output, verdict.source_error)
+    return (verdict.task, *about, *source, answer, "\n".join(said), _lines(member.input))
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:

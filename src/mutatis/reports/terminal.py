@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.view import (
@@ -91,14 +92,15 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     )
     table.add_column("relation", overflow="fold", min_width=min(longest, 48 if wide else 25))
     columns = ["violated", "rate", "interval", "noise", "findings"]
-    columns += ["flaky", "invalid", "errors", "sound"] if wide else ["inv/err"]
+    columns += ["flaky", "invalid", "errors", "sound", "real"] if wide else ["inv/err"]
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         cells = [f"{row.violated:,}/{row.judged:,}", percent(row.rate)]
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
-            cells += [_count(row.flaky), _count(row.invalid), _count(row.error), soundness_text(row.soundness)]
+            cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
+            cells += [soundness_text(row.soundness), out_of_ten(row)]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
@@ -232,8 +234,11 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     return lines
 
 
-def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -> None:
-    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it."""
+def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
+    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
+
+    `rows` are those of its report: they tell how many such findings are expected to be real.
+    """
     from rich.text import Text
 
     view = finding_view(finding, full=full)
@@ -250,6 +255,9 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -
         out.print(Text.assemble(("reference: ", "bold"), view.reference))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
+    own = (finding.system, finding.task, finding.relation)
+    for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
+        out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
+from typing import TypeVar
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
+
+T = TypeVar("T")
 
 BATCH = 256
 """Proposals per batch of a search that does not learn."""
@@ -53,6 +56,12 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     ]
 
 
+def _judged(derivation: Derivation) -> tuple[int, ...] | None:
+    """Return the one turn that a relation changes where it changes one at a time: those before it are the source's."""
+    one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
+    return derivation.steps[0].turns if one_at_a_time else None
+
+
 def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
     chosen = TRANSFORMATIONS[step.transformation]
     whole = Step(
@@ -61,9 +70,9 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
     return Derivation(source=source.case.id, steps=(whole,), variant=variant, draw=draw)
 
 
-def batches(proposals: Iterable[Proposal], size: int = BATCH) -> Iterator[list[Proposal]]:
-    """Cut a stream of proposals into lists of at most `size`."""
-    stream = iter(proposals)
+def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
+    """Cut a stream, of proposals by default, into lists of at most `size`."""
+    stream = iter(things)
     while batch := list(islice(stream, size)):
         yield batch
 
@@ -82,10 +91,7 @@ class Once:
             wanted = derivations(source, self._draws)
             for number, derivation in enumerate(wanted, 1):
                 yield Proposal(
-                    source=source,
-                    derivation=derivation,
-                    turns=derivation.steps[0].turns or None,  # of one turn at a time, the earlier ones stay as they are
-                    closes=number == len(wanted),
+                    source=source, derivation=derivation, turns=_judged(derivation), closes=number == len(wanted)
                 )
 
     def ask(self) -> Sequence[Proposal]:

@@ -15,7 +15,7 @@ from random import Random
 
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.transformation import transformation
-from mutatis.transformations.clear import neighbours
+from mutatis.transformations.clear import neighbours, starts_sentence
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, edited
@@ -38,7 +38,8 @@ _OPENING = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(r"I|I['\u2019]m|Hi|Hello|Hey|Dear|Does|Did|Is|Was|Has|Will|Can|And|But", re.IGNORECASE)
+_OWN_WORD = re.compile(r"I|I['\u2019]m")
+_TITLE = re.compile(r"Mr|Mrs|Ms|Dr|Miss|Sir|Lady|Lord|King|Queen|Saint|St|Santa|San|Aunt|Uncle")
 _FEWEST_WORDS = 4
 
 
@@ -139,7 +140,8 @@ def _bare(text: str, name: str) -> bool:
     """Whether a name stands in a text without a surname, a title or another name beside it."""
     for found in re.finditer(rf"\b{name}\b", text):
         before, after = neighbours(text, *found.span())
-        if after[:1].isupper() or (before[:1].isupper() and not _BEFORE.fullmatch(before)):
+        begins = starts_sentence(text, found.start() - len(before) - 1) and not _TITLE.fullmatch(before)
+        if after[:1].isupper() or (before[:1].isupper() and not begins and not _OWN_WORD.fullmatch(before)):
             return False
     return True
 

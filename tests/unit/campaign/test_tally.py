@@ -179,6 +179,8 @@ def test_a_row_field_by_field():
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
         "soundness": read,
+        "judge_precision": None,
+        "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
 
@@ -191,3 +193,16 @@ def test_answers_and_reasons_are_added_up():
         tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
     outputs = tally.outputs["s", "sentiment"]
     assert (outputs.answers, outputs.errors, outputs.total) == ({"a": 2}, {"down": 2}, 5)
+
+
+def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:
+    tally = Tally()
+    for number in range(10):
+        tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
+    row_of = ("upper-case", "sentiment")
+    soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
+    [row] = tally.summary({}, soundness, {row_of: 0.8})
+    assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
+    [unread] = tally.summary({}, {}, {row_of: 0.8})
+    assert unread["expected_precision"] is None
+    assert unread["judge_precision"] == 0.8

@@ -94,6 +94,7 @@ def test_the_documentation_shows_the_table():
         "relation-extraction": "RE",
         "classification": "C",
         "dialogue": "D",
+        "chat": "CH",
     }
     shipped = {row.relation for row in s.readings()}
     table = s.markdown({name: RELATIONS[name].tags for name in shipped}, short)

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections import Counter
 
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.reports.labels import paired, read_labels
+from mutatis.reports.labels import both_read, paired, read_key, read_labels
 from mutatis.reports.sheets import make_sheet, tag_of, tagged
 
 
@@ -31,7 +33,7 @@ def rows(sheet):
 
 def test_bugs_sheet_is_whole_and_blind(findings, verdicts):
     expectations = {"equivalent-contexts-agree": "Answers agree."}
-    sheet = make_sheet("bugs", verdicts, findings, size=10, expectations=expectations)
+    sheet = make_sheet("bugs", verdicts, findings, size=10, expected=lambda one: expectations.get(one.relation, ""))
     assert (len(sheet.rows), sheet.available) == (3, 3)
     [dialogue] = [row for row in rows(sheet) if row["relation"] == "equivalent-contexts-agree"]
     assert dialogue["expectation"] == "Answers agree."
@@ -58,6 +60,61 @@ def test_context_sheet_hides_the_tag_from_people_only(findings, verdicts):
     assert found["altered"]["follow_up_earlier"] == ""
     assert found["altered"]["source_earlier"] == "Who has a dog?\nWhat is it called?"
     assert "altered" not in "".join("".join(row.values()) for row in rows(sheet))
+
+
+def test_follow_up_sheet_hides_relation_verdict_and_answer(findings, verdicts):
+    sheet = make_sheet("follow-ups", verdicts, findings, size=10, expected=lambda _: "The answer stays.")
+    found = rows(sheet)
+    assert [row["should_hold"] for row in found] == ["The answer stays."] * 2  # of the dialogue two are judged together
+    [tower] = [row for row in found if "EIFFEL" in row["follow_up_input"]]
+    assert tower["source_input"].splitlines()[-1] == "question: Where is the Eiffel Tower?"
+    assert (tower["task"], tower["source_answer"], tower["sound"]) == ("question-answering", "Paris", "")
+    for secret in ("tiny-chat", "add-typos", "violated", "squad/0001"):
+        assert secret not in sheet.as_csv() + sheet.as_html() + sheet.as_jsonl()
+    assert "Where is teh EIFFEL Tower?' to 1889" not in sheet.as_csv()
+    assert {(one.relation, one.task, one.fields, one.source) for one in sheet.key} == {
+        ("add-typos", "question-answering", "question", "squad/0001")
+    }
+    assert [one.item for one in sheet.key] == [row["item"] for row in found]
+    lines = [json.loads(text) for text in sheet.as_jsonl().splitlines()]
+    assert [line["item"] for line in lines] == [row["item"] for row in found]
+
+
+def test_a_follow_up_sheet_shows_the_dialogue_as_it_was_held(builder):
+    asked = builder.case("d/1", "Where is Ada?", "And Ben?")
+    later = builder.case("d/1#f", "WHERE IS ADA?", "AND BEN?")
+    lines = []
+    for turn, answers in enumerate((("Rome", "Oslo"), ("Paris", "Paris"))):
+        source = {"case": asked, "response": builder.response(answers[0])}
+        step = ("upper-case", {})
+        made = builder.follow_up(later, answers[1], "d/1", step, turn=turn, origin=(0, 1))
+        lines.append(builder.typed_verdict(builder.finding("bot", "dialogue", "upper-case", source, [made], turn=turn)))
+    found = rows(make_sheet("follow-ups", lambda: iter(lines), [], size=10))
+    [second] = [row for row in found if row["source_input"] == "And Ben?"]
+    assert second["source_earlier"] == "Where is Ada? -> Rome"
+    assert second["follow_up_earlier"] == "WHERE IS ADA? -> Oslo"
+    assert second["source_answer"] == "Paris"
+
+
+def test_so_many_items_per_relation_and_task(builder, sample):
+    finding = sample["findings"][1]
+    many = [
+        builder.typed_verdict(
+            builder.question_finding(f"Where is {n}?", f"Where si {n}?"), relation=name, followups=followups(finding, n)
+        )
+        for n in range(30)
+        for name in ("one", "other")
+    ]
+    sheet = make_sheet("follow-ups", lambda: iter(many), [], size=5, per_relation=True)
+    assert Counter(one.relation for one in sheet.key) == {"one": 5, "other": 5}
+    assert [one.relation for one in sheet.key] != sorted(one.relation for one in sheet.key)
+    assert len(make_sheet("follow-ups", lambda: iter(many), [], size=5).rows) == 5
+
+
+def followups(finding, number):
+    item = finding["followups"][0]
+    member = {"case": f"squad/{number}", "derivation": item["derivation"], "turn": 0, "role": "follow-up"}
+    return [{**member, "input": {"question": f"Where si {number}?"}, "output": item["response"]}]
 
 
 def test_the_sample_is_the_same_for_the_same_seed_and_smaller_ones_are_its_beginning(builder, sample, findings):
@@ -110,6 +167,20 @@ def test_context_labels(tmp_path):
     assert dict(read_labels(path).values) == {"i1": 1.0, "i2": 0.0, "i3": 0.0}
 
 
+def test_labels_of_follow_ups(tmp_path):
+    path = write(tmp_path / "a.csv", "item,sound", "i1,Yes", "i2,no", "i3,")
+    assert dict(read_labels(path).values) == {"i1": 1.0, "i2": 0.0}
+    lines = write(tmp_path / "b.jsonl", '{"item": "i2", "sound": true}', '{"item": "i3", "sound": false}')
+    assert both_read(read_labels(path), read_labels(lines)) == [(False, True)]
+    other = write(tmp_path / "c.jsonl", '{"item": "i9", "sound": true}')
+    with pytest.raises(UsageError, match="none of the items"):
+        both_read(read_labels(path), read_labels(other))
+    with pytest.raises(UsageError, match="line 1: is '7'"):
+        read_labels(write(tmp_path / "d.jsonl", "7"))
+    with pytest.raises(UsageError, match="line 1: no 'relation'; expected the key"):
+        read_key(write(tmp_path / "e.jsonl", '{"item": "i1"}'))
+
+
 @pytest.mark.parametrize(
     ("header", "line", "message"),
     [
@@ -121,6 +192,8 @@ def test_context_labels(tmp_path):
         ("item,label", "i1,maybe", "expected 'equivalent' or 'altered'"),
         ("name,score", "i1,3", "no column 'item'"),
         ("item,points", "i1,3", "no column 'score'"),
+        ("item,sound", "i1,perhaps", "row 2, column 'sound': is 'perhaps'; expected 'yes' or 'no'"),
+        ("item,sound", "i1,", "no item has a label"),
     ],
 )
 def test_ill_formed_labels(tmp_path, header, line, message):

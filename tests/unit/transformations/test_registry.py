@@ -15,7 +15,7 @@ from mutatis.testing import check_transformation
 from mutatis.transformations.wordnet import is_installed
 
 # Edits of sentences, whole texts or numbers, not of letters; the others must leave a text without letters alone.
-NOT_ABOUT_LETTERS = {"duplicate", "exclamation", "random-sentence", "shuffle-sentences"}
+NOT_ABOUT_LETTERS = {"drop-punctuation", "duplicate", "exclamation", "random-sentence", "shuffle-sentences"}
 # The six families edit digits and marks as well.
 NOT_ABOUT_LETTERS |= {f"{unit}-{edit}" for unit in ("char", "word") for edit in ("insert", "drop", "replace")}
 NOT_ABOUT_LETTERS |= {"polite-words", "random-keywords-rules", "remove-keywords-rules"}
