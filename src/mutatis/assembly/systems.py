@@ -16,6 +16,7 @@ from mutatis.core.task import TASKS, Task
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
+from mutatis.systems.pipelines import is_pipeline
 from mutatis.tasks import with_prompt
 
 
@@ -97,9 +98,14 @@ class Mode:
 
 def _handed_over(given: Any) -> System:
     if not hasattr(given, "ask") and not hasattr(given, "session"):
+        if is_pipeline(given):
+            return SYSTEMS["transformers"](model=given)
+        if hasattr(given, "predict"):
+            return SYSTEMS["sklearn"](model=given)
         if not callable(given):
             raise UsageError(
-                f"{given!r} is no system; expected a function, or an object with `ask` or `session`; make one, for "
+                f"{given!r} is no system; expected a function, a fitted scikit-learn estimator, a "
+                "transformers pipeline, or an object with `ask` or `session`; make one, for "
                 'example: mutatis.system("openai", model=..., base_url=...)'
             )
         return SYSTEMS["function"](target=given)

@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format html|markdown|json|junit|csv|baseline -o FILE`: a finished run in another form."""
+"""`mutatis report RUN --format FORM -o FILE`: a finished run in another form."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Format(StrEnum):
     CSV = "csv"
     MARKDOWN = "markdown"
     BASELINE = "baseline"
+    PARQUET = "parquet"
 
 
 def report(
@@ -56,4 +57,8 @@ def write_as(data: Report, form: Format, output: Path, findings: int = 500, run:
         from mutatis.records.baseline import baseline_of, write_baseline
 
         return [write_baseline(baseline_of(data), output)]
+    if form is Format.PARQUET:
+        from mutatis.reports.frames import write_parquet
+
+        return write_parquet(data, output, find_run(run) if run else None)
     return [write_report(data, output)]

@@ -15,6 +15,10 @@ from typing import Any
 NEW = -1
 """Origin of a turn that no source turn became: somebody said something in between."""
 
+EXPECTS = "expects"
+"""Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
+where the only right answer is that nothing can be said."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
