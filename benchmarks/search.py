@@ -122,7 +122,10 @@ def main() -> None:
     print(f"{given.proposals / wall:.0f} per second")
     for label, seconds in sorted(clock.seconds.items(), key=lambda item: -item[1]):
         calls = clock.calls[label]
-        print(f"{label:16} {calls:7} calls  {1000 * seconds / calls:7.2f} ms each  {seconds / used:6.1%} of it")
+        print(
+            f"{label:16} {calls:7} calls  {1000 * seconds / calls:7.2f} ms each  "
+            f"{seconds / used:6.1%} of the processor time"
+        )
     agent = clock.seconds["agent: choosing"] + clock.seconds["agent: update"]
     print(f"agent per step   {1000 * agent / given.proposals:.2f} ms")
 
