@@ -44,6 +44,9 @@ class SystemSection(Open):
     rate: float | None = pydantic.Field(default=None, gt=0)
     retries: int | None = pydantic.Field(default=None, ge=0)
     timeout: float | None = pydantic.Field(default=None, gt=0)
+    replicas: int | None = pydantic.Field(default=None, ge=1)
+    num_cpus: float | None = pydantic.Field(default=None, ge=0)
+    num_gpus: float | None = pydantic.Field(default=None, ge=0)
 
 
 class DataSection(Open):
@@ -110,6 +113,9 @@ class Config(Options):
     noise_floor: int = pydantic.Field(default=100, ge=0)
     confirm: int = pydantic.Field(default=20, ge=0)
     shrink: int = pydantic.Field(default=16, ge=0)
+    engine: Literal["local", "ray"] = "local"
+    workers: int | None = pydantic.Field(default=None, ge=1)
+    ray_address: str | None = None
     silence: list[str] = pydantic.Field(default_factory=list)
     oracle: str | None = None
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)

@@ -25,6 +25,13 @@ class Advanced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SourceClosed:
+    """Nothing more will be told of a source: what is kept for it can be summed up."""
+
+    case: Case
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
     """A source case was put to a system; one observation per asked turn, once per case, system and repeat."""
 
@@ -47,7 +54,7 @@ class FollowUpMade:
     systems: tuple[str, ...] = ()
 
 
-Event: TypeAlias = PhaseStarted | Advanced | SourceObserved | FollowUpMade | Verdict
+Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | SourceObserved | FollowUpMade | Verdict
 """A judged verdict is an event itself."""
 
 Listener: TypeAlias = Callable[[Event], None]

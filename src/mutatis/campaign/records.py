@@ -9,6 +9,7 @@ from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
+from mutatis.core.telling import told
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 
@@ -77,28 +78,42 @@ def finding_record(finding: Finding, run: str) -> dict[str, Any]:
 
     `run` is what the command line calls the run; empty where it cannot find it again.
     """
-    verdict, group, decision = finding.verdict, finding.group, finding.verdict.decided
+    name = finding.verdict.finding
+    return {
+        **evidence_record(finding.verdict),
+        "count": finding.count,
+        "confirmed": finding.confirmed,
+        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk, finding.verdict.source),
+        "replay": f"mutatis replay {run} {name}" if run else None,
+    }
+
+
+def evidence_record(verdict: Verdict) -> dict[str, Any]:
+    """Return what a verdict rests on, in the shape of a finding; it need not be a violation.
+
+    Where a relation refused before anything was asked there is only the source, without an answer.
+    """
+    group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row
-    chosen = [group.members[i] for i in decision.worst] if decision.worst else list(group.members)
+    source = group.source if group else Observation(case=verdict.source, turn=verdict.turn)
+    members = group.members if group else ()
+    chosen = [members[i] for i in decision.worst] if decision.worst else members
     return {
         "id": verdict.finding,
         "system": system,
         "task": task,
         "relation": relation,
         "variant": list(verdict.variant),
-        "count": finding.count,
         "outcome": decision.outcome.value,
-        "confirmed": finding.confirmed,
         "undecided": decision.undecided,
         "score": decision.score,
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
-        "reference": list(group.reference),
-        "source": _source_record(group.source),
-        "followups": [follow_up_record(member) for member in chosen],
-        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk),
-        "replay": f"mutatis replay {run} {verdict.finding}" if run else None,
+        "output_relation": verdict.relation.output_relation.name,
+        "reference": list(group.reference) if group else [],
+        "source": _source_record(source),
+        "followups": [follow_up_record(member, verdict.source) for member in chosen],
     }
 
 
@@ -111,7 +126,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     }
 
 
-def follow_up_record(member: Observation) -> dict[str, Any]:
+def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
     """Return a follow-up of a finding: its case without the material, which is its source's."""
     case = replace(_until(member.case, member.turn), material={})
     derivation = member.case.derivation
@@ -122,6 +137,7 @@ def follow_up_record(member: Observation) -> dict[str, Any]:
         "derivation": derivation.to_record() if derivation else None,
         "history": list(member.history),
         "response": response_record(member.response),
+        "says": told(source, member.case, member.turn),
     }
 
 

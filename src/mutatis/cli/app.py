@@ -74,6 +74,9 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
+    engine: Annotated[str | None, typer.Option(help="local, or ray: systems in worker processes.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Worker processes of each system; implies --engine ray.")] = None,
+    ray_address: Annotated[str | None, typer.Option(help="A Ray cluster to use; implies --engine ray.")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Any key of the file: KEY=VALUE, dotted.")] = None,
 ) -> None:
     """Run a campaign from a TOML file, from options alone, or from both (options win)."""
@@ -90,6 +93,9 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "max_queries": max_queries,
         "concurrency": concurrency,
         "max_wait": max_wait,
+        "engine": "ray" if engine is None and (workers or ray_address) else engine,
+        "workers": workers,
+        "ray_address": ray_address,
         "gate.max_rate": max_rate,
         "gate.baseline": None if baseline is None else named_run(baseline),
         "judge.measure": measure,

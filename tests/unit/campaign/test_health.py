@@ -24,7 +24,10 @@ def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | N
     if answers is not None or errors:
         counted = Counter(errors or {})
         made.outputs["s", "t"] = Outputs(
-            answers=Counter(answers or {}), errors=counted, total=sum((answers or {}).values()) + sum(counted.values())
+            answers=Counter(answers or {}),
+            errors=counted,
+            answered=sum((answers or {}).values()),
+            total=sum((answers or {}).values()) + sum(counted.values()),
         )
     return made
 
@@ -133,6 +136,7 @@ def test_what_is_told_word_by_word():
         "message": "5 of 100 source questions failed, most often: HTTP 429",
         "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
         "silence": 'silence = ["errors"]',
+        "reason": "HTTP 429",
     }
     assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
         "upper-case on s, t",
