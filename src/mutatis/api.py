@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
 from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener
@@ -28,14 +29,19 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.datasets import DATASETS
 from mutatis.datasets.objects import cases as cases
+from mutatis.datasets.objects import is_message
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
+from mutatis.records.baseline import read_baseline
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.terminal import console, print_summary
 from mutatis.systems import SYSTEMS
+
+TASK = "question-answering"
+"""The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
 
@@ -79,6 +85,7 @@ class Run:
         *,
         max_errors: float = 0.1,
         min_judged: int | None = None,
+        baseline: Path | str | None = None,
     ) -> None:
         """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
 
@@ -87,9 +94,19 @@ class Run:
             max_findings: most distinct findings.
             max_errors: highest share of ERROR among the verdicts of a system on a task.
             min_judged: least verdicts of a row that are satisfied or violated.
+            baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
+                it a `max_rate` of 0 says nothing, for what is known is violated.
         """
-        gate = Gate(max_rate=max_rate, max_findings=max_findings, max_errors=max_errors, min_judged=min_judged)
-        failed = untested(self.report, gate) or violations(self.report, gate)
+        known = None if baseline is None else str(baseline)
+        gate = Gate(
+            max_rate=max_rate if known is None else max_rate or None,
+            max_findings=max_findings,
+            max_errors=max_errors,
+            min_judged=min_judged,
+            baseline=known,
+        )
+        report = self.report if known is None else marked(self.report, read_baseline(known))
+        failed = untested(report, gate) or violations(report, gate)
         if failed:
             raise GateFailed("; ".join(failed))
 
@@ -121,7 +138,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     cases: Any,
     relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
-    task: str = "question-answering",
+    task: str | None = None,
     recipe: str | Sequence[str] = (),
     helper: Helper | None = None,
     judge: str | Judge | None = None,
@@ -152,7 +169,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     given = Given(
         systems=list(system) if isinstance(system, list | tuple) else [system],
         cases=_listed(cases, task),
-        task=task,
+        task=task or TASK,
         relations=list(relations or ()),
         helper=helper,
         judge=None if isinstance(judge, str) else judge,
@@ -170,10 +187,11 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     return Run(report=finished, folder=folder)
 
 
-def _listed(given: Any, task: str) -> list[Case]:
-    if isinstance(given, list | tuple) and all(isinstance(one, Case) for one in given):
+def _listed(given: Any, task: str | None) -> list[Case]:
+    listed = isinstance(given, list | tuple)
+    if listed and all(isinstance(one, Case) for one in given):
         return list(given)
-    return cases(given, task=task)
+    return cases(given, task=task if listed and all(map(is_message, given)) else task or TASK)
 
 
 P = ParamSpec("P")
@@ -221,7 +239,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
             texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
             else the default sets of the task (`robustness`, `wording`, `logic`, ...).
-        task: the task of cases that name none (default question-answering).
+        task: the task of cases that name none; by default texts and lists of texts are messages and dialogues of task
+            "chat", everything else is question-answering.
         recipe: published methods: their relations, settings and numbers (`Run.metrics`).
         helper: the language model that makes follow-ups or judges, where a relation needs one.
         judge: how free-text answers are compared: a measure's name, or a `Judge`.
@@ -257,7 +276,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit) or .csv.
+    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv or .md.
 
     Raises:
         UsageError: another ending.

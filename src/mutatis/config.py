@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import pydantic
 
+from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.options import Options
 from mutatis.options import check as check_options
@@ -63,6 +64,9 @@ class JudgeSection(Options):
     equal: float | None = None
     different: float | None = None
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
+    most: int | None = pydantic.Field(default=None, ge=0)
+    criteria: str | None = None
 
 
 class SearchSection(Open):
@@ -99,6 +103,7 @@ class Config(Options):
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
     gate: Gate = Gate()
+    reserve: Reserve = Reserve()
     max_queries: int | None = pydantic.Field(default=None, ge=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+import mutatis
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Message
+from mutatis.core.task import TASKS
 from mutatis.systems import SYSTEMS
 
 
@@ -152,12 +154,16 @@ async def test_what_stands_in_an_address_is_escaped():
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        ("nope", "not JSON"),
-        ("{}", "it has: "),
+        ("{nope", "not JSON"),
+        ("<html><body>Welcome</body></html>", "is a page"),
+        ("{}", "cannot tell where .*it has: nothing"),
+        ('{"error": "no", "code": "E7"}', "it has: error, code.*say it: response"),
         ('{"answer": null}', "empty answer"),
+        ('{"answer": null, "error": "overloaded"}', "empty answer"),
         ('{"answer": " "}', "empty answer"),
-        ('{"answer": {"a": 1}}', "expected text"),
-        ("[1]", "at 'answer'"),
+        ('{"answer": true}', "expected text, found true"),
+        ('{"answer": {"a": 1}}', "it has: a"),
+        ("[1]", "cannot tell where"),
     ],
 )
 async def test_answers_without_text_are_failures_that_say_where_it_was_looked_for(answer, says):
@@ -167,6 +173,45 @@ async def test_answers_without_text_are_failures_that_say_where_it_was_looked_fo
         with pytest.raises(SystemFailure, match=says):
             await system.ask(talk())
         await system.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("just text", "just text"),
+        ('"quoted"', "quoted"),
+        ('{"message": "what was asked", "reply": "Hi!", "ms": 12}', "Hi!"),
+        ('{"id": 7, "utterance": "Hi!"}', "Hi!"),
+        ('{"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]}', "Hi!"),
+        ('{"messages": [{"content": "what was asked"}, {"content": "Hi!"}]}', "Hi!"),
+        ('[{"recipient_id": "x", "text": "Hi!"}, {"recipient_id": "x", "text": "And?"}]', "Hi!\nAnd?"),
+        ('{"data": {"answer": 12.5}}', "12.5"),
+    ],
+)
+async def test_the_reply_is_found_by_the_name_that_bots_give_it(answer, text):
+    bot = Bot(answer=answer)
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot")
+        assert (await system.ask(talk())).text == text
+        await system.close()
+
+
+async def test_a_message_is_sent_with_the_dialogue_in_the_usual_shape():
+    bot = Bot(answer='{"reply": "Hi!"}')
+    case = mutatis.cases([["Where is it?", "And why?"]])[0]
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot")
+        await system.ask(TASKS["chat"].converse(case, 1, ["There."]))
+        await system.close()
+    assert bot.seen[-1][1] == {
+        "message": "And why?",
+        "messages": [
+            {"role": "user", "content": "Where is it?"},
+            {"role": "assistant", "content": "There."},
+            {"role": "user", "content": "And why?"},
+        ],
+        "history": [{"question": "Where is it?", "answer": "There."}],
+    }
 
 
 async def test_a_body_that_is_no_json_can_be_taken_as_it_is():

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 
 from mutatis.api import run_config
-from mutatis.config import check
+from mutatis.assembly import assemble
+from mutatis.campaign.plan import estimate
+from mutatis.config import Config, check
 from mutatis.datasets import sample
+from mutatis.query import Store
 
 
 def tables(**more: object) -> dict[str, object]:
@@ -35,3 +40,88 @@ def test_reference_based_testing_keeps_the_annotated_answers(tmp_path: Path) -> 
     rows = {row["relation"]: row for row in run.summary}
     assert rows["reference-based"]["satisfied"] == 0  # wrong everywhere, whatever the relations are judged by
     assert rows["context-preserving"]["violated"] == 0  # and always consistent with itself
+
+
+BOT = """
+import time
+
+def answer(fields):
+    text = fields["text"]
+    time.sleep(len(text) % 3 / 2000)  # whoever is asked later may answer first
+    return "0.1" if text.isupper() or "  " in text or text.count("o") % 7 == 3 else "0.9"
+"""
+
+
+def reviews(folder: Path, number: int, **more: object) -> Config:
+    folder.mkdir(exist_ok=True)
+    (folder / "bot.py").write_text(BOT, encoding="utf-8")
+    words = ["a", "film", "that", "nobody", "who", "saw", "it", "will", "soon", "forget", "and", "they", "took", "home"]
+    lines = [{"text": " ".join(words[(n * k) % len(words)] for k in range(1, 9)) + f" {n}."} for n in range(number)]
+    (folder / "reviews.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    tables = {
+        "systems": [{"type": "function", "target": "bot.py:answer", "input": "fields"}],
+        "data": [{"task": "sentiment", "format": "jsonl", "path": "reviews.jsonl", "name": "reviews"}],
+        **more,
+    }
+    return check(tables, folder)
+
+
+def lines_of(out: Path) -> list[str]:
+    return (out / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_budget_ends_with_findings_that_were_confirmed_a_noise_floor_and_something_shrunk(tmp_path: Path) -> None:
+    run = run_config(reviews(tmp_path, 2000, max_queries=1000), out=tmp_path / "out")
+    queries = run.report.run.queries
+    assert queries.paid == sum(queries.phases.values()) <= 1000
+    assert queries.paid >= 970
+    assert all(queries.phases[phase] > 20 for phase in ("search", "noise floor", "confirm", "shrink"))
+    rows = [row for row in run.summary if row.judged]
+    assert {row.noise_floor for row in rows} == {0.0}
+    judged = sorted(row.judged + row.invalid for row in rows)
+    assert judged[0] >= 0.8 * judged[-1]  # every relation, evenly
+    violated = {finding.relation for finding in run.findings}
+    assert {finding.relation for finding in run.findings if finding.confirmed} == violated
+    assert sum(finding.shrunk is not None for finding in run.findings) >= 5
+    [warning] = [check for check in run.report.health if check.name == "budget"]
+    assert "the budget of 1,000 queries is spent on search " in warning.message
+
+
+def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when_repeated(tmp_path: Path) -> None:
+    found = []
+    for concurrency in (1, 5, 64):
+        config = reviews(tmp_path / str(concurrency), 300, max_queries=300, concurrency=concurrency)
+        run_config(config, out=tmp_path / f"out{concurrency}", store=tmp_path / f"{concurrency}.db")
+        found.append(lines_of(tmp_path / f"out{concurrency}"))
+    assert found[0] == found[1] == found[2]
+    again = run_config(config, out=tmp_path / "again", store=tmp_path / "64.db")  # stored answers count, too
+    assert lines_of(tmp_path / "again") == found[0]
+    assert again.report.run.queries.paid == 0
+    larger = reviews(tmp_path / "64", 300, max_queries=500)
+    more = run_config(larger, out=tmp_path / "larger", store=tmp_path / "64.db")
+    assert lines_of(tmp_path / "larger")[: len(found[0])] == found[0]  # a larger budget goes on where it ended
+    assert more.report.run.queries.paid <= 260
+
+
+def test_what_findings_do_not_need_goes_back_to_the_search(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def answer(fields):\n    return '0.9'\n", encoding="utf-8")
+    config = reviews(tmp_path, 1000, max_queries=600, silence=["constant-output"])
+    (tmp_path / "bot.py").write_text("def answer(fields):\n    return '0.9'\n", encoding="utf-8")
+    run = run_config(config)
+    phases = run.report.run.queries.phases
+    assert (phases["confirm"], phases["shrink"], run.findings) == (0, 0, [])
+    assert phases["search"] >= 600 - 60 - 12  # the noise floor's tenth, and what is not worth giving back
+    off = run_config(reviews(tmp_path / "off", 300, max_queries=200, noise_floor=0, confirm=0))
+    assert off.report.run.queries.phases["search"] >= 198
+
+
+def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None:
+    reserve = {"noise_floor": 0.05, "confirm": 0.5, "shrink": 0.0}
+    config = reviews(tmp_path, 300, max_queries=400, reserve=reserve)
+    with Store(None) as store:
+        planned = asyncio.run(estimate(assemble(config, store), store)).lines()[-1]
+    shares = "search 180, noise floor 20, confirm 200, shrink 0"
+    assert planned == f"budget                400, stored answers included: {shares} ([reserve])"
+    phases = run_config(config).report.run.queries.phases
+    assert phases["confirm"] > phases["noise floor"] >= 20
+    assert sum(phases.values()) <= 400  # what confirm does not need goes to shrinking, whose share is nothing

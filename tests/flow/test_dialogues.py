@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+import mutatis
 from mutatis.analysis.bug_levels import BrokenAccounting
 from mutatis.api import read_cases
 from mutatis.campaign.events import FollowUpMade
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.recipes import RECIPES
@@ -324,3 +325,34 @@ def test_plain_jsonl_dialogues_run_with_the_recipe(tmp_path: Path) -> None:
     assert report["metrics"]["mortar"]["systems"]["parrot"]["test_cases"] == 15
     assert RECIPES["mortar"].relations[0] == "tag:mortar"
     assert MORTAR.name == "mortar"
+
+
+@pytest.mark.parametrize("task", ["dialogue", "chat"])
+def test_reference_based_testing_says_nothing_without_annotated_answers(task):
+    field = "message" if task == "chat" else "question"
+    turns = (Turn(fields={field: "Who left?"}), Turn(fields={field: "Why?"}, expected=("tired",)))
+    case = Case(id="d/1", turns=turns, task=task)
+    bot = ScriptedSystem(lambda conversation: "bored", "bot")
+    run = mutatis.run(bot, [case], ["reference-based"], noise_floor=0, confirm=0)
+    [row] = [row for row in run.summary if row.relation == "reference-based"]
+    assert (row.satisfied, row.violated, row.invalid) == (0, 1, 1)
+    seen = []
+    bare = mutatis.run(
+        bot,
+        [replace(case, turns=turns[:1])],
+        ["reference-based"],
+        noise_floor=0,
+        confirm=0,
+        on_event=lambda event: seen.append(event) if isinstance(event, Verdict) else None,
+    )
+    assert [one.message for one in bare.report.health if one.name == "never-matched"] == [
+        "none of 1 follow-ups could be judged, most often: source input: annotated answer"
+    ]
+    assert [verdict.decision.reason for verdict in seen if verdict.decision.precondition] == ["no annotated answer"]
+    assert [row.invalid for row in bare.summary if row.relation == "reference-based"] == [1]
+
+
+def test_the_earlier_mortar_is_not_chosen_beside_the_later_one():
+    free = {name for name in RELATIONS if "free" in RELATIONS[name].tags}
+    assert "context-preserving" in free
+    assert not any("mortar-v1" in RELATIONS[name].tags for name in free)

@@ -115,12 +115,13 @@ def test_show_puts_source_and_follow_up_side_by_side(command, finding):
 
 
 def test_replay_asks_again_and_says_whether_it_is_still_there(command, finding):
-    done = command("replay", "out", finding)
+    done = command("replay", "out", finding, "--config", "run.toml")
     assert done.code == 1
+    assert done.err == ""
     assert "FILM NUMBER 0 WAS LOVELY." in done.out
     assert "VIOLATED" in done.out
     Path("bot.py").write_text("def answer(text):\n    return '0.9'\n")
-    mended = command("replay", "out", finding)
+    mended = command("replay", "out", finding, "--config", "run.toml")
     assert mended.code == 0
     assert "SATISFIED" in mended.out
 
@@ -133,7 +134,7 @@ def test_replay_works_from_another_folder_and_for_a_configuration_elsewhere(comm
     report = json.loads(Path("out/report.json").read_text())
     assert report["summary"][0]["system"] == "function:bot.py:answer"
     monkeypatch.chdir(command.folder / "deep")
-    assert command("replay", "../out", report["findings"][0]["id"]).code == 1
+    assert command("replay", "../out", report["findings"][0]["id"], "--trust").code == 1
 
 
 def test_replay_shows_hostile_text_harmlessly(command):
@@ -141,8 +142,8 @@ def test_replay_shows_hostile_text_harmlessly(command):
     Path("reviews.jsonl").write_text(json.dumps({"text": "lone \ud800 and \x1b[31m red [bold]"}) + "\n")
     command("run", "run.toml", "--relations", "upper-case", "--out", "out")
     found = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
-    for name in ("replay", "show"):
-        done = command(name, "out", found)
+    for arguments in (("replay", "out", found, "--trust"), ("show", "out", found)):
+        done = command(*arguments)
         assert "Traceback" not in done.err
         assert "\x1b" not in done.out
         assert "bold" in done.out
@@ -150,7 +151,7 @@ def test_replay_shows_hostile_text_harmlessly(command):
 
 def test_replay_tells_when_the_system_fails(command, finding):
     Path("bot.py").write_text("def answer(text):\n    raise ValueError('broken')\n")
-    done = command("replay", "out", finding)
+    done = command("replay", "out", finding, "--config", "run.toml")
     assert done.code == 3
     assert "ValueError: broken" in done.out
 

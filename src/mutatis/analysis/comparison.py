@@ -10,7 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.core.errors import UsageError
+from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.verdict import Row
+from mutatis.records.baseline import Baseline
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -26,7 +30,7 @@ _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 class RowChange:
     """One row of the summary in both runs; `old` or `new` is None where a run has no such row.
 
-    `apart` says that both intervals are there and do not overlap.
+    `paired` compares them source by source; None where a run kept no verdicts, or they have no source in common.
     """
 
     system: str
@@ -34,6 +38,12 @@ class RowChange:
     relation: str
     old: SummaryRow | None
     new: SummaryRow | None
+    paired: Paired | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether chance hardly explains the difference: by the paired test, else by intervals that do not overlap."""
+        return self.apart if self.paired is None else self.paired.significant
 
     @property
     def apart(self) -> bool:
@@ -69,6 +79,20 @@ class RunComparison:
     gone: tuple[FindingChange, ...]
     common: tuple[FindingRecord, ...]
 
+    @property
+    def new(self) -> list[FindingRecord]:
+        """The findings that fail a gate: those that came, were not FLAKY, and are not mere noise."""
+        return new_findings([change.finding for change in self.came])
+
+
+def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
+    """Return those of some new findings that fail a build.
+
+    A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
+    to the very same question: neither is a change of the system.
+    """
+    return [one for one in findings if one.confirmed is not False and one.relation != NO_CHANGE]
+
 
 def compare(
     old: Report,
@@ -76,15 +100,18 @@ def compare(
     *,
     old_outcomes: Outcomes | None = None,
     new_outcomes: Outcomes | None = None,
+    counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
 ) -> RunComparison:
     """Compare two reports; without outcomes, what became of a finding in the other run is told as "unknown".
+
+    `counts` are those of the old and of the new run per source: with them, rows are compared source by source.
 
     Runs of one system each are compared whatever its label; other runs on the labels they share. UsageError where
     they have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
-    rows = _rows(old.summary, new.summary, renamed)
+    rows = _rows(old.summary, new.summary, {} if counts is None else _paired(*counts, renamed), renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
             "nothing to compare: the runs have no task and relation in common "
@@ -134,6 +161,23 @@ def _only(
             yield FindingChange(finding=finding, elsewhere=elsewhere)
 
 
+def marked(report: Report, baseline: Baseline) -> Report:
+    """Return the report with each finding marked as new or known, against a baseline.
+
+    A run of one system and a baseline of one system are compared whatever the system's label, as runs are.
+    """
+    now = list(dict.fromkeys(row.system for row in report.summary))
+    renamed = len(now) == len(baseline.systems) == 1
+    known = {
+        ("" if renamed else one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
+        for one in baseline.findings
+    }
+    findings = [
+        finding.model_copy(update={"new": finding_key(finding, renamed) not in known}) for finding in report.findings
+    ]
+    return report.model_copy(update={"findings": findings})
+
+
 def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
     before = list(dict.fromkeys(row.system for row in old.summary))
     after = list(dict.fromkeys(row.system for row in new.summary))
@@ -147,17 +191,28 @@ def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
     )
 
 
-def _rows(old: Sequence[SummaryRow], new: Sequence[SummaryRow], renamed: bool) -> list[RowChange]:
-    def table(rows: Sequence[SummaryRow]) -> dict[tuple[str, str, str], SummaryRow]:
+def _rows(
+    old: Sequence[SummaryRow], new: Sequence[SummaryRow], pairs: Mapping[Row, Paired], renamed: bool
+) -> list[RowChange]:
+    def table(rows: Sequence[SummaryRow]) -> dict[Row, SummaryRow]:
         return {("" if renamed else row.system, row.task, row.relation): row for row in rows}
 
     before, after = table(old), table(new)
     keys = list(dict.fromkeys([*before, *after]))
     return [
-        RowChange(system=system, task=task, relation=relation, old=before.get(key), new=after.get(key))
+        RowChange(
+            system=system, task=task, relation=relation, old=before.get(key), new=after.get(key), paired=pairs.get(key)
+        )
         for key in keys
         for system, task, relation in [key]
     ]
+
+
+def _paired(old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool) -> dict[Row, Paired]:
+    before, after = (
+        {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
+    )
+    return paired({row: (before[row], after[row]) for row in before if row in after})
 
 
 def _names(summary: Sequence[SummaryRow]) -> str:

@@ -15,12 +15,11 @@ from mutatis.core.cases import Case
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
+from mutatis.records.baseline import read_baseline
 from mutatis.relations import soundness
-
-NO_CHANGE = "no-change"
-"""The relation of the noise floor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +61,13 @@ def assemble(
         load_user_code(config.path(path))
     # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
     config = config.model_copy(update={"gate": config.gate.resolved()})
+    named = config.gate.baseline
+    baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
-    if not selectors and not search.implies(config, given.search):
+    chosen = search.options(config.search) if given.search is None else given.search
+    if not selectors and not search.implies(config, chosen):
         selectors = default_sets()
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
@@ -73,12 +75,12 @@ def assemble(
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
-    tried = search.ready(config, given.search, tested, asked.labels, collectors, notes)
+    tried = search.ready(config, chosen, tested, asked.labels, collectors, notes)
     return Campaign(
         targets=asked.targets,
         sources=tried.sources,
         search=tried.search,
-        judges=judges.ready(config.judge, tried.sources, asked.helper, given.judge, notes),
+        judges=judges.ready(config, tried.sources, asked.helper, given.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
         helper=asked.helper,
         helper_layer=asked.helper_layer,
@@ -87,9 +89,11 @@ def assemble(
         noise_floor=config.noise_floor,
         confirm=config.confirm,
         shrink=config.shrink if config.confirm else 0,
+        reserve=config.reserve,
         silence=config.silence,
         soundness=soundness.table(),
         collectors=tried.collectors,
+        baseline=baseline,
         config=public(config),
         notes=notes,
     )

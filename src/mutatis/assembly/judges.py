@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mutatis import measures
 from mutatis.campaign.judging import Judges
-from mutatis.config import JudgeSection
-from mutatis.core.errors import MissingExtra
+from mutatis.config import Config
+from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.measure import Judge
 from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
+from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
 from mutatis.relations.opposite import OppositeMeasure
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
@@ -19,24 +21,47 @@ BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
 
 
 def ready(
-    section: JudgeSection, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
+    config: Config, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
 ) -> Judges:
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
+    section = config.judge
     kinds = {TASKS[source.task].kind for source in sources}
     by_kind: dict[str, Judge] = {kind: measures.judge(BY_KIND[kind]) for kind in kinds if kind in BY_KIND}
     if "text" in kinds:
-        by_kind["text"] = _of_text(section, notes) if own is None else own
+        by_kind["text"] = of_text(config, helper, notes) if own is None else own
     elif section.measure is not None or own is not None:
         name = measures.MEASURES.resolve(section.measure) if section.measure is not None else "the judge given"
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
     return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper))
 
 
-def _of_text(section: JudgeSection, notes: list[str]) -> Judge:
+def of_text(config: Config, helper: Helper | None, notes: list[str]) -> Judge:
+    """Return who judges free text: an offline measure, a helper, or an offline measure that asks the helper in a band.
+
+    Raises:
+        UsageError: `[judge]` names what does not exist or fit together, or needs a helper that is not there.
+    """
+    section = config.judge
     name = section.measure or measures.default_text_measure()
     if section.measure is None and name.endswith("lexical"):
         notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
-    return measures.judge(name, section.equal, section.different, section.undecided)
+    alone = measures.MEASURES.resolve(name) == HelperMeasure.name
+    if not alone and section.ask is None:
+        if section.criteria is not None or section.most is not None:
+            raise UsageError('[judge] criteria and most are for a helper; add ask = [0.3, 0.7], or measure = "helper"')
+        return measures.judge(name, section.equal, section.different, section.undecided)
+    if helper is None:
+        raise UsageError(f"[judge] {'measure' if alone else 'ask'} needs a language model; add [helper]")
+    asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
+    if alone:
+        if section.ask is not None or section.most is not None:
+            raise UsageError('[judge] measure = "helper" asks about every pair; ask and most go with another measure')
+        return Judge(measure=asked)
+    low, high = section.ask or (0.0, 1.0)
+    if not 0 <= low <= high <= 1:
+        raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
+    offline = measures.judge(name, section.equal, section.different, section.undecided)
+    return replace(offline, measure=Cascade(offline.measure, asked, low=low, high=high, most=section.most))
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:

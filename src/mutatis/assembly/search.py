@@ -16,7 +16,7 @@ from mutatis.core.search import Search, Source
 from mutatis.options import check
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
-from mutatis.search import SEARCHES, SearchOptions, Sweep
+from mutatis.search import SEARCHES, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
 """What a program may hand over: a search, the options of one, or a function that makes one for the sources."""
@@ -33,19 +33,18 @@ class Tried:
 
 def ready(
     config: Config,
-    given: Searching | None,
+    given: Searching,
     tested: Tested,
     systems: Sequence[str],
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return what is tried: the search that `[search]` names, or `given`; an oracle judges inputs as they come.
+    """Return what is tried: the search that `given` is or makes; an oracle judges inputs as they come.
 
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
     """
-    options = _options(config.search) if given is None else given
-    sweep: Sweep | None = getattr(options, "sweep", None)
+    sweep: Sweep | None = getattr(given, "sweep", None)
     sources = tested.sources
     if config.oracle is not None:
         sources = judged_by_regions(config, sources, systems, notes)
@@ -55,16 +54,17 @@ def ready(
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
-    return Tried(search=_build(options, sources), sources=sources, collectors=_collectors(sweep, collectors))
+    setting = Setting(seed=config.seed, budget=config.max_queries)
+    return Tried(search=_build(given, sources, setting), sources=sources, collectors=_collectors(sweep, collectors))
 
 
-def implies(config: Config, given: Searching | None) -> bool:
+def implies(config: Config, given: Searching) -> bool:
     """Whether what judges need not be chosen: an oracle brings its regions, a sweep "the answer stays the same"."""
-    options = _options(config.search) if given is None else given
-    return config.oracle is not None or getattr(options, "sweep", None) is not None
+    return config.oracle is not None or getattr(given, "sweep", None) is not None
 
 
-def _options(section: SearchSection) -> SearchOptions:
+def options(section: SearchSection) -> SearchOptions:
+    """Return the options that `[search]` gives, checked."""
     kind = SEARCHES[section.type]
     found = check(kind.model, section.options, kind.owner)
     assert isinstance(found, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
@@ -88,9 +88,9 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     return judged
 
 
-def _build(given: Searching, sources: Sequence[Source]) -> Search:
+def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Search:
     if isinstance(given, SearchOptions):
-        return given.build(sources)
+        return given.build_for(sources, setting)
     search: Any = given(sources) if callable(given) and not hasattr(given, "ask") else given
     if not hasattr(search, "ask") or not hasattr(search, "tell"):
         raise UsageError(

@@ -64,10 +64,17 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     for label in dict.fromkeys(label for source in tested.sources for label in source.systems):
         if label not in known:
             raise unknown_name("system label in [data] systems:", label, known)
-    if helper is not None or config.helper is None:
+    made = None if helper is not None else helper_of(config, mode)
+    if made is None:
         return Asked(targets=targets, helper=helper)
-    behind = mode.layer(_system(config, config.helper), _limits(config.helper, config))
-    return Asked(targets=targets, helper=SystemHelper(behind), helper_layer=behind)
+    return Asked(targets=targets, helper=made, helper_layer=made.layer)
+
+
+def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
+    """Return the language model of `[helper]`, whose answers are stored like all others; None where there is none."""
+    if config.helper is None:
+        return None
+    return SystemHelper(mode.layer(_system(config, config.helper), _limits(config.helper, config)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

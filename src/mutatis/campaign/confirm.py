@@ -20,14 +20,26 @@ CONFIRMED_PER_RELATION = 20
 
 
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
-    """Return the first `most` findings of each system and relation, in their order."""
+    """Return the first `most` findings of each system and relation: all first ones, then all second ones, and so on.
+
+    So a budget that ends in the middle has been to every relation.
+    """
     seen: Counter[Row] = Counter()
-    chosen = []
+    chosen: list[tuple[int, Finding]] = []
     for finding in findings:
         seen[finding.verdict.row] += 1
         if seen[finding.verdict.row] <= most:
-            chosen.append(finding)
-    return chosen
+            chosen.append((seen[finding.verdict.row], finding))
+    return [finding for _, finding in sorted(chosen, key=lambda pair: pair[0])]
+
+
+def questions(loop: Loop, finding: Finding) -> int:
+    """Return how many questions it takes at most to ask a finding again."""
+    group, worst = finding.group, finding.verdict.decided.worst
+    members = [group.members[i] for i in worst] if worst else list(group.members)
+    asked = members if group.directed else [group.source, *members]
+    whole = loop.observers[finding.verdict.system].target.layer.stateful
+    return sum(len(observation.case.asked) if whole else 1 for observation in asked)
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
@@ -41,7 +53,8 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     async def one(finding: Finding) -> None:
         if loop.stopped is None:
             try:
-                finding.confirmed = await _holds(loop, finding)
+                async with loop.allowance.room(lambda: questions(loop, finding)) as granted:
+                    finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         loop.emit(Advanced())

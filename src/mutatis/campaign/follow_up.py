@@ -144,7 +144,7 @@ class Maker:
                 return error(f"precondition {precondition.name!r}: {failure}")
             if not holds:
                 name = f"{stage.value}: {precondition.name}"
-                return invalid(name, f"precondition not met on the {name}")
+                return invalid(name, precondition.broken or f"precondition not met on the {name}")
         return None
 
     async def _check(self, precondition: Precondition, follow_up: FollowUp, observation: Observation) -> bool:

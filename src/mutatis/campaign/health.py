@@ -145,10 +145,12 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 remedy="choose inputs that meet the precondition, or leave the relation out",
             )
         if decided == 0:
+            common = tally.reasons[system, task, relation].most_common(1)
+            why = f", most often: {common[0][0][:160]}" if common else ""
             yield HealthWarning(
                 name="never-matched",
                 subject=subject,
-                message=f"none of {total} follow-ups could be judged",
+                message=f"none of {total} follow-ups could be judged{why}",
                 remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
             )
 

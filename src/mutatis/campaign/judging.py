@@ -88,11 +88,19 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
         for number, group, comparisons in items:
             own = similarities[position : position + len(comparisons)]
             position += len(comparisons)
-            decisions[number] = verdicts[number].relation.output_relation.decide(group, own, judge)
+            decisions[number] = _unjudged(own, judge) or verdicts[number].relation.output_relation.decide(
+                group, own, judge
+            )
     return [
         verdict if verdict.decision is decision else replace(verdict, decision=decision)
         for verdict, decision in zip(verdicts, decisions, strict=True)
     ]
+
+
+def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
+    """Return ERROR where one of the pairs could not be judged at all, or None."""
+    error = next((similarity.error for similarity in similarities if similarity.error is not None), None)
+    return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
 
 
 async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from mutatis.campaign.observe import Target
-from mutatis.campaign.run import NO_CHANGE
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.search import Proposal
-from mutatis.core.transformation import derive, made_by
+from mutatis.core.transformation import asks_again, derive, made_by
 from mutatis.query import Store
 from mutatis.query.key import answer_key
 
@@ -31,6 +30,7 @@ class Estimate:
     proposals: int = 0
     exact: bool = True
     learns: bool = False
+    dealt: Mapping[str, int] | None = None
 
     def lines(self) -> list[str]:
         """Return the estimate as text, one line per figure."""
@@ -44,8 +44,15 @@ class Estimate:
             f"already stored        {self.stored}",
             f"to be paid            {bound}{self.sources + self.follow_ups + self.helper - self.stored}",
             f"prompt tokens         {bound}about {self.tokens}",
-            "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+            self._phases(),
         ]
+
+    def _phases(self) -> str:
+        """Return what the other phases ask: on top, or of the budget, which is dealt to all of them."""
+        if self.dealt is None:
+            return "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)"
+        shares = ", ".join(f"{phase} {number}" for phase, number in self.dealt.items())
+        return f"budget                {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
@@ -55,6 +62,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     """
     counting, search = _Counting(store=store), campaign.search
     result = counting.result
+    result.dealt = campaign.dealt
     for source in campaign.sources:
         for target in (t for t in campaign.targets if source.concerns(t.label)):
             result.sources += counting.ask(target, source.case, range(campaign.repeats))
@@ -82,7 +90,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
         case = await derive(proposal.source.case, derivation, seed=campaign.seed)
     except UnusableFollowUp:
         return
-    again = all(step.transformation == NO_CHANGE for step in derivation.steps)
+    again = asks_again(derivation)
     for target in concerned:
         wanted = range(repeats, repeats + 1) if again else range(repeats)
         result.follow_ups += counting.ask(target, case, wanted)

@@ -35,7 +35,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "undecided": decision.undecided,
         "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
-        **({} if verdict.inherited is None else {"inherited": verdict.inherited}),
+        "inherited": verdict.inherited,
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,

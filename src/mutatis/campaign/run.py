@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceObserved
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
 from mutatis.campaign.inherited import tell_apart
@@ -21,6 +22,7 @@ from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source
 from mutatis.core.system import Helper
+from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
 
 T = TypeVar("T")
@@ -30,9 +32,6 @@ OVERLAP = 3
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 """Precondition of every follow-up: the system is shown what was changed."""
-
-NO_CHANGE = "no-change"
-"""The transformation that changes nothing: its follow-ups are asked again under a repeat index of their own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,52 +49,73 @@ class Loop:
     listeners: Sequence[Listener] = ()
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
+    allowance: Allowance = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     _room: asyncio.Semaphore = field(init=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
+    _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
+    _refused: list[Proposal] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
         # it would leave many half-asked dialogues and no verdict.
         self._room = asyncio.Semaphore(2 * max(target.layer.concurrency for target in self.targets))
+        self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
+
+    def knows(self, source: Source) -> bool:
+        """Whether a system was asked this source, in a run under a budget."""
+        return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
     def emit(self, event: Event) -> None:
         """Tell every listener."""
         for listener in self.listeners:
             listener(event)
 
-    async def run(self, search: Search, sources: Sequence[Source], *, phase: str = "search") -> None:
-        """Drive one search over `sources` to its end, or to the end of the budget: `stopped` then says so.
+    async def run(
+        self, search: Search, sources: Sequence[Source], *, phase: str = "search", more: Callable[[], bool] = bool
+    ) -> None:
+        """Drive one search over `sources` to its end, or to that of its allowance or of the budget (`stopped` says so).
 
-        `matched` afterwards names the relations that any proposal concerned.
+        `matched` afterwards names the relations that any proposal concerned. `more` is asked where the allowance ended
+        and all is told: True goes on, under a larger one.
 
         Raises:
             UsageError: the search proposes what no relation of the run accepts.
         """
         self.emit(PhaseStarted(name=phase, total=len(sources)))
         self._begun.clear()
+        self._refused.clear()
         names = {relation.name for source in sources for relation in source.relations}
         questions = Questions()
         flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
-        overlap = 1 if search.learns else OVERLAP
+        # Under a budget, what judging asks must be known before the next batch is let in.
+        overlap = 1 if search.learns or self.allowance.limit is not None else OVERLAP
         try:
             while True:
-                while self.stopped is None and len(flying) < overlap and (batch := search.ask()):
+                while len(flying) < overlap and (batch := self._next(search)):
                     for proposal in batch:
                         self.matched |= _fitting(proposal, names)
                     flying.append(asyncio.create_task(self._process(batch)))
                 if not flying:
+                    if self.stopped is None and self.allowance.ended and more():
+                        continue
                     break
                 task = flying.popleft()
-                for follow_up in await task:
-                    if follow_up is not None:
-                        await self._finish(search, follow_up, questions)
+                for follow_up in await self._judged(await task):
+                    await self._finish(search, follow_up, questions)
             await self._judge_and_emit(questions.close_all())
         finally:
             await _abandon(flying)
+
+    def _next(self, search: Search) -> Sequence[Proposal]:
+        """Return the next batch: first what the allowance refused before it was made larger."""
+        if self.stopped is not None or self.allowance.ended:
+            return ()
+        refused, self._refused = self._refused, []
+        return refused or search.ask()
 
     async def _finish(self, search: Search, follow_up: FollowUp, questions: Questions) -> None:
         proposal = follow_up.proposal
@@ -118,13 +138,16 @@ class Loop:
             self.emit(verdict)
 
     async def _process(self, batch: Sequence[Proposal]) -> list[FollowUp | None]:
-        follow_ups = await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
-        verdicts = [verdict for follow_up in follow_ups if follow_up is not None for verdict in follow_up.verdicts]
+        return await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
+
+    async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
+        """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
+        follow_ups = [follow_up for follow_up in answered if follow_up is not None]
+        verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
-            if follow_up is not None:
-                follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
-        await together(*(self._tell_apart(follow_up) for follow_up in follow_ups if follow_up is not None))
+            follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
+        await together(*map(self._tell_apart, follow_ups))
         return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:
@@ -135,13 +158,29 @@ class Loop:
             self.stopped = str(spent)
 
     async def _within_budget(self, proposal: Proposal) -> FollowUp | None:
-        """Return what came of a proposal, or None where the budget did not reach."""
+        """Return what came of a proposal, or None where the allowance or the budget did not reach."""
         try:
-            async with self._room:
-                return await self._observe(proposal)
+            async with self._room, self.allowance.room(lambda: self._most(proposal)) as granted:
+                if granted:
+                    return await self._observe(proposal)
+                self._refused.append(proposal)
+                return None
         except BudgetExceeded as spent:
             self.stopped = str(spent)
             return None
+
+    def _most(self, proposal: Proposal) -> int:
+        """Return how many questions a proposal may ask, answers that a helper judges by left out."""
+        case, relations = proposal.source.case, concerned(proposal)
+        rounds, repeats = 0, range(1 if asks_again(proposal.derivation) else self.repeats)
+        for label in (label for label in self.observers if proposal.source.concerns(label)):
+            rounds += len(repeats) + sum((label, case.task, case.id, n) not in self._known for n in repeats)
+        if made_by(proposal.derivation.steps) == "language-model":
+            rounds += max(1, len(proposal.derivation.variant))
+        for relation in relations:
+            rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
+            rounds += bool(getattr(relation.annotator, "needs_helper", False))
+        return max(1, rounds * len(case.asked))
 
     async def _observe(self, proposal: Proposal) -> FollowUp:
         """Take one proposal through derive and ask; its verdicts are still to be judged."""
@@ -198,6 +237,8 @@ class Loop:
     async def _source(self, label: str, case: Case, repeat: int, follow_up: FollowUp) -> Observations:
         running, new = self.observers[label].source(case, repeat)
         observations = running.result() if running.done() else await asyncio.shield(running)
+        if self.allowance.limit is not None:
+            self._known.add((label, case.task, case.id, repeat))
         if new:
             follow_up.events.append(SourceObserved(system=label, case=case, observations=observations, repeat=repeat))
         return observations
@@ -206,7 +247,7 @@ class Loop:
         proposal, observer = follow_up.proposal, self.observers[label]
         judged = [turn for turn in case.asked if proposal.judges(case.origin(turn))]
         wanted = None if proposal.turns is None else judged
-        again = all(step.transformation == NO_CHANGE for step in proposal.derivation.steps)
+        again = asks_again(proposal.derivation)
         for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             source, answered = await together(

@@ -6,18 +6,20 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from mutatis.analysis.comparison import marked
+from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
+from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
@@ -28,6 +30,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
 from mutatis.query import QueryLayer
+from mutatis.records.baseline import Baseline
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
@@ -43,12 +46,14 @@ class Campaign:
         noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
         confirm: findings per system and relation that are asked again; 0 leaves the phase out.
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
+        reserve: shares of the budget, where there is one, that are kept for these three phases.
         silence: names of health checks that are not told.
         soundness: how sound the follow-ups of each relation on each task were found, for the report.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
         notes: what a user should be told before anything is asked.
+        baseline: what was found before; the report says of each finding whether it is new.
     """
 
     targets: Sequence[Target]
@@ -63,6 +68,7 @@ class Campaign:
     noise_floor: int = 100
     confirm: int = CONFIRMED_PER_RELATION
     shrink: int = CANDIDATES
+    reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
     soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
@@ -70,11 +76,21 @@ class Campaign:
     progress: Sequence[Listener] = ()
     config: Mapping[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    baseline: Baseline | None = None
 
     @property
     def layers(self) -> list[QueryLayer]:
         """The query layers of all systems, the helper's included."""
         return [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
+
+    @property
+    def dealt(self) -> dict[str, int] | None:
+        """The questions that each phase may ask; None without a budget."""
+        budget = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
+        if budget is None:
+            return None
+        wanted = {"noise_floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
+        return shares(budget, self.reserve, **wanted)
 
     async def close(self) -> None:
         """Close the connections of all systems; they open others when they are used again."""
@@ -110,32 +126,43 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         seed=campaign.seed,
         repeats=campaign.repeats,
     )
+    again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
+    phases = Phases(
+        loop, tally, campaign.dealt,
+        confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, list(loop.observers)),
+    )  # fmt: skip
+    phases.begin(SEARCH)
     with VerdictFile(folder) as verdicts:
         loop.listeners = (
             tally, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
-        await loop.run(campaign.search, campaign.sources)
+        await loop.run(campaign.search, campaign.sources, more=phases.more)
     # What follows asks more, but adds no verdicts: the rates are those of the search.
-    unmatched = _unmatched(campaign, loop)
+    phases.begin(NOISE_FLOOR)
+    unmatched = _unmatched(campaign, loop, cut=SEARCH in phases.cut)
     noise = await _noise_floor(campaign, loop)
     findings = list(tally.findings.values())
+    phases.begin(CONFIRM)
     if campaign.confirm:
         await confirm(loop, findings, campaign.confirm)
+    phases.begin(SHRINK)
     if campaign.shrink:
         await shrink(loop, findings, candidates=campaign.shrink, most=campaign.confirm)
+    phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
         tally, repetition, noise, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     found = {
-        "run": _facts(campaign, run_id or new_run_id(), started),
+        "run": _facts(campaign, run_id or new_run_id(), started, phases.spent()),
         "summary": tally.summary(noise, campaign.soundness),
-        "health": health + _stopped(loop),
+        "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
     }
     tally.findings.clear()
-    return make_report({**found, "findings": _records(findings, name)})
+    report = make_report({**found, "findings": _records(findings, name)})
+    return report if campaign.baseline is None else marked(report, campaign.baseline)
 
 
 def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
@@ -145,10 +172,10 @@ def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
         yield finding_record(findings.pop(), name)
 
 
-def _unmatched(campaign: Campaign, loop: Loop) -> list[str]:
+def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
     """Return the relations that no proposal concerned; raise UsageError where nothing was proposed at all."""
     names = dict.fromkeys(relation.name for source in campaign.sources for relation in source.relations)
-    if loop.stopped is not None:
+    if loop.stopped is not None or cut:
         return []
     if not loop.matched:
         chosen = ", ".join(names) or "none"
@@ -161,12 +188,8 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
     The rates are per system and task; None where nothing was asked.
     """
-    chosen: list[Source] = []
-    tasks: Counter[str] = Counter()
-    for source in campaign.sources:
-        tasks[source.task] += 1
-        if tasks[source.task] <= campaign.noise_floor:
-            chosen.append(replace(source, relations=(campaign.no_change,)))
+    chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
+    tasks = dict.fromkeys(source.task for source in campaign.sources)
     floor = Tally()
     if chosen and loop.stopped is None:
         loop.listeners = (floor, *campaign.progress)
@@ -176,7 +199,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     return {row[:2]: floor.rate(row) if row in floor.outcomes else None for row in rows}
 
 
-def _facts(campaign: Campaign, run_id: str, started: float) -> dict[str, Any]:
+def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:
     counts = [layer.counts for layer in campaign.layers]
     oldest = min((c.oldest for c in counts if c.oldest is not None), default=None)
     return {
@@ -192,6 +215,7 @@ def _facts(campaign: Campaign, run_id: str, started: float) -> dict[str, Any]:
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
+            **({"phases": phases} if phases else {}),
         },
         "tokens": {
             "prompt": sum(c.prompt_tokens for c in counts),
@@ -204,14 +228,16 @@ def _timestamp(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def _stopped(loop: Loop) -> list[dict[str, Any]]:
-    if loop.stopped is None:
+def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:
+    if loop.stopped is None and not phases.cut:
         return []
+    asked = ", ".join(f"{phase} {number:,}" for phase, number in phases.spent().items())
+    budget = loop.targets[0].layer.spending.max_queries
     return [
         {
             "name": "budget",
             "subject": "run",
-            "message": f"the run is not complete: {loop.stopped}",
+            "message": f"the run is not complete: the budget of {budget:,} queries is spent on {asked}",
             "remedy": "repeat the command with a larger budget; what was answered is not asked again",
             "silence": "this warning cannot be silenced",
         }

@@ -37,13 +37,15 @@ async def shrink(
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
     """Shrink findings made by functions; those that a language model made would have to be paid for anew."""
-    chosen = [finding for finding in first_per_relation(findings, most) if _shrinkable(finding)]
+    chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     loop.emit(PhaseStarted(name="shrink", total=len(chosen)))
 
     async def one(finding: Finding) -> None:
         if loop.stopped is None:
+            turns = len(finding.verdict.source.asked)
             try:
-                await _Shrinker(loop, finding, candidates).run()
+                async with loop.allowance.room(lambda: candidates * turns, turns) as granted:
+                    await _Shrinker(loop, finding, granted // turns).run()
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         loop.emit(Advanced())
@@ -51,7 +53,8 @@ async def shrink(
     await asyncio.gather(*(one(finding) for finding in chosen))
 
 
-def _shrinkable(finding: Finding) -> bool:
+def shrinkable(finding: Finding) -> bool:
+    """Whether smaller follow-ups cost nothing but the system's own answers."""
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
     return finding.confirmed is not False and made_by(steps) == "function"
 

@@ -22,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-RUN_HELP = "An --out folder, a store file, a run id, or latest."
+RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 
 
 def _version(wanted: bool) -> None:
@@ -51,9 +51,12 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the report.")] = Pat
 @app.command()
 def run(  # noqa: PLR0913 - the options of the one command that has many
     config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
-    system: Annotated[str | None, typer.Option(help="TYPE:NAME, for example builtin:reader.")] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION."),
+    ] = None,
     task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
-    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, for example squad2:dev-v2.0.json.")] = None,
+    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
@@ -66,6 +69,8 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     concurrency: Annotated[int | None, typer.Option(help="Queries on the wire at a time.")] = None,
     max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that went away.")] = None,
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
+    baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings that this run or file lacks.")] = None,
+    summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
@@ -74,6 +79,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     """Run a campaign from a TOML file, from options alone, or from both (options win)."""
     from mutatis.cli import run as command
     from mutatis.config import check
+    from mutatis.records.runs import named_run
 
     values: dict[str, Any] = {
         "task": task,
@@ -85,6 +91,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "concurrency": concurrency,
         "max_wait": max_wait,
         "gate.max_rate": max_rate,
+        "gate.baseline": None if baseline is None else named_run(baseline),
         "judge.measure": measure,
         "oracle": None if oracle is None else str(oracle.absolute()),
     }
@@ -92,12 +99,12 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
     configured = check(tables, folder)
-    raise typer.Exit(command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh))
+    raise typer.Exit(command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary))
 
 
 @app.command("list")
 def list_(
-    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, measures, datasets, ...")],
+    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")],
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List what can be named in a configuration."""
@@ -110,11 +117,13 @@ def list_(
 def replay(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
+    config: Annotated[Path | None, typer.Option(help="Your configuration: who is asked, with what secrets.")] = None,
+    trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables that the report names.")] = False,
 ) -> None:
     """Ask a finding's source and follow-up again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
 
-    raise typer.Exit(replay_command(run, finding))
+    raise typer.Exit(replay_command(run, finding, config, trust=trust))
 
 
 @app.command()

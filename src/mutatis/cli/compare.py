@@ -2,50 +2,90 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mutatis.analysis.comparison import FindingChange, Outcomes, RowChange, RunComparison, worst_outcomes
+from mutatis.analysis.comparison import RunComparison, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
-from mutatis.cli.runs import find_run
+from mutatis.analysis.paired import source_counts
 from mutatis.core.errors import UsageError
-from mutatis.records import FindingRecord
-from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts
+from mutatis.records.files import VERDICTS_FILE, dump, read_report, read_verdicts, write_text
+from mutatis.records.runs import find_run
+from mutatis.reports.comparison import comparison_data, comparison_html
+from mutatis.reports.markdown import change_cells, elsewhere, render_comparison
 from mutatis.reports.terminal import console, print_findings
-from mutatis.reports.view import interval_text, line, percent
+from mutatis.reports.view import line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-RUN_HELP = "An --out folder, a store file, a run id, or latest."
+RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
+
+
+class Form(StrEnum):
+    """The forms a comparison can take."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
 
 
 def compare(
-    old: Annotated[str, typer.Argument(metavar="RUN", help=f"The earlier run. {RUN_HELP}")],
-    new: Annotated[str, typer.Argument(metavar="RUN", help=f"The later run. {RUN_HELP}")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help=f"The earlier run. {RUN_HELP}")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help=f"The later run. {RUN_HELP}")],
     top: Annotated[int, typer.Option(min=0, help="Most findings listed of each kind.")] = 10,
+    format: Annotated[Form, typer.Option("--format", help="How it is told.")] = Form.TEXT,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
+    fail_on_new: Annotated[
+        bool, typer.Option("--fail-on-new", help="Exit code 1 where NEW has findings that OLD lacks.")
+    ] = False,
 ) -> None:
     """Compare two runs: rates side by side, findings that came, went and stayed."""
+    result = _compared(old, new)
+    text = _told(result, format, top)
+    if output is not None:
+        typer.echo(str(write_text(output, text)))
+    elif format is Form.TEXT:
+        print_comparison(result, console(), top=top)
+    else:
+        typer.echo(text, nl=False)
+    if fail_on_new and result.new:
+        typer.echo(f"mutatis: {len(result.new)} new findings (FLAKY ones left out)", err=True)
+        raise typer.Exit(1)
+
+
+def _compared(old: str, new: str) -> RunComparison:
     folders = find_run(old), find_run(new)
     if folders[0].resolve() == folders[1].resolve():
         raise UsageError(f"{old} and {new} are the same run; give two")
-    before, after = read_report(folders[0]), read_report(folders[1])
-    result = compare_reports(
+    before, after = map(read_report, folders)
+    told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
+    counts = [source_counts(read_verdicts(folder)) for folder in folders] if all(told) else None
+    return compare_reports(
         before,
         after,
-        old_outcomes=_outcomes(folders[0], after.findings),
-        new_outcomes=_outcomes(folders[1], before.findings),
+        old_outcomes=worst_outcomes(read_verdicts(folders[0]), after.findings) if told[0] else None,
+        new_outcomes=worst_outcomes(read_verdicts(folders[1]), before.findings) if told[1] else None,
+        counts=None if counts is None else (counts[0], counts[1]),
     )
-    print_comparison(result, console(), top=top)
 
 
-def _outcomes(folder: Path, findings: Sequence[FindingRecord]) -> Outcomes | None:
-    """Return what the run of this folder says of the other run's findings; None where it kept no verdicts."""
-    return worst_outcomes(read_verdicts(folder), findings) if (folder / VERDICTS_FILE).is_file() else None
+def _told(result: RunComparison, form: Form, top: int) -> str:
+    if form is Form.JSON:
+        return dump(comparison_data(result)) + "\n"
+    if form is Form.MARKDOWN:
+        return render_comparison(result, top=top)
+    if form is Form.HTML:
+        return comparison_html(result, top=top)
+    import io
+
+    out = io.StringIO()
+    print_comparison(result, console(width=120, file=out), top=top)
+    return out.getvalue()
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int) -> None:
@@ -58,34 +98,18 @@ def print_comparison(result: RunComparison, out: Console, *, top: int) -> None:
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("relation", overflow="fold", min_width=20)
-    for name in ("old", "interval", "new", "interval", "change"):
+    for name in ("old", "new", "change", "95 %", "sources", "worse/better", "p"):
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
     for row in result.rows:
-        where = " on ".join(part for part in (line(row.system), line(row.task)) if part)
+        system, task, *cells = map(line, change_cells(row))
+        where = " on ".join(part for part in (system, task) if part)
         if where != heading:
             table.add_row(Text(where, style="bold"))
             heading = where
-        table.add_row(*map(Text, _cells(row)), style="bold" if row.apart else "")
+        table.add_row(*map(Text, cells), style="bold" if row.differs else "")
     out.print(table)
     for name, changes in (("came", result.came), ("gone", result.gone)):
-        out.print(_heading(name, changes))
+        out.print(f"{name}: {len(changes):,} findings{elsewhere(changes, name)}")
         print_findings([change.finding for change in changes], out, top=top)
     out.print(f"common: {len(result.common):,} findings in both runs")
-
-
-def _cells(row: RowChange) -> list[str]:
-    cells = [line(row.relation)]
-    for side in (row.old, row.new):
-        cells += ["not run", ""] if side is None else [percent(side.rate), interval_text(side.interval)]
-    old, new = (None if side is None else side.rate for side in (row.old, row.new))
-    if old is None or new is None:
-        return [*cells, ""]
-    return [*cells, f"{100 * (new - old):+.1f}" + (" *" if row.apart else "")]
-
-
-def _heading(name: str, changes: Sequence[FindingChange]) -> str:
-    where = {"came": "in the old run", "gone": "in the new run"}[name]
-    counts = Counter(change.elsewhere for change in changes)
-    known = ", ".join(f"{count:,} {outcome}" for outcome, count in counts.most_common() if outcome != "unknown")
-    return f"{name}: {len(changes):,} findings" + (f" ({where}: {known})" if known else "")

@@ -6,6 +6,7 @@ has never seen a capital, and the uppercase family shows it.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,7 +55,12 @@ def make(folder: Path) -> dict[str, Any]:
     lines = [json.dumps({"id": str(n), "text": text, "label": label}) for n, (text, label) in enumerate(known[1::2])]
     data.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return {
-        "system": {"type": "sklearn", "model": str(model.absolute()), "label": LABEL},
+        "system": {
+            "type": "sklearn",
+            "model": str(model.absolute()),
+            "sha256": hashlib.sha256(model.read_bytes()).hexdigest(),
+            "label": LABEL,
+        },
         "data": {
             "task": "classification",
             "format": "jsonl",

@@ -5,6 +5,7 @@ Reads, judges and writes in chunks, so that a million lines fit in memory. Must 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import lzma
 import sys
@@ -13,14 +14,21 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Annotated, Any, cast
+from typing import IO, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from mutatis.core.errors import UsageError
-from mutatis.core.measure import Comparison, Judge, Similarity
-from mutatis.measures import MEASURES, default_text_measure, judge
+from mutatis import config as configuration
+from mutatis.assembly.judges import of_text
+from mutatis.assembly.systems import Mode, helper_of
+from mutatis.campaign.judging import compare
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.measure import Comparison, Judge, Measure, Similarity
+from mutatis.measures.helper import Cascade
+from mutatis.query import Store
+from mutatis.query.helper import SystemHelper
+from mutatis.records.runs import HOME
 
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
@@ -143,14 +151,14 @@ def _read(path: Path) -> Iterator[tuple[Comparison, bool | None]]:
 def _write(file: IO[str], found: Similarity, judging: Judge) -> bool:
     """Write one result; return whether the two answers are taken for the same."""
     same = found.score >= judging.equal
-    undecided = judging.is_undecided(found.score) or (not same and found.score >= judging.different)
+    undecided = found.open or judging.is_undecided(found.score) or (not same and found.score >= judging.different)
     result = {"score": round(found.score, 6), "same": None if undecided else same, "reason": found.reason}
     # ASCII, because a reason may quote a lone surrogate, which no UTF-8 file can hold.
     file.write(json.dumps(result) + "\n")
     return same
 
 
-def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
+async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     """Judge every line of a file, in order, and write one line of JSON for each.
 
     Raises:
@@ -159,12 +167,14 @@ def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     tally = Tally()
     rows = _read(pairs)
     while chunk := list(islice(rows, CHUNK)):
-        found = cast("list[Similarity]", judging.measure.compare([comparison for comparison, _ in chunk]))
+        found = await compare(judging, [comparison for comparison, _ in chunk])
         for (_, label), one in zip(chunk, found, strict=True):
+            if one.error is not None:
+                raise SystemFailure(one.error)
             same = _write(file, one, judging)
-            tally.add(same, label)
             tally.pairs += 1
-            tally.undecided += judging.is_undecided(one.score)
+            tally.undecided += one.open or judging.is_undecided(one.score)
+            tally.add(same, None if one.open else label)
     return tally
 
 
@@ -174,22 +184,39 @@ def judge_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File to write instead of the terminal.")
     ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="Configuration with [judge] and, to ask, [helper].")
+    ] = None,
 ) -> None:
     """Score answer pairs: is each answer the same as its reference?"""
     if not pairs.is_file():
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {_EXPECTED}")
-    name = measure or default_text_measure()
-    judging = judge(name)
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
-    with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
-        tally = judge_file(pairs, judging, file)
-    _summarise(MEASURES.resolve(name), tally)
+    tables = configuration.read(config) if config is not None else {}
+    if measure:
+        tables["judge"] = {**tables.get("judge", {}), "measure": measure}
+    folder = Path() if config is None else config.parent
+    asyncio.run(_judge(pairs, configuration.check(tables, folder, objects=("systems", "data")), output))
 
 
-def _summarise(name: str, tally: Tally) -> None:
+async def _judge(pairs: Path, config: configuration.Config, output: Path | None) -> None:
+    with Store(HOME / "store.db" if config.helper is not None else None) as store:
+        helper = helper_of(config, Mode(store=store, budget=config.max_queries))
+        judging = of_text(config, helper, [])
+        with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
+            tally = await judge_file(pairs, judging, file)
+        _summarise(judging.measure, tally, helper)
+        if helper is not None and (closing := getattr(helper.layer.system, "close", None)):
+            await closing()
+
+
+def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    console.print(f"{name}: {tally.pairs} pairs, {tally.undecided} undecided")
+    console.print(f"{measure.name}: {tally.pairs} pairs, {tally.undecided} undecided")
+    if isinstance(measure, Cascade) and helper is not None:
+        share = measure.asked / max(tally.pairs, 1)
+        console.print(f"asked about {measure.asked} pairs ({share:.0%}), of them {helper.layer.counts.paid} paid now")
     if tally.labelled:
         console.print(
             f"against {tally.labelled} labels: kappa {tally.kappa:.3f}, "

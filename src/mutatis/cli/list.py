@@ -10,6 +10,7 @@ import typer
 
 from mutatis.core.errors import unknown_name
 from mutatis.reports.terminal import console
+from mutatis.reports.view import line
 
 
 def _relations() -> list[dict[str, Any]]:
@@ -106,6 +107,30 @@ def _searches() -> list[dict[str, Any]]:
     return [{"name": n, "options": list(SEARCHES[n].options), "summary": SEARCHES[n].summary} for n in SEARCHES]
 
 
+def _runs() -> list[dict[str, Any]]:
+    from mutatis.records import read_report
+    from mutatis.records.runs import known_runs
+
+    rows = []
+    for folder in reversed(known_runs()):
+        report = read_report(folder)
+        violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
+        systems = list(dict.fromkeys(row.system for row in report.summary))
+        rows.append(
+            {
+                "name": str(folder) if folder.is_absolute() else folder.name,
+                "started": report.run.started,
+                "systems": systems,
+                "violated": violated,
+                "judged": judged,
+                "findings": len(report.findings),
+                "summary": f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} "
+                f"verdicts violated, {len(report.findings):,} findings",
+            }
+        )
+    return rows
+
+
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "relations": _relations,
     "transformations": _transformations,
@@ -115,6 +140,7 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "datasets": _datasets,
     "recipes": _recipes,
     "searches": _searches,
+    "runs": _runs,
 }
 
 
@@ -129,6 +155,9 @@ def list_command(kind: str, *, as_json: bool) -> None:
     rows = KINDS[kind]()
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    if not rows:
+        typer.echo(f"no {kind} yet")
         return
     width = max(len(row["name"]) for row in rows)
     out = console()

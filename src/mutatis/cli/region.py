@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report
+from mutatis.records.runs import find_run
 from mutatis.relations.region import regions_of, save_oracle
 from mutatis.reports.terminal import console
 

@@ -13,26 +13,34 @@ from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.session import Campaign
-from mutatis.cli.runs import find_finding, find_run
-from mutatis.config import check
+from mutatis.cli.runs import find_finding
+from mutatis.cli.trust import allow, deeds
+from mutatis.config import Config, check, read
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.records import FindingRecord, read_report
+from mutatis.records.runs import find_run
 from mutatis.reports.marking import visible
 from mutatis.reports.terminal import console
 
 
-def replay(run: str, finding: str) -> int:
+def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
     """Ask the recorded source and follow-ups again, print both answers and the verdict.
 
+    `config` says who is asked; without it the report does, after showing what that means (`trust` asks no more).
     Returns 1 where the violation is there again, 0 where it is gone, 3 where it could not be judged.
     """
     folder = find_run(run)
     report = read_report(folder)
     record = find_finding(report.findings, finding)
-    verdict = asyncio.run(_again(report.run.config, record, folder))
+    if config is None:
+        chosen = _recorded(report.run.config)
+        allow(deeds(chosen), trusted=trust)
+    else:
+        chosen = check(read(config), config.parent)
+    verdict = asyncio.run(_again(chosen, record, own=config is not None))
     assert verdict.group is not None
     out = console()
     shown = [("source", verdict.group.source), *((_title(m.role), m) for m in verdict.group.members)]
@@ -53,31 +61,38 @@ def _title(role: str) -> str:
     return "follow-up" if role == "follow-up" else f"follow-up ({role})"
 
 
-async def _again(config: Mapping[str, Any], finding: FindingRecord, folder: Path) -> Verdict:
+def _recorded(config: Mapping[str, Any]) -> Config:
+    """Return the configuration of a report; nothing of it is done yet."""
     tables = {name: value for name, value in config.items() if name != "folder"}
     if "systems" not in tables:
         raise UsageError("this run was started from Python and names no system; run it again from Python")
+    return check(tables, Path(str(config.get("folder", "."))))
+
+
+async def _again(config: Config, finding: FindingRecord, *, own: bool) -> Verdict:
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
-        campaign = assemble(check(tables, Path(config.get("folder", "."))), store)
+        campaign = assemble(config, store)
         try:
-            return await _judged(campaign, finding)
+            return await _judged(campaign, finding, own=own)
         finally:
             await campaign.close()
 
 
-async def _judged(campaign: Campaign, finding: FindingRecord) -> Verdict:
+async def _judged(campaign: Campaign, finding: FindingRecord, *, own: bool) -> Verdict:
     source, turn, follow_ups = recorded_cases(finding)
     relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
     targets = {target.label: target for target in campaign.targets}
-    if finding.relation not in relations or finding.system not in targets:
-        raise UsageError(f"the configuration of this run no longer gives {finding.relation} on {finding.system}")
-    observer = Observer(targets[finding.system])
+    label = next(iter(targets)) if own and len(targets) == 1 else finding.system  # one's own goes by any name
+    if finding.relation not in relations or label not in targets:
+        whose = "your configuration does not give" if own else "the configuration of this run no longer gives"
+        raise UsageError(f"{whose} {finding.relation} on {finding.system}; it has the systems {', '.join(targets)}")
+    observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
     # Under a repeat index of their own: a follow-up of the relation no-change is asked again, too.
     members = [replace((await observer.observe(case, 1))[index], role=role) for case, index, role in follow_ups]
     verdict = Verdict(
-        system=finding.system,
+        system=label,
         relation=relations[finding.relation],
         source=source,
         turn=turn,

@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format html|json|junit|csv -o FILE`: a finished run in another form."""
+"""`mutatis report RUN --format html|markdown|json|junit|csv|baseline -o FILE`: a finished run in another form."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import find_run
 from mutatis.records import Report, read_report, write_report
+from mutatis.records.runs import find_run
 
 
 class Format(StrEnum):
@@ -19,21 +19,23 @@ class Format(StrEnum):
     JSON = "json"
     JUNIT = "junit"
     CSV = "csv"
+    MARKDOWN = "markdown"
+    BASELINE = "baseline"
 
 
 def report(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
     format: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.HTML,
     findings: Annotated[int, typer.Option(min=1, help="Most findings on the HTML page.")] = 500,
 ) -> None:
-    """Write the report of a finished run as a web page, JSON, JUnit XML or CSV."""
-    for path in write_as(read_report(find_run(run)), format, output, findings):
+    """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
+    for path in write_as(read_report(find_run(run)), format, output, findings, run):
         typer.echo(str(path))
 
 
-def write_as(data: Report, form: Format, output: Path, findings: int = 500) -> list[Path]:
-    """Write a report in one form; return the files written."""
+def write_as(data: Report, form: Format, output: Path, findings: int = 500, run: str = "") -> list[Path]:
+    """Write a report in one form; return the files written. `run` is what the user calls the run."""
     if form is Format.HTML:
         from mutatis.reports.html import write_html
 
@@ -46,4 +48,12 @@ def write_as(data: Report, form: Format, output: Path, findings: int = 500) -> l
         from mutatis.reports.csv import write_csv
 
         return list(write_csv(data, output))
+    if form is Format.MARKDOWN:
+        from mutatis.reports.markdown import write_markdown
+
+        return [write_markdown(data, output, folder=run)]
+    if form is Format.BASELINE:
+        from mutatis.records.baseline import baseline_of, write_baseline
+
+        return [write_baseline(baseline_of(data), output)]
     return [write_report(data, output)]

@@ -16,12 +16,13 @@ from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.collection import rare_collection
 from mutatis.cli.progress import ProgressListener
-from mutatis.cli.runs import HOME, remember_latest
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
+from mutatis.records.runs import HOME, remember
 from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.markdown import append_markdown
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 
@@ -65,15 +66,29 @@ def tables(
 
 
 def _system(given: str) -> dict[str, Any]:
+    if given.startswith(("http://", "https://")):
+        return {"type": "http", "url": given}
     kind, colon, name = given.partition(":")
+    if colon and kind.endswith(".py"):
+        return {"type": "function", "target": given}
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
+
+
+BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}
+"""The data format of a file of which only the path is given."""
 
 
 def _data(given: str) -> dict[str, Any]:
     data_format, colon, path = given.partition(":")
     if not colon:
-        raise UsageError(f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json")
+        ending = Path(given.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
+        if ending not in BY_ENDING:
+            raise UsageError(
+                f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json, or a file that ends "
+                f"in {', '.join(BY_ENDING)}"
+            )
+        data_format, path = BY_ENDING[ending], given
     return {"format": data_format, "path": str(Path(path).absolute())}
 
 
@@ -98,12 +113,21 @@ def _table(value: Any, name: str) -> dict[str, Any]:
 
 
 def run_command(
-    config: Config, *, out: Path | None = None, plan: bool = False, offline: bool = False, fresh: bool = False
+    config: Config,
+    *,
+    out: Path | None = None,
+    plan: bool = False,
+    offline: bool = False,
+    fresh: bool = False,
+    summary: Path | None = None,
 ) -> int:
     """Run a configuration, print what came of it, write the files and return the exit code.
 
-    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops.
+    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops; `summary`
+    is a file that gets a Markdown summary added, as build servers want it.
     """
+    if summary is not None:
+        _appendable(summary)  # now, and not after a paid run
     run_id = new_run_id()
     folder = out if out is not None else HOME / "runs" / run_id
     store_path = folder / "store.db" if out is not None else HOME / "store.db"
@@ -116,7 +140,7 @@ def run_command(
                 err.print(f"note: {note}", markup=False)
             if plan:
                 return await estimate(campaign, store)
-            remember_latest(folder)
+            remember(folder)
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     result = asyncio.run(inside())
@@ -125,7 +149,17 @@ def run_command(
         return 0
     shown = console()
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
+    if summary is not None:
+        append_markdown(result.report, summary, folder=str(out or run_id))
     return exit_code(result.report, err)
+
+
+def _appendable(path: Path) -> None:
+    try:
+        with path.open("a", encoding="utf-8"):
+            return
+    except OSError as error:
+        raise UsageError(f"--summary {path}: cannot be written: {error.strerror}") from None
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:

@@ -12,9 +12,9 @@ import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections
 from mutatis.analysis.agreement import agreement as agreement_of
-from mutatis.cli.runs import find_run
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
+from mutatis.records.runs import find_run
 from mutatis.reports.view import interval_text, number, percent
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Per(StrEnum):
 
 
 def sheet(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     kind: Annotated[SheetKind, typer.Argument(help="Violations, the tags of the context check, or any follow-ups.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
     n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import find_finding, find_run
+from mutatis.cli.runs import find_finding
 from mutatis.records import read_report
+from mutatis.records.runs import find_run
 from mutatis.reports.terminal import (
     closing_lines,
     console,
@@ -20,7 +21,7 @@ from mutatis.reports.terminal import (
 
 
 def show(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")],
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,

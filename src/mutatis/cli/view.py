@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import LATEST, find_run
 from mutatis.records import read_report
+from mutatis.records.runs import LATEST, find_run
 
 
 def view(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, or latest.")] = LATEST,
+    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")] = LATEST,
     browser: Annotated[bool, typer.Option(help="Open the page, or only write it and print its path.")] = True,
 ) -> None:
     """Open the report of a run in the browser; the page is written first where it is missing or older than the run."""

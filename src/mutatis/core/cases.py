@@ -29,6 +29,11 @@ class Turn:
     reply: str | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def question(self) -> str:
+        """What is asked: the question, or the message, where the turn has one, else nothing."""
+        return self.fields.get("question") or self.fields.get("message", "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:

@@ -42,6 +42,8 @@ class Evidence:
 class Precondition:
     """A named condition on one stage (or its text, "source input"); `check` returns (or resolves to) whether it holds.
 
+    `broken` says in words what is the matter where it does not, in place of its name.
+
     Raises:
         UsageError: no such stage.
     """
@@ -50,6 +52,7 @@ class Precondition:
     stage: Stage
     check: Callable[[Evidence], bool | Awaitable[bool]]
     needs_helper: bool = False
+    broken: str = ""
 
     def __post_init__(self) -> None:
         check_word(f"precondition {self.name!r}: stage", self.stage, tuple(Stage))

@@ -26,10 +26,19 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Similarity:
-    """How alike two answers are: score from 0 (different) to 1 (same), and why, in one line."""
+    """How alike two answers are.
+
+    Attributes:
+        score: from 0 (different) to 1 (same).
+        reason: why, in one line.
+        open: whoever judged cannot tell: the score decides nothing, and no finding may rest on it.
+        error: why it could not be judged at all (a helper that failed).
+    """
 
     score: float
     reason: str = ""
+    open: bool = False
+    error: str | None = None
 
 
 class Measure(Protocol):

@@ -62,8 +62,8 @@ class Observation:
 
     @property
     def question(self) -> str:
-        """What was asked: the question where the task has one, else nothing."""
-        return self.asked.fields.get("question", "")
+        """What was asked: the question or message where the task has one, else nothing."""
+        return self.asked.question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,12 @@ RESTORE = "restore"
 KEEP_ROUNDS = "keep-rounds"
 """Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; shrinking adds it."""
 
+NO_CHANGE = "no-change"
+"""The transformation that changes nothing, and the relation of the noise floor.
+
+Its follow-ups are asked again under a repeat index of their own; the gate leaves it out.
+"""
+
 PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
 """Parameter of every transformation that can leave marked strings of a turn alone."""
 
@@ -108,6 +114,11 @@ def made_by(steps: Iterable[Step]) -> MadeBy:
     """Return who makes a follow-up of these steps; those that only make it smaller do not count."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
+
+
+def asks_again(derivation: Derivation) -> bool:
+    """Whether a follow-up is its source, asked once more."""
+    return all(step.transformation == NO_CHANGE for step in derivation.steps)
 
 
 def generator(*key: object) -> Random:

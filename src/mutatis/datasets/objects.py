@@ -1,5 +1,6 @@
 """Data in memory -> cases: texts, records, data frames, Hugging Face datasets, and cases themselves.
 
+    cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]])      # messages of task "chat"; a dialogue
     cases(["A fine film.", "Dull."], task="sentiment")
     cases(frame, task="sentiment", fields={"text": "Review", "expected": "Stars"})
 
@@ -20,7 +21,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.task import TASKS
 from mutatis.datasets.files import Record, shown
 from mutatis.datasets.reader import unique
-from mutatis.datasets.tables import FieldOptions, Layout
+from mutatis.datasets.tables import FieldOptions, Layout, only_field
 from mutatis.options import check
 
 _WHERE = "cases"
@@ -38,10 +39,11 @@ def cases(
     """Return data in memory as cases.
 
     Args:
-        data: any iterable of texts, records (dictionaries) or cases; a dictionary of columns; a pandas or polars frame
-            or series; a Hugging Face dataset. A text is the task's only field; cases pass through.
-        task: what the cases are asked as; a case that says its own task keeps it. Not needed where all are cases,
-            dialogues, or mapped by `fields`.
+        data: any iterable of texts, lists of texts (dialogues), records (dictionaries) or cases; a dictionary of
+            columns; a pandas or polars frame or series; a Hugging Face dataset. A text is the task's only field; cases
+            pass through.
+        task: what the cases are asked as; a case that says its own task keeps it. Plain texts are messages of task
+            "chat" without it; not needed either where all are cases, dialogues, or mapped by `fields`.
         name: data name, the first part of every case's id; the second is the record's `id`, else its number.
         fields: our field names, `id` and `expected`, mapped to the data's, as in `[data]`.
         limit: most cases; no more of the data is read.
@@ -71,31 +73,37 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
             yield _with_task(row, layout.task)
             continue
         where = f"{_WHERE}: record {place}"
-        data = _plain({_only_field(layout.task, where): row} if isinstance(row, str) else row)
+        own = replace(layout, task="chat") if is_message(row) and not layout.task else layout
+        data = _plain(_record(row, own.task, where))
         if not isinstance(data, dict):
             raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_found(row)}")
         if not all(isinstance(column, str) for column in data):
             raise UsageError(f"{where}: its fields are called {', '.join(map(repr, data))}; expected texts as names")
         columns.update(data)
-        yield _with_task(layout.case(Record.of(where, data), place), layout.task)
+        yield _with_task(own.case(Record.of(where, data), place), own.task)
+
+
+def is_message(row: Any) -> bool:
+    """Whether data without a task is a message, or a dialogue of messages.
+
+    >>> is_message("Hi!"), is_message(["Hi!", "Where is my parcel?"]), is_message({"text": "Fine."})
+    (True, True, False)
+    """
+    return isinstance(row, str) or _is_dialogue(row)
+
+
+def _is_dialogue(row: Any) -> bool:
+    return isinstance(row, list | tuple) and bool(row) and all(isinstance(turn, str) for turn in row)
+
+
+def _record(row: Any, task: str, where: str) -> Any:
+    if isinstance(row, str):
+        return {only_field(task, where): row}
+    return {"turns": list(row)} if _is_dialogue(row) and task in ("chat", "dialogue") else row
 
 
 def _with_task(case: Case, task: str) -> Case:
     return case if case.task else replace(case, task=task)
-
-
-def _only_field(task: str, where: str) -> str:
-    """Return the field that a plain text of this task is."""
-    if not task:
-        raise UsageError(f'{where}: is a plain text; pass the task that says what to ask about it: task = "..."')
-    fields = TASKS[task].fields
-    if len(fields) > 1:
-        form = ", ".join(f'"{field}": "..."' for field in fields)
-        raise UsageError(
-            f"{where}: is a plain text, and task {task!r} needs {len(fields)} fields ({', '.join(fields)}); "
-            f"give records: {{{form}}}"
-        )
-    return fields[0]
 
 
 def _plain(value: Any) -> Any:

@@ -1,14 +1,15 @@
 """Readers of plain JSON, JSONL and CSV, with a mapping from our field names to the file's.
 
 `fields = {text = "Review", expected = "Stars", id = "ReviewId"}` maps; `id` and `expected` are optional and may be
-mapped like any field. A dialogue is an object with `turns`: {"id", "story", "turns": [{"question", "answer"}]}.
+mapped like any field. A dialogue is an object with `turns`: {"id", "story", "turns": [{"question", "answer"}]}; a turn
+may be a plain text. A plain text file holds one text per line.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pydantic
@@ -22,7 +23,8 @@ from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
-_TURN_KEYS = frozenset({"question", "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
+_ASKED = ("question", "message")
+_TURN_KEYS = frozenset({*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
 
 
 class FieldOptions(DataOptions):
@@ -55,6 +57,17 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
         except json.JSONDecodeError as error:
             raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
         yield layout.case(file.record(f"line {number}", data), number)
+
+
+@DATASETS.register("lines", task="chat")
+def lines(file: DataFile) -> Iterator[Case]:
+    """Plain text: one message per line, or one text of any task with a single field; blank lines are passed over."""
+    layout = Layout(name=file.name, task=file.task, fields={})
+    for number, line in read_lines(file.path, file.encoding):
+        where = f"{file.path}: line {number}"
+        if not line.expandtabs().isprintable():
+            raise UsageError(f"{where}: expected plain text, found {shown(line)}")
+        yield layout.case(Record.of(where, {only_field(file.task, where): line.strip()}), number)
 
 
 @DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
@@ -120,7 +133,9 @@ class Layout:
         identity = self._key(record, "id", _IDS)
         case_id = f"{self.name}/{record.id(identity) if identity else place}"
         if "turns" in record.data:
-            return own_state_case(record, case_id) if self.task == "dialogue-state" else _dialogue(record, case_id)
+            if self.task == "dialogue-state":
+                return own_state_case(record, case_id)
+            return _dialogue(record, case_id, self.task)
         expected = self._key(record, "expected", _EXPECTED)
         names = {ours: theirs for ours, theirs in self.fields.items() if ours not in ("id", "expected")}
         if not names:
@@ -187,22 +202,38 @@ def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
     return {"answerable": False} if first in (UNKNOWN, "cannotanswer") else {}
 
 
-def _dialogue(record: Record, case_id: str) -> Case:
+def only_field(task: str, where: str) -> str:
+    """Return the field that a plain text of a task is; UsageError, which says where, for a task with several."""
+    fields = TASKS[task].fields
+    if len(fields) > 1:
+        form = ", ".join(f'"{field}": "..."' for field in fields)
+        raise UsageError(
+            f"{where}: is a plain text, and task {task!r} needs {len(fields)} fields ({', '.join(fields)}); "
+            f"give records: {{{form}}}"
+        )
+    return fields[0]
+
+
+def _dialogue(record: Record, case_id: str, task: str) -> Case:
+    raw = [{"message": turn} if isinstance(turn, str) else turn for turn in record.need("turns", list)]
+    record = replace(record, data={**record.data, "turns": raw})
     given = [turn.present() for turn in record.objects("turns", "turn")]
     if not given:
         raise record.error("turns", "at least one turn")
     if all("fields" in turn.data for turn in given):
         return _own_form(record, case_id, given)
-    turns = tuple(_turn(turn) for turn in given)
+    if not task and all("message" in turn.data for turn in given):
+        task = "chat"
+    turns = tuple(_turn(turn, "message" if task == "chat" else "question") for turn in given)
     material = {
         key: record.text(key)
         for key, value in record.data.items()
         if key not in ("turns", *_IDS) and isinstance(value, str)
     }
-    return Case(id=case_id, turns=turns, material=material)
+    return Case(id=case_id, turns=turns, material=material, task=task)
 
 
-def _turn(turn: Record) -> Turn:
+def _turn(turn: Record, field: str) -> Turn:
     for name in turn.data:
         if name not in _TURN_KEYS:
             raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)
@@ -216,7 +247,7 @@ def _turn(turn: Record) -> Turn:
     if annotations.get("answerable") is False:
         answers = (UNKNOWN,)
     return Turn(
-        fields={"question": turn.text("question")},
+        fields={field: turn.text(_first(turn, _ASKED) or field)},
         expected=answers,
         reply=turn.get("reply", str),
         annotations=annotations,

@@ -36,7 +36,7 @@ class MeasureFactory:
         name: what users write.
         summary: what it does, in one line.
         kinds: the kinds of answers it judges: "text", "label", "number", "set", "state".
-        make: makes the measure; takes no arguments.
+        make: makes the measure; takes no arguments. None where it asks a language model, which only a run has.
         equal: two answers are the same from this score on.
         different: two answers are different below this score.
         undecided: the band of scores worth a person's look, if any.
@@ -46,7 +46,7 @@ class MeasureFactory:
     name: str
     summary: str
     kinds: frozenset[str]
-    make: Callable[[], SyncMeasure]
+    make: Callable[[], SyncMeasure] | None
     equal: float = 0.5
     different: float = 0.5
     undecided: tuple[float, float] | None = None
@@ -57,7 +57,10 @@ class MeasureFactory:
 
         Raises:
             MissingExtra: it needs the `semantic` extra, which is not installed.
+            UsageError: it needs a language model.
         """
+        if self.make is None:
+            raise UsageError(f"measure {self.name!r} asks a language model; add [helper] to the configuration")
         if self.semantic and not embedder.is_installed():
             raise MissingExtra(f"measure {self.name!r}", "semantic")
         return self.make()

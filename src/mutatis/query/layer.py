@@ -35,7 +35,32 @@ class Spending:
     def __init__(self, max_queries: int | None = None) -> None:
         self.max_queries = max_queries
         self.paid = 0
+        self.asked = 0
+        self._known: set[str] = set()
         self._circuits: dict[str, Circuit] = {}
+
+    def count(self, key: str, questions: int) -> None:
+        """Count questions of the run, each once, also those that the store answers: repeated, a run asks the same.
+
+        Raises:
+            BudgetExceeded: before going over.
+        """
+        if self.max_queries is None or key in self._known:
+            return
+        if self.asked + questions > self.max_queries:
+            raise self._exceeded
+        self._known.add(key)
+        self.asked += questions
+
+    def discount(self, key: str, questions: int) -> None:
+        """Take back a question that got no answer: a run that repeats it counts it then."""
+        if key in self._known:
+            self._known.remove(key)
+            self.asked -= questions
+
+    @property
+    def _exceeded(self) -> BudgetExceeded:
+        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
 
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked; raises BudgetExceeded before going over.
@@ -43,7 +68,7 @@ class Spending:
         A negative number takes back what was not asked after all.
         """
         if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
-            raise BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
+            raise self._exceeded
         self.paid += questions
 
     def circuit(self, endpoint: str | None) -> Circuit:
@@ -101,7 +126,7 @@ class QueryLayer:
         self.system = system
         self.counts = Counts()
         self._store = store
-        self._spending = spending or Spending()
+        self.spending = spending or Spending()
         self._offline = offline
         self._started = time.time()
         self._since = self._started if fresh else 0.0
@@ -119,7 +144,7 @@ class QueryLayer:
         self._wire = Wire(
             name=system.label,
             limits=limits,
-            circuit=self._spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
+            circuit=self.spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
             pay=self._count,
             batched=self._batcher is not None,
             many=self.concurrency,
@@ -162,6 +187,7 @@ class QueryLayer:
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
+        self.spending.count(key, len(conversations))
         if key not in self._flights:
             stored = self._stored(key)
             if stored is not None:
@@ -190,6 +216,7 @@ class QueryLayer:
                 self._put(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
+                self.spending.discount(key, len(conversations))
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
         for response in responses:
@@ -211,7 +238,7 @@ class QueryLayer:
                 raise SystemFailure(WITHHELD[response.finish])
 
     def _count(self, questions: int) -> None:
-        self._spending.pay(questions)
+        self.spending.pay(questions)
         self.counts.paid += questions
 
     async def _ask_one(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:

@@ -55,15 +55,19 @@ def _data(value: Any) -> Any:
 def read_report(path: Path) -> Report:
     """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
     file = path / REPORT_FILE if path.is_dir() else path
+    return check_report(read_json(file, f"the {REPORT_FILE} of a run"), str(file))
+
+
+def read_json(file: Path, expected: str) -> Any:
+    """Return the data of a JSON file; UsageError says what is wrong with it, and what was `expected`."""
     try:
-        report = _strict(file.read_text(encoding="utf-8"))
+        return _strict(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UsageError(f"{file}: no such file; expected the {REPORT_FILE} of a run") from None
+        raise UsageError(f"{file}: no such file; expected {expected}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file}: not JSON: {error}; expected a {REPORT_FILE} of mutatis") from None
-    return check_report(report, str(file))
+        raise UsageError(f"{file}: not JSON: {error}; expected {expected}") from None
 
 
 def check_report(report: Any, where: str) -> Report:
@@ -79,7 +83,7 @@ def check_report(report: Any, where: str) -> Report:
     try:
         return Report.model_validate(report)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {_told(error)}") from None
+        raise UsageError(f"{where}: {told(error)}") from None
 
 
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
@@ -99,12 +103,12 @@ def _verdict(line: str, where: str) -> VerdictRecord:
     try:
         return VerdictRecord.model_validate(_strict(line))
     except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {_told(error)}") from None
+        raise UsageError(f"{where}: {told(error)}") from None
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: not JSON: {error}") from None
 
 
-def _told(error: pydantic.ValidationError) -> str:
+def told(error: pydantic.ValidationError) -> str:
     """Return the first thing that is wrong with a record, in one line."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")

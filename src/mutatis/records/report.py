@@ -135,7 +135,8 @@ class FollowUpRecord(_Asked):
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `new` says whether the
+    baseline of the run lacks the finding; None without a baseline.
     """
 
     id: Text
@@ -156,6 +157,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    new: bool | None = None
 
 
 class LostMentions(Record):
@@ -216,13 +218,17 @@ class HealthRecord(Record):
 
 
 class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered."""
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
 
     logical: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    phases: dict[Text, int] = {}
 
 
 class Tokens(Record):

@@ -15,8 +15,9 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 
-FREE, HELPER, WORDNET = "free", "helper", "wordnet"
-"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there)."""
+FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
+"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
+earlier version of other relations, which would report their findings again."""
 
 
 def relation(
@@ -77,7 +78,7 @@ def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
     tags = frozenset(given)
     if asks:
         return tags | {HELPER}
-    return tags if WORDNET in tags else tags | {FREE}
+    return tags if tags & {WORDNET, EARLIER} else tags | {FREE}
 
 
 def _step(item: str | Step) -> Step:

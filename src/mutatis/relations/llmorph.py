@@ -17,6 +17,7 @@ from typing import Literal
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import (
     ENTAILMENT,
@@ -95,7 +96,7 @@ PUBLISHED = (
     Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, "no-change", EQ, EVERY),
+    Row(49, NO_CHANGE, EQ, EVERY),
     Row(51, "paraphrase", EQ, ALL),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
@@ -184,7 +185,7 @@ def _register(row: Row) -> None:
         variants=variants,
         preconditions=row.when,
         turns=row.turns,
-        unchanged="keep" if row.name == "no-change" else "invalid",
+        unchanged="keep" if row.name == NO_CHANGE else "invalid",
         paper=f"{PAPER}, MR-{row.number}" if row.number else "",
     )
 

@@ -14,8 +14,9 @@ from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Grouping
-from mutatis.relations.define import relation
+from mutatis.relations.define import EARLIER, relation
 from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY, standing
 
 V2 = "MORTAR (later version)"
@@ -123,8 +124,9 @@ relation(
     transformations=["identity-order"],
     output_relation="equal",
     ids=("mortar/rbt",),
-    tasks=("dialogue",),
+    tasks=("dialogue", "chat"),
     reference="annotated",
+    preconditions=(ANNOTATED,),
     unchanged="keep",
     tags={"reference"},
     summary="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
@@ -182,7 +184,7 @@ relation(
     ids=("mortar-v1/mr1",),
     when=answerability,
     needs={},
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="Every answer is the annotated one, or unknown where the question cannot be answered.",
     paper=V1,
     **_COMMON,
@@ -196,7 +198,7 @@ relation(
     needs={},
     suits=_all_alike,
     grouping=Grouping.QUESTION,
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="A question that can be answered everywhere, or nowhere, gets one answer.",
     paper=V1,
     **_COMMON,
@@ -209,7 +211,7 @@ relation(
     when=answerability,
     needs={EQUIVALENT: 1, ALTERED: 1},
     grouping=Grouping.QUESTION,
-    tags={"mortar-v1"},
+    tags={"mortar-v1", EARLIER},
     summary="A question that can be answered here and not there gets different answers.",
     paper=V1,
     **_COMMON,

@@ -14,7 +14,7 @@ from mutatis.core.constraint import Evidence
 from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.system import Helper
-from mutatis.transformations.prompting import ask
+from mutatis.prompting import ask
 
 _PROMPTS = Path(__file__).parent / "prompts"
 
@@ -39,7 +39,10 @@ class OppositeMeasure:
         second = str(comparison.answer)
         if not first.strip() or not second.strip():
             return Similarity(score=0.0, reason="an answer is empty")
-        opposite = await _yes(self._helper, "opposite", {"first": first, "second": second})
+        try:
+            opposite = await _yes(self._helper, "opposite", {"first": first, "second": second})
+        except SystemFailure as error:
+            return Similarity(score=0.0, error=str(error))
         word = "are" if opposite else "are not"
         return Similarity(
             score=float(opposite), reason=f"the helper says that {first!r} and {second!r} {word} opposite"

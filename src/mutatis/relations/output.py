@@ -7,12 +7,13 @@ was asked, nor how two answers are compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar
 
 from mutatis.core.cases import Turn
+from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, OutputRelation
@@ -21,6 +22,9 @@ from mutatis.relations.opposite import OppositeMeasure
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
+
+TOLD = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
+"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
 
 _TINY = 1e-9
 
@@ -91,6 +95,21 @@ def _nothing(judge: Judge) -> Decision:
     return _plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
 
 
+def _deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
+    """Return the pair that decides: the worst that the judge could tell; None where it holds and others are open."""
+    told = [i for i, similarity in enumerate(similarities) if not similarity.open]
+    if not told:
+        return None
+    worst = (min if lowest else max)(told, key=lambda i: similarities[i].score)
+    return worst if len(told) == len(similarities) or violates(similarities[worst].score) else None
+
+
+def _open(similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    found = next(similarity for similarity in similarities if similarity.open)
+    reason = f"the judge cannot tell: {found.reason}" if found.reason else "the judge cannot tell"
+    return replace(_plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=TOLD)
+
+
 @dataclass(frozen=True, slots=True)
 class Equal:
     """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
@@ -105,7 +124,9 @@ class Equal:
         """Hold when the least similar answer still counts as the same."""
         if not similarities:
             return _nothing(judge)
-        worst = min(range(len(similarities)), key=lambda i: similarities[i].score)
+        worst = _deciding(similarities, lambda score: score < judge.equal, lowest=True)
+        if worst is None:
+            return _open(similarities, judge)
         found = similarities[worst]
         return _judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
 
@@ -124,7 +145,9 @@ class Different:
         """Hold when even the most similar answer counts as different."""
         if not similarities:
             return _nothing(judge)
-        worst = max(range(len(similarities)), key=lambda i: similarities[i].score)
+        worst = _deciding(similarities, lambda score: score >= judge.different, lowest=False)
+        if worst is None:
+            return _open(similarities, judge)
         found = similarities[worst]
         held = found.score < judge.different
         return _judged(held, found, judge, (worst,), "answers should differ", "but are the same")
@@ -224,6 +247,8 @@ class Opposite:
         if not similarities:
             return _nothing(judge)
         found = similarities[0]
+        if found.open:
+            return _open(similarities, judge)
         held = found.score >= judge.equal
         return _judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
 
@@ -248,6 +273,8 @@ class Image:
             reason = "the edit does not say what becomes of the source answer"
             return _plain(Outcome.INVALID, None, reason, judge.measure.name, ())
         found = similarities[0]
+        if found.open:
+            return _open(similarities, judge)
         held = found.score >= judge.equal and not self._keeps_old_number(group)
         return _judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
 
@@ -284,6 +311,8 @@ class Inverse:
         if not similarities:
             return _plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
         found = similarities[0]
+        if found.open:
+            return _open(similarities, judge)
         return _judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
 
 
@@ -326,11 +355,13 @@ class InnerConsistency:
         pairs = _pairs_within(group)
         if not pairs:
             return _nothing(judge)
-        worst = min(range(len(pairs)), key=lambda i: similarities[i].score)
+        worst = _deciding(similarities, lambda score: score < judge.equal, lowest=True)
+        if worst is None:
+            return _open(similarities, judge)
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
         judged = _judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
-        return _with_violating(judged, pairs, [similarity.score < judge.equal for similarity in similarities])
+        return _with_violating(judged, pairs, [not one.open and one.score < judge.equal for one in similarities])
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,12 +379,14 @@ class InterDivergence:
         pairs = _pairs_across(group)
         if not pairs:
             return _nothing(judge)
-        worst = max(range(len(pairs)), key=lambda i: similarities[i].score)
+        worst = _deciding(similarities, lambda score: score >= judge.different, lowest=False)
+        if worst is None:
+            return _open(similarities, judge)
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
         held = found.score < judge.different
         judged = _judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
-        return _with_violating(judged, pairs, [similarity.score >= judge.different for similarity in similarities])
+        return _with_violating(judged, pairs, [not one.open and one.score >= judge.different for one in similarities])
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {

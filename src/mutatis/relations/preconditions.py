@@ -66,12 +66,12 @@ def _turned(evidence: Evidence) -> bool:
         return _entailment(evidence)
     if not _informative(evidence):
         return False
-    question = evidence.turn.fields.get("question", "")
+    question = evidence.turn.question
     return not is_polar_question(question) or _answer(evidence).lower().startswith("yes")
 
 
 def _open_question(evidence: Evidence) -> bool:
-    return _turned(evidence) and not is_polar_question(evidence.turn.fields.get("question", ""))
+    return _turned(evidence) and not is_polar_question(evidence.turn.question)
 
 
 def _answer(evidence: Evidence) -> str:
@@ -107,6 +107,14 @@ async def _symmetric_or_none(evidence: Evidence) -> bool:
 async def _not_symmetric(evidence: Evidence) -> bool:
     return not _says_nothing(evidence) and not await judge_symmetric(evidence)
 
+
+ANNOTATED = Precondition(
+    name="annotated answer",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: bool(evidence.turn.expected),
+    broken="no annotated answer",
+)
+"""Without one, testing against annotated answers could only compare an answer with itself."""
 
 INFORMATIVE = Precondition(name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative)
 """Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6."""

@@ -10,12 +10,14 @@ from mutatis.records import Report, write_report
 from mutatis.reports.csv import write_csv
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
+from mutatis.reports.markdown import write_markdown
 
 FORMS: Mapping[str, Callable[[Report, Path], object]] = {
     ".html": write_html,
     ".json": write_report,
     ".xml": write_junit,
     ".csv": write_csv,
+    ".md": write_markdown,
 }
 
 

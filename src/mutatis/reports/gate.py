@@ -7,26 +7,27 @@ from __future__ import annotations
 
 import pydantic
 
+from mutatis.analysis.comparison import new_findings
 from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
-
-NO_CHANGE = "no-change"
-"""The relation that asks the same again: it measures noise and is exempt from the gate."""
 
 
 class Gate(Options):
     """`[gate]`: when a run fails.
 
-    Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations) or
-    `max_findings` is given. That nothing was judged, or that more than `max_errors` of the verdicts of a system on a
-    task are ERROR, is no pass whatever is given; so is a row with fewer than `min_judged` verdicts.
+    Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations),
+    `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
+    judged, or that more than `max_errors` of the verdicts of a system on a task are ERROR, is no pass whatever is
+    given; so is a row with fewer than `min_judged` verdicts.
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
     max_findings: int | None = pydantic.Field(default=None, ge=0)
     max_errors: float = pydantic.Field(default=0.1, ge=0, le=1)
     min_judged: int | None = pydantic.Field(default=None, ge=1)
+    baseline: str | None = None
     relations: dict[str, float] = pydantic.Field(default_factory=dict)
 
     def resolved(self) -> Gate:
@@ -82,6 +83,12 @@ def violations(report: Report, gate: Gate) -> list[str]:
     found = sum(1 for finding in report.findings if finding.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
+    if gate.baseline is not None:
+        lines += [
+            f"new finding {one.id}: {one.relation} on {one.system}, {one.task}, source {one.source.case.id} "
+            f"(not in the baseline {gate.baseline})"
+            for one in new_findings(one for one in report.findings if one.new)
+        ]
     return lines
 
 

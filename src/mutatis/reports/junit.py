@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
+from mutatis.analysis.comparison import new_findings
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.gate import Gate, gate_of
@@ -68,6 +69,12 @@ def _add_case(suite: ElementTree.Element, row: SummaryRow, findings: Sequence[Fi
     if judged and limit is not None and row.violated / judged > limit:
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
+        return "failures"
+    new = new_findings(one for one in findings if one.new)
+    if gate.baseline is not None and new:
+        message = f"{len(new)} new findings, not in the baseline {gate.baseline}"
+        failure = ElementTree.SubElement(case, "failure", type="new", message=_text(message))
+        failure.text = _text("\n".join(_failure_lines(row, new)))
         return "failures"
     if not judged:
         ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row.invalid} invalid")

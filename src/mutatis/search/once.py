@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
+from typing import TypeVar
 
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
+
+T = TypeVar("T")
 
 BATCH = 256
 """Proposals per batch of a search that does not learn."""
@@ -66,9 +69,9 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
     return Derivation(source=source.case.id, steps=(whole,), variant=variant, draw=draw)
 
 
-def batches(proposals: Iterable[Proposal], size: int = BATCH) -> Iterator[list[Proposal]]:
-    """Cut a stream of proposals into lists of at most `size`."""
-    stream = iter(proposals)
+def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
+    """Cut a stream, of proposals by default, into lists of at most `size`."""
+    stream = iter(things)
     while batch := list(islice(stream, size)):
         yield batch
 

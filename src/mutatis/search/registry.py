@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from mutatis.core.search import Search, Source
 from mutatis.options import Kinds, Options
 from mutatis.search.sweep import Sweep
 
 SEARCHES: Kinds[Search] = Kinds("search")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a search may want to know of the run: its seed, and the budget of questions (None: none)."""
+
+    seed: int = 0
+    budget: int | None = None
 
 
 class SearchOptions(Options):
@@ -26,3 +35,7 @@ class SearchOptions(Options):
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the search; raise UsageError for options that are impossible together."""
         raise NotImplementedError
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search of a run; to be overridden where seed or budget matter."""
+        return self.build(sources)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pydantic
 
 from mutatis.core.search import Search, Source
+from mutatis.search.even import Even
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once
 from mutatis.search.refine import Refine
-from mutatis.search.registry import SEARCHES, SearchOptions
+from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 
 
@@ -23,6 +24,12 @@ class OnceOptions(SearchOptions):
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the search."""
         return Once(sources, draws=self.draws)
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search: under a budget an even one, that is over when the budget is."""
+        if setting.budget is None:
+            return self.build(sources)
+        return Even(sources, draws=self.draws, seed=setting.seed, window=setting.budget)
 
 
 @SEARCHES.register("grid")

@@ -32,14 +32,15 @@ Input = Literal["text", "fields", "messages"]
 
 
 def plain_text(conversation: Conversation) -> str:
-    """Return what a system that wants plain text is given: the text, else the question, else the only field.
+    """Return what a system that wants plain text is given: the message or text, else the question, else the only field.
 
     Where the turn has several fields that belong together (premise and hypothesis, context and question) it is the
     prompt of the turn.
     """
     fields = conversation.fields
-    if "text" in fields:
-        return fields["text"]
+    for name in ("message", "text"):
+        if name in fields:
+            return fields[name]
     if "question" in fields and "context" not in fields:
         return fields["question"]
     if len(fields) == 1:

@@ -102,19 +102,88 @@ def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
     return data
 
 
+QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
+MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
+"""What is sent where the options do not say it: of tasks with a question, and of chat."""
+
+USUAL = "usual"
+"""Stands for whichever of the two fits the turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One kind of request: method, address, body template, and where in the answer the result stands."""
+    """One kind of request: method, address, body template, and where in the answer the result stands.
+
+    `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
+    """
 
     method: str
     url: str
     request: Any
-    response: str
+    response: str | None
+
+    def template(self, values: Mapping[str, Any]) -> Any:
+        """Return the template of the body for a turn."""
+        if self.request == USUAL:
+            return MESSAGE if "message" in values["fields"] else QUESTION
+        return self.request
 
     def record(self) -> dict[str, Any]:
         """Return the call as JSON data, for the identity; it holds no secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
         return {"method": self.method, "url": url, "request": request, "response": self.response}
+
+
+NAMES = (
+    *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
+    *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
+)
+"""Names under which bots send their reply, the likeliest first."""
+
+
+def reply_of(payload: bytes, endpoint: Endpoint) -> Any:
+    """Return the reply in a body whose form is not known; a body that is no JSON is the reply.
+
+    Raises:
+        NotThere: a page, or JSON in which no name tells the reply.
+    """
+    text = payload.decode("utf-8", "replace").strip()
+    if not text.startswith(("{", "[", '"')):
+        if text[:1] == "<":
+            raise NotThere(f"the answer is a page or markup, and no JSON: {brief(text, endpoint.mask)}")
+        return text
+    return guessed(endpoint.parse(payload), endpoint.mask)
+
+
+def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
+    r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
+
+    Raises:
+        NotThere: no name tells it.
+
+    >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
+    ('Hi!', 'Hi!\nHow are you?')
+    >>> guessed({"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]})
+    'Hi!'
+    """
+    if isinstance(data, list) and data:
+        found = [guessed(item, mask) for item in data]
+        if not all(isinstance(text, str) for text in found):
+            raise NotThere(
+                f'cannot tell where in the answer the reply is; say it: response = "...", found {brief(data, mask)}'
+            )
+        return "\n".join(found)
+    if not isinstance(data, dict):
+        return data
+    name = next((name for name in NAMES if name in data), None)
+    texts = [value for value in data.values() if isinstance(value, str)]
+    if name is None and len(texts) == 1:
+        return texts[0]
+    if name is None:
+        names = brief(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
+        raise NotThere(f'cannot tell where in the answer the reply is ({names}); say it: response = "..."')
+    value = data[name]
+    return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,25 +217,29 @@ class HttpSystem:
     async def _asked(self, conversation: Conversation, session: str) -> Response:
         started, asked_at = now()
         value = await self._send(self.call, values_of(conversation, session))
+        where = "" if self.call.response is None else f" at {self.call.response!r}"
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             if value is None or value == []:
-                raise SystemFailure(self.endpoint.told(f"empty answer at {self.call.response!r}"))
+                raise SystemFailure(self.endpoint.told(f"empty answer{where}"))
             found = brief(value, self.endpoint.mask)
-            raise SystemFailure(self.endpoint.told(f"expected text at {self.call.response!r}, found {found}"))
+            raise SystemFailure(self.endpoint.told(f"expected text{where}, found {found}"))
         text = self.endpoint.mask_answer(str(value))
         if not text.strip():
             raise SystemFailure(self.endpoint.told("empty answer"))
         return Response(text=text, latency=time.perf_counter() - started, asked_at=asked_at)
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
-        body = None if call.request is None else json.dumps(fill(call.request, values)).encode("ascii")
+        template = call.template(values)
+        body = None if template is None else json.dumps(fill(template, values)).encode("ascii")
         url = call.url
         if "{" in url:
             url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))
         _, payload = await self.endpoint.send(body, method=call.method, url=url)
-        if not call.response:
+        if call.response == "":
             return payload.decode("utf-8", "replace")
         try:
+            if call.response is None:
+                return reply_of(payload, self.endpoint)
             return at_path(self.endpoint.parse(payload), call.response, self.endpoint.mask)
         except NotThere as error:
             raise SystemFailure(self.endpoint.told(str(error))) from None
@@ -241,8 +314,10 @@ class HttpOptions(Options):
         url: where questions go; may hold {session}.
         method: by default POST.
         headers: values may hold env:NAME.
-        request: the body as a template, by default {"question": "{question}", "history": "{history}"}.
-        response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is.
+        request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
+            "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
+        response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is. By default
+            it is found by its name: "answer", "reply", "response", ...; a body that is no JSON is the answer.
         session_start: for a bot that keeps the dialogue: {url, method, request, response}; what stands at `response`
             becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
         timeout: seconds to wait for a whole answer.
@@ -255,7 +330,7 @@ class HttpOptions(Options):
     method: Method = "POST"
     headers: Mapping[str, str] = {}
     request: Mapping[str, Any] | None = None
-    response: str = "answer"
+    response: str | None = None
     session_start: SessionStart | None = None
     timeout: Seconds = TIMEOUT
     revision: str = ""
@@ -267,7 +342,7 @@ class HttpOptions(Options):
         given, secrets = from_environment(self.headers)
         template: Any = self.request
         if template is None and self.method != "GET":
-            template = {"question": "{question}", "history": "{history}"}
+            template = USUAL
         call = Call(method=self.method, url=checked_url(self.url, "url"), request=template, response=self.response)
         start = None if self.session_start is None else self.session_start.model_dump()
         endpoint = Endpoint(

@@ -23,7 +23,9 @@ STRONG = 8
 SHORTEST = 4
 """Characters of a secret that is struck out: shorter ones stand in every other word."""
 
-_ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
+ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
+"""Where a text names an environment variable."""
+
 _PARAMETER = re.compile(r"([?&;])([^?&;=#\s]{1,200})=([^&;#\s]*+)")
 _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
 _PART = re.compile(r"[^\s;,=]++")
@@ -61,7 +63,7 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
             raise UsageError(f"header {name!r} is {text!r}; expected text")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
             raise UsageError(f"header {name!r} is no name of a header; expected letters, digits and '-'")
-        resolved[name] = _ENVIRONMENT.sub(look_up, text).strip()
+        resolved[name] = ENVIRONMENT.sub(look_up, text).strip()
         if not resolved[name].isprintable():
             raise UsageError(f"header {name!r} holds a line end or another character that no header may have")
         if looks_secret(name) and not is_reference(text):

@@ -1,4 +1,4 @@
-"""A scikit-learn pipeline as the system under test: a joblib file that the user names, or a fitted object.
+"""A scikit-learn pipeline as the system under test: a joblib or skops file that the user names, or a fitted object.
 
 Imports scikit-learn's loader only when a file is named. Must not know tasks: the pipeline is given one text per turn.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import importlib.util
+import io
+import json
+import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -15,18 +18,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+import pydantic
+
+from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
 
+log = logging.getLogger("mutatis")
+
 
 @dataclass(slots=True, kw_only=True)
 class SklearnSystem:
-    """Gives the fields of a turn, joined, to a pipeline; answers with the label, and with probabilities if it can.
-
-    `note` is what a user should be told before it is used.
-    """
+    """Gives the fields of a turn, joined, to a pipeline; answers with the label, and with probabilities if it can."""
 
     label: str
     pipeline: Any
@@ -34,7 +38,6 @@ class SklearnSystem:
     fields: tuple[str, ...]
     separator: str
     labels: Mapping[str, str]
-    note: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -107,10 +110,12 @@ class SklearnSystem:
 
 @SYSTEMS.register("sklearn")
 class SklearnOptions(Options):
-    """A scikit-learn pipeline that takes texts: a joblib file that you trust (loading it runs code), or the object.
+    """A scikit-learn pipeline that takes texts: a joblib file (loading it runs code), a skops file, or the object.
 
     Attributes:
-        model: path of the joblib file; from Python also a fitted pipeline.
+        model: path of the joblib file, or of a .skops file, which runs no code; from Python also a fitted pipeline.
+        sha256: the hash that the file must have (or at least 16 characters of its beginning); checked before loading.
+        trusted: types in a .skops file that are not scikit-learn's and may be made.
         fields: the fields it is given, joined by `separator`; by default all.
         labels: other names of its classes, {"1" = "positive"}.
         revision: its version; by default the hash of the file.
@@ -118,6 +123,8 @@ class SklearnOptions(Options):
     """
 
     model: Any
+    sha256: str | None = pydantic.Field(default=None, pattern="^[0-9a-f]{16,64}$")
+    trusted: Sequence[str] = ()
     fields: Sequence[str] = ()
     separator: str = "\n"
     labels: Mapping[str, str] = {}
@@ -130,32 +137,61 @@ class SklearnOptions(Options):
             raise MissingExtra("an sklearn system", "all")
         import joblib
 
-        named = isinstance(self.model, str | Path)
-        pipeline = self._load(Path(self.model)) if named else self.model
+        if isinstance(self.model, str | Path):
+            found, pipeline = self._load(Path(self.model))
+            name, version = Path(self.model).stem, found[:16]
+        else:
+            pipeline = self.model
+            name, version = type(pipeline).__name__, self.revision or joblib.hash(pipeline)
         if not hasattr(pipeline, "predict"):
             raise UsageError(f"sklearn model {self.model!r} is a {type(pipeline).__name__}; expected a fitted pipeline")
-        version = self.revision
-        if version is None and named:
-            version = hashlib.sha256(Path(self.model).read_bytes()).hexdigest()[:16]
-        name = Path(self.model).stem if named else type(pipeline).__name__
         return SklearnSystem(
             label=self.label or f"sklearn:{name}",
             pipeline=pipeline,
-            base={"type": "sklearn", "model": name, "revision": version or joblib.hash(pipeline)},
+            base={"type": "sklearn", "model": name, "revision": self.revision or version},
             fields=tuple(self.fields),
             separator=self.separator,
             labels=self.labels,
-            note=f"{self.model}: loading a joblib file runs code from it; use only files you trust" if named else "",
         )
 
-    @staticmethod
-    def _load(path: Path) -> Any:
-        import joblib
-
-        if not path.is_file():
-            raise UsageError(f"sklearn model {str(path)!r}: no such file; expected a joblib file of a fitted pipeline")
+    def _load(self, path: Path) -> tuple[str, Any]:
+        """Return the hash of the file and the pipeline in it."""
         try:
-            return joblib.load(path)
+            content = path.read_bytes()  # once: what is hashed is what is loaded
+        except OSError as error:
+            why = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
+            raise UsageError(f"sklearn model {str(path)!r}: {why}; expected a file of a fitted pipeline") from None
+        found = hashlib.sha256(content).hexdigest()
+        if self.sha256 is not None and not found.startswith(self.sha256):
+            raise UsageError(f"sklearn model {str(path)!r} has the sha256 {found}; expected {self.sha256}: not loaded")
+        try:
+            return found, self._skops(content) if path.suffix == ".skops" else self._joblib(content, path, found)
+        except MutatisError:
+            raise
         except Exception as error:
             why = " ".join(str(error).split())[:200]
             raise UsageError(f"sklearn model {str(path)!r} cannot be loaded: {type(error).__name__}: {why}") from error
+
+    def _joblib(self, content: bytes, path: Path, found: str) -> Any:
+        import joblib
+
+        if self.sha256 is None:
+            log.warning(
+                'loading %s, which runs code from it: use only files you trust; sha256 = "%s" lets no other pass',
+                path,
+                found,
+            )
+        return joblib.load(io.BytesIO(content))
+
+    def _skops(self, content: bytes) -> Any:
+        if importlib.util.find_spec("skops") is None:
+            raise MissingExtra("a .skops file", "skops")
+        from skops.io import get_untrusted_types, loads
+
+        strange = sorted(set(get_untrusted_types(data=content)) - set(self.trusted))
+        if strange:
+            raise UsageError(
+                f"sklearn model {str(self.model)!r} holds types that are not scikit-learn's: {', '.join(strange)}; "
+                f"where you trust them: trusted = {json.dumps(strange)}"
+            )
+        return loads(content, trusted=list(self.trusted))

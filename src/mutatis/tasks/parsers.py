@@ -108,6 +108,19 @@ class TextParser:
         return bool(value == self.nothing)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTextParser:
+    """Answers of any length, as they are; those that only say that nothing is known say nothing."""
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the text of the answer, without a reasoning block."""
+        return answer_text(response)
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the answer is an abstention or a refusal."""
+        return is_abstention(str(value)) or is_refusal(str(value))
+
+
 def states_no_relation(text: str) -> bool:
     """Whether an answer says that two entities are not related, or that nothing is known of it.
 
@@ -282,6 +295,7 @@ class StateParser:
 
 
 PARSERS: dict[str, Parser] = {
+    "text": FreeTextParser(),
     "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
     "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
     "score": ScoreParser(),

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
+from mutatis.prompting import ask
 from mutatis.text.abstention import is_refusal
 from mutatis.transformations.pieces import WORD
-from mutatis.transformations.prompting import ask
+
+PROMPTS = Path(__file__).parent / "prompts"
 
 Language = Literal["any", "German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish"]
 
@@ -50,8 +53,12 @@ def _askable(text: str) -> str:
     return text
 
 
+async def _ask(helper: Helper, name: str, fields: Mapping[str, str], **options: Any) -> dict[str, str]:
+    return await ask(helper, PROMPTS / f"{name}.txt", fields, **options)
+
+
 async def _rewritten(name: str, text: str, helper: Helper, draw: int, slots: Mapping[str, str] | None = None) -> str:
-    made = await ask(helper, name, {"text": _askable(text)}, slots=slots, draw=draw)
+    made = await _ask(helper, name, {"text": _askable(text)}, slots=slots, draw=draw)
     return usable(text, made["text"])
 
 
@@ -226,7 +233,7 @@ async def back_translation(
     """
     chosen = _LANGUAGES[int(rng.random() * len(_LANGUAGES))] if language == "any" else language
     there = await _rewritten("translation", text, helper, draw, {"language": chosen})
-    made = await ask(helper, "translation", {"text": there}, slots={"language": back}, draw=draw)
+    made = await _ask(helper, "translation", {"text": there}, slots={"language": back}, draw=draw)
     return usable(text, made["text"])
 
 
@@ -301,12 +308,12 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
         text = _askable(turn.fields[name])
         if name == "context" and "question" in turn.fields:
             given = {"question": turn.fields["question"], "text": text}
-            made = await ask(helper, "negation-of-context", given, draw=draw)
+            made = await _ask(helper, "negation-of-context", given, draw=draw)
         elif name == "text" and {"head", "tail"} <= set(turn.fields):
             given = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
-            made = await ask(helper, "negation-of-relation", given, draw=draw)
+            made = await _ask(helper, "negation-of-relation", given, draw=draw)
         else:
-            made = await ask(helper, "negation", {"text": text}, draw=draw)
+            made = await _ask(helper, "negation", {"text": text}, draw=draw)
         changed[name] = usable(text, made["text"])
     return replace(turn, fields=changed)
 
@@ -323,7 +330,7 @@ async def same_category(turn: Turn, fields: tuple[str, ...], helper: Helper, dra
     """
     given = {name: turn.fields[name] for name in fields}
     _askable(" ".join(given.values()))
-    made = await ask(helper, "same-category", given, answers=fields, draw=draw)
+    made = await _ask(helper, "same-category", given, answers=fields, draw=draw)
     usable(" ".join(given.values()), " ".join(made.values()))
     if not all(text.strip() for text in made.values()):
         raise UnusableFollowUp("the language model returned an empty text")

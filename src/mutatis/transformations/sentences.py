@@ -13,7 +13,7 @@ from typing import Annotated
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import NO_CHANGE, transformation
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import picks
@@ -21,7 +21,7 @@ from mutatis.transformations.pieces import picks
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 
-@transformation("no-change")
+@transformation(NO_CHANGE)
 def no_change(text: str) -> str:
     """Leave everything as it is: asking again measures what a system changes by itself.
 

@@ -146,7 +146,7 @@ def test_what_is_told_word_by_word():
     )
     assert told("never-matched", tally=tally(outcomes={"invalid": 3, "error": 1})) == (
         "upper-case on s, t",
-        "none of 4 follow-ups could be judged",
+        "none of 4 follow-ups could be judged, most often: why",
         "see the reasons in verdicts.jsonl; the rate of this relation says nothing",
     )
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}

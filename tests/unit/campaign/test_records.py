@@ -44,6 +44,7 @@ VERDICT = Verdict(
     derivation=DERIVATION,
     steps=("upper-case",),
     vacuous=True,
+    inherited=False,
 )  # fmt: skip
 WRITTEN_DERIVATION = {
     "source": "d/0",
@@ -73,6 +74,7 @@ def test_a_line_of_verdicts_holds_the_whole_group():
         "undecided": True,
         "unchanged": False,
         "vacuous": True,
+        "inherited": False,
         "precondition": None,
         "worst": [0],
         "finding": VERDICT.finding,

@@ -250,8 +250,9 @@ async def test_where_the_budget_ends_shrinking_stops():
     told: list[object] = []
     on.listeners = (told.append,)
     await shrink(on, [found])
-    assert on.stopped.startswith("the budget of 3 ")
+    assert not on.allowance.ended  # what was left was enough for one try
     await shrink(on, [found])
+    assert on.allowance.ended
     assert told == [PhaseStarted(name="shrink", total=1), Advanced()] * 2
     assert on.observers["scripted"].target.layer.counts.paid == 3
 

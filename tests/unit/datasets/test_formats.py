@@ -331,3 +331,19 @@ def test_the_samples_hold_what_the_demo_needs():
     assert len({case.turns[0].annotations["domain"] for case in dialogues}) >= 6
     with pytest.raises(UsageError, match=r"did you mean 'reviews\.jsonl'"):
         sample("review.jsonl")
+
+
+def test_a_text_file_holds_one_message_per_line(tmp_path):
+    path = tmp_path / "questions.txt"
+    path.write_text("\ufeffDo you ship to Norway?\r\n\n  Is the {lamp} in stock?\n", encoding="utf-8")
+    first, second = DATASETS["lines"].read(path)
+    assert (first.id, first.task, dict(first.turns[0].fields)) == (
+        "questions/1",
+        "chat",
+        {"message": "Do you ship to Norway?"},
+    )
+    assert (second.id, dict(second.turns[0].fields)) == ("questions/3", {"message": "Is the {lamp} in stock?"})
+    [film, *_] = DATASETS["lines"].read(path, {"task": "sentiment"})
+    assert (film.task, dict(film.turns[0].fields)) == ("sentiment", {"text": "Do you ship to Norway?"})
+    with pytest.raises(UsageError, match=r"line 1: is a plain text, and task 'inference' needs 2 fields"):
+        list(DATASETS["lines"].read(path, {"task": "inference"}))

@@ -431,7 +431,8 @@ BAD: list[tuple[Any, dict[str, Any], str]] = [
     ([{"id": 1, "text": "a"}, {"id": "1", "text": "b"}], {}, "cases: case 2 has the id 'data/1' of case 1"),
     ([{"turns": [{"qestion": "a"}]}], {}, "unknown key in cases: record 1, turn 1: 'qestion'; did you mean 'question'"),
     ([Case(id="a/1", turns=())], {}, "cases: case 'a/1' has no turns"),
-    (["fine"], {"task": None}, 'cases: record 1: is a plain text; pass the task .*: task = "..."'),
+    ([["fine"]], {"task": "classification"}, r"found \[\"fine\"\] \(list\)"),
+    ([["fine", 3]], {"task": None}, r"expected a text, a record .* found \[\"fine\", 3\] \(list\)"),
     ([{"text": "a"}], {"task": None}, r"no task says which fields are asked about; it has: text; pass task"),
     (["fine"], {"task": "sentimnt"}, "unknown task 'sentimnt'; did you mean 'sentiment'"),
     (
@@ -485,3 +486,22 @@ print([case.id for case in mutatis.cases({"text": ["fine", "dull"]}, task="senti
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("['data/1', 'data/2']\n", "")
+
+
+def test_plain_texts_without_a_task_are_messages_and_lists_of_them_dialogues():
+    single, dialogue = cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]], name="shop")
+    assert (single.id, single.task) == ("shop/1", "chat")
+    assert [dict(turn.fields) for turn in single.turns] == [{"message": "Do you ship to Norway?"}]
+    assert (dialogue.id, dialogue.task) == ("shop/2", "chat")
+    assert [dict(turn.fields) for turn in dialogue.turns] == [{"message": "Hi!"}, {"message": "Where is my parcel?"}]
+
+
+def test_the_turns_of_a_record_may_be_texts_or_messages():
+    records = [{"id": "a", "turns": ["Hi!", {"message": "Where?", "reply": "Here.", "expected": "there"}]}]
+    for task in (None, "chat"):
+        [case] = cases(records, task=task)
+        assert case.task == "chat"
+        assert [dict(turn.fields) for turn in case.turns] == [{"message": "Hi!"}, {"message": "Where?"}]
+        assert (case.turns[1].reply, case.turns[1].expected) == ("Here.", ("there",))
+    [asked] = cases([["Who left?", "Why?"]], task="dialogue")
+    assert [dict(turn.fields) for turn in asked.turns] == [{"question": "Who left?"}, {"question": "Why?"}]

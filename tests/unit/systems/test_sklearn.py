@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import logging
 from pathlib import Path
 
 import joblib
@@ -57,15 +59,59 @@ def test_what_the_pipeline_really_sees() -> None:
     assert folding.token_ids(lower) != folding.token_ids({"text": "good good film"})
 
 
-def test_a_file_is_named_and_warned_of(tmp_path: Path) -> None:
+class Shout:
+    """Unpickling it says so."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return (logging.getLogger("shout").warning, ("loaded",))
+
+
+def test_a_file_is_warned_of_before_it_is_loaded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "model.joblib"
+    joblib.dump([Shout()], file)
+    with pytest.raises(UsageError, match="is a list"):
+        SYSTEMS["sklearn"](model=str(file))
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    warned, loaded = caplog.messages
+    assert f'loading {file}, which runs code from it: use only files you trust; sha256 = "{found}"' in warned
+    assert loaded == "loaded"
+
+
+def test_a_file_that_is_another_than_pinned_is_not_loaded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "model.joblib"
     joblib.dump(pipeline(LogisticRegression()), file)
-    system = SYSTEMS["sklearn"](model=str(file))
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    system = SYSTEMS["sklearn"](model=str(file), sha256=found)
     assert system.label == "sklearn:model"
-    assert "runs code" in system.note
+    assert SYSTEMS["sklearn"](model=str(file), sha256=found[:16]).identity == system.identity
+    assert caplog.messages == []
+    joblib.dump([Shout()], file)
+    with pytest.raises(UsageError, match=f"expected {found}: not loaded"):
+        SYSTEMS["sklearn"](model=str(file), sha256=found)
+    assert caplog.messages == []
     joblib.dump(pipeline(LogisticRegression(C=3.0)), file)
     assert SYSTEMS["sklearn"](model=str(file)).identity != system.identity
-    assert SYSTEMS["sklearn"](model=pipeline(LogisticRegression())).note == ""
+    with pytest.raises(UsageError, match="sha256"):
+        SYSTEMS["sklearn"](model=str(file), sha256="abc")
+
+
+async def test_a_skops_file_runs_no_code(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    skops = pytest.importorskip("skops.io", reason="the extra skops is not installed")
+    file = tmp_path / "model.skops"
+    skops.dump(pipeline(LogisticRegression()), file)
+    system = SYSTEMS["sklearn"](model=str(file))
+    assert (await system.ask(asked(text="good"))).text == "yes"
+    assert caplog.messages == []
+    skops.dump({"own": Own()}, file)
+    with pytest.raises(UsageError, match=r"not scikit-learn's: .*Own; where you trust them: trusted = \["):
+        SYSTEMS["sklearn"](model=str(file))
+
+
+class Own:
+    """A type that nobody knows."""
+
+    def __init__(self) -> None:
+        self.value = 1
 
 
 def test_what_cannot_be_loaded(tmp_path: Path) -> None:

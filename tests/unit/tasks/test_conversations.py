@@ -155,3 +155,17 @@ def test_a_faulty_prompt_file_is_told(tmp_path, text, says):
     path.write_text(text)
     with pytest.raises(UsageError, match=says):
         load_task(path)
+
+
+def test_nothing_stands_around_a_chat_message():
+    case = Case(id="d/9", turns=(Turn(fields={"message": "Hi {x}!"}, reply="Hello."), Turn(fields={"message": "Why?"})))
+    shown = TASKS["chat"].converse(case, 1, ["", ""])
+    assert [(message.role, message.content) for message in shown.messages] == [
+        ("user", "Hi {x}!"),
+        ("assistant", "Hello."),
+        ("user", "Why?"),
+    ]
+    said = Response(text="<think>hm</think>The answer: it is late.")
+    assert TASKS["chat"].parse(said, case) == "The answer: it is late."
+    assert TASKS["chat"].uninformative("I don't know.")
+    assert not TASKS["chat"].uninformative("It is late.")

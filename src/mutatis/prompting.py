@@ -14,11 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.system import Helper
 
-PROMPTS = Path(__file__).parent / "prompts"
-
+_LITERALS = {"true": True, "false": False, "null": None}
 _LINE = re.compile(r"(in|out) ([\w-]+): (.*)")
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _FENCE = re.compile(r"\A```\w*\s*\n(.*?)\n?```\Z", re.DOTALL)
@@ -29,7 +28,7 @@ class Example:
     """One worked example: what is given, what is answered."""
 
     given: Mapping[str, str]
-    answer: Mapping[str, str]
+    answer: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,19 +41,36 @@ class Prompt:
 
 @cache
 def load(path: Path) -> Prompt:
-    """Read a prompt file."""
-    instruction, *parts = re.split(r"^---\s*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return Prompt(instruction=instruction.strip(), examples=tuple(map(_example, parts)))
+    """Read a prompt file.
+
+    Raises:
+        UsageError: there is no such file, it is empty, or an example in it has another form.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the prompt {path}: {error}") from None
+    instruction, *parts = re.split(r"^---\s*$", text, flags=re.MULTILINE)
+    if not instruction.strip():
+        raise UsageError(f"{path} is empty; expected an instruction, then examples between lines of ---")
+    return Prompt(instruction=instruction.strip(), examples=tuple(_example(part, path) for part in parts))
 
 
-def _example(text: str) -> Example:
-    sides: dict[str, dict[str, str]] = {"in": {}, "out": {}}
+def _example(text: str, path: Path) -> Example:
+    given: dict[str, str] = {}
+    answer: dict[str, Any] = {}
     for line in text.strip().splitlines():
         match = _LINE.fullmatch(line)
         if match is None:
-            raise ValueError(f"prompt example has the line {line!r}; expected 'in FIELD: text' or 'out FIELD: text'")
-        sides[match.group(1)][match.group(2)] = match.group(3)
-    return Example(given=sides["in"], answer=sides["out"])
+            raise UsageError(
+                f"{path}: an example has the line {line[:60]!r}; expected 'in FIELD: text' or 'out FIELD: text'"
+            )
+        side, name, value = match.groups()
+        if side == "in":
+            given[name] = value
+        else:
+            answer[name] = _LITERALS.get(value, value)
+    return Example(given=given, answer=answer)
 
 
 def _marks(names: Sequence[str]) -> re.Pattern[str]:
@@ -103,14 +119,14 @@ def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], 
 
 async def ask(
     helper: Helper,
-    prompt: str | Path,
+    prompt: Path,
     fields: Mapping[str, str],
     *,
     answers: Sequence[str] = ("text",),
     slots: Mapping[str, str] | None = None,
     draw: int = 0,
 ) -> dict[str, str]:
-    """Ask the helper by a prompt (a name of this package's, or a path) and return its answers by key.
+    """Ask the helper by a prompt file and return its answers by key.
 
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
     is asked for, is still understood, and a refusal is seen as one.
@@ -119,14 +135,13 @@ async def ask(
         UnusableFollowUp: the answer does not have the form that was asked for.
         SystemFailure: the helper failed.
     """
-    path = prompt if isinstance(prompt, Path) else PROMPTS / f"{prompt}.txt"
-    text = render(load(path), fields, slots or {}, answers)
+    text = render(load(prompt), fields, slots or {}, answers)
     given = await helper.complete(text, draw=draw)
     return _read(given, fields, answers)
 
 
 def _read(given: Any, fields: Mapping[str, str], answers: Sequence[str]) -> dict[str, str]:
-    data = _data(given) if isinstance(given, str) else given
+    data = json_object(given) if isinstance(given, str) else given
     if data is None and len(answers) == 1 and "\n" not in given.strip():
         data = {answers[0]: given}
     if not isinstance(data, Mapping) or any(not isinstance(data.get(name), str) for name in answers):
@@ -135,12 +150,12 @@ def _read(given: Any, fields: Mapping[str, str], answers: Sequence[str]) -> dict
     return {name: _undelimited(data[name], fields) for name in answers}
 
 
-def _data(given: str) -> Any:
-    """Return the JSON object in the text, or None."""
+def json_object(given: str) -> Any:
+    """Return the JSON object in a text, whatever a model says around it, or None."""
     found = _OBJECT.search(given)
     if found is None:
         return None
     try:
         return json.loads(found.group())
-    except ValueError:
+    except (ValueError, RecursionError):  # also brackets a thousand deep
         return None

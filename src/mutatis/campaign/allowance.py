@@ -1,0 +1,98 @@
+"""Who may still ask how much of a budget: shares kept for what follows the search, and work let in in its order.
+
+Counts questions only; must not know what is asked or answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pydantic
+
+from mutatis.options import Options
+from mutatis.query import Spending
+
+
+class Reserve(Options):
+    """`[reserve]`: shares of `max_queries` kept for what follows the search.
+
+    The defaults: at 1,000 queries a tenth asks 100 sources again, which tells 0 % from 3 %; 15 % ask about 80 findings
+    again, a few of every relation; a tenth makes some ten findings smaller, those that are shown first. What a phase
+    does not need goes to those after it, and what the findings so far do not need goes back to the search.
+    """
+
+    noise_floor: float = pydantic.Field(default=0.1, ge=0, le=1)
+    confirm: float = pydantic.Field(default=0.15, ge=0, le=1)
+    shrink: float = pydantic.Field(default=0.1, ge=0, le=1)
+
+    @pydantic.model_validator(mode="after")
+    def _something_is_left(self) -> Reserve:
+        if self.noise_floor + self.confirm + self.shrink >= 1:
+            raise ValueError("the shares of noise_floor, confirm and shrink leave nothing for the search")
+        return self
+
+    def of(self, budget: int) -> dict[str, int]:
+        """Return the questions of each phase after the search, in their order.
+
+        >>> Reserve().of(1000)
+        {'noise floor': 100, 'confirm': 150, 'shrink': 100}
+        """
+        shares = {"noise floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
+        return {phase: int(share * budget + 1e-9) for phase, share in shares.items()}
+
+
+class Allowance:
+    """Lets work in as long as all that it may ask fits, first come first served.
+
+    What is let in does not depend on who is faster: work begins early only where it would fit even if all that is
+    under way asked as much as it may; otherwise it waits until that is known.
+
+    Args:
+        spending: counts the questions of the run.
+    """
+
+    def __init__(self, spending: Spending) -> None:
+        self._spending = spending
+        self.limit = spending.max_queries
+        self.ended = False
+        """Whether something was refused since the limit was set."""
+        self._reserved = 0
+        self._inside = 0
+        self._turn = asyncio.Lock()
+        self._left = asyncio.Event()
+
+    def allow(self, limit: int | None) -> None:
+        """Set how many questions the run may have asked by the end of this phase; None: any number."""
+        self.limit, self.ended = limit, False
+
+    @asynccontextmanager
+    async def room(self, most: Callable[[], int], least: int | None = None) -> AsyncIterator[int]:
+        """Give the number of questions that a piece of work may ask; 0 where it does not fit.
+
+        It is `most()`, which may fall while it waits; where the rest is less, the rest, if that is `least`. After a
+        refusal everything is refused: order matters.
+        """
+        granted = most() if self.limit is None else await self._enter(most, least)
+        self._reserved += granted
+        self._inside += granted > 0
+        try:
+            yield granted
+        finally:
+            self._reserved -= granted
+            self._inside -= granted > 0
+            self._left.set()
+
+    async def _enter(self, most: Callable[[], int], least: int | None) -> int:
+        async with self._turn:
+            while not self.ended and self.limit is not None:
+                free, wanted = self.limit - self._spending.asked, most()
+                if wanted <= free - self._reserved:
+                    return wanted
+                if not self._inside:
+                    self.ended = free < (wanted if least is None else least)
+                    return 0 if self.ended else free
+                self._left.clear()
+                await self._left.wait()
+        return 0

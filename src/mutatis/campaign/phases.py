@@ -1,0 +1,117 @@
+"""What of a budget each phase of a run may ask: the search first, then noise floor, confirm and shrink."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mutatis.campaign.allowance import Reserve
+from mutatis.campaign.confirm import first_per_relation, questions
+from mutatis.campaign.run import Loop
+from mutatis.campaign.shrink import shrinkable
+from mutatis.campaign.tally import Tally
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Source
+
+SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shrink"
+
+SMALLEST = 0.02
+"""Share of the budget that is not worth giving back to the search."""
+
+
+def shares(budget: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
+    """Return the questions of each phase of a run that has `budget`; phases that are left out (0) have none.
+
+    >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
+    {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
+    """
+    wanted = {NOISE_FLOOR: noise_floor, CONFIRM: confirm, SHRINK: confirm and shrink}
+    kept = {phase: share if wanted[phase] else 0 for phase, share in reserve.of(budget).items()}
+    return {SEARCH: budget - sum(kept.values()), **kept}
+
+
+class Phases:
+    """Deals a budget to the phases of a run; without one every phase may ask what it likes.
+
+    Args:
+        loop: asks; its allowance is set at the beginning of each phase.
+        tally: knows the findings so far.
+        dealt: the share of each phase, in their order; None where there is no budget.
+        confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
+        again: questions that the noise floor asks at most.
+    """
+
+    def __init__(
+        self, loop: Loop, tally: Tally, dealt: dict[str, int] | None, *, confirm: int, shrink: int, again: int
+    ) -> None:
+        self._loop, self._tally, self._dealt = loop, tally, dealt
+        self._spending = loop.targets[0].layer.spending
+        self._confirm, self._shrink, self._again = confirm, shrink, again
+        self._begun: dict[str, int] = {}
+        self.cut: list[str] = []
+        """The phases that their allowance ended."""
+
+    def begin(self, phase: str) -> None:
+        """Let a phase ask what those after it do not need."""
+        self.end()
+        self._begun[phase] = self._spending.asked
+        if self._dealt is not None:
+            phases = list(self._dealt)
+            after = phases[phases.index(phase) + 1 :]
+            self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
+
+    def end(self) -> None:
+        """Note whether the phase at hand was cut short."""
+        if self._loop.allowance.ended:
+            self.cut.append([*self._begun][-1])
+
+    def more(self) -> bool:
+        """Give the search half of what the findings so far do not need; False where that is next to nothing.
+
+        Half, for what it finds then has to be asked again, too.
+        """
+        if self._dealt is None:
+            return False
+        findings = first_per_relation(self._tally.findings.values(), self._confirm)
+        turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
+        needed = {
+            NOISE_FLOOR: self._again,
+            CONFIRM: sum(questions(self._loop, finding) for finding in findings),
+            SHRINK: self._shrink * turns,
+        }
+        spare = {phase: max(0, self._dealt[phase] - most) for phase, most in needed.items()}
+        if sum(spare.values()) <= SMALLEST * sum(self._dealt.values()):
+            return False
+        for phase, questions_left in spare.items():
+            self._dealt[phase] -= (questions_left + 1) // 2
+            self._dealt[SEARCH] += (questions_left + 1) // 2
+        self._loop.allowance.allow(self._dealt[SEARCH])
+        return True
+
+    def spent(self) -> dict[str, int]:
+        """Return how many questions each phase asked, stored ones included; nothing without a budget."""
+        if self._dealt is None:
+            return {}
+        begun = [*self._begun.items()]
+        ends = [asked for _, asked in begun[1:]] + [self._spending.asked]
+        return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
+
+
+def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRelation, most: int) -> list[Source]:
+    """Return the sources of the noise floor: the first `most` of each task, the first of every task first.
+
+    Under a budget those come first whose answers are there: they cost one question in place of two.
+    """
+    tasks: Counter[str] = Counter()
+    chosen: list[tuple[int, Source]] = []
+    for source in sorted(sources, key=lambda source: not loop.knows(source)):
+        tasks[source.task] += 1
+        if tasks[source.task] <= most:
+            chosen.append((tasks[source.task], replace(source, relations=(no_change,))))
+    return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
+
+
+def cost(sources: Sequence[Source], systems: Sequence[str]) -> int:
+    """Return how many questions it takes to ask these sources once more."""
+    return sum(len(source.case.asked) * sum(map(source.concerns, systems)) for source in sources)

@@ -1,0 +1,119 @@
+"""Judges that ask a language model: about every pair (`helper`), or where the offline judge is not sure (`Cascade`).
+
+The question, the accepted answers and the answer are handed over verbatim between marks, as material and never as
+instructions. Must not know relations, nor how the helper's answers are stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
+from mutatis.core.measure import Comparison, Measure, Similarity
+from mutatis.core.system import Helper
+from mutatis.measures.answer import as_text
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.prompting import json_object, load, render
+from mutatis.text.visible import on_one_line
+
+CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
+"""What "same" means where the user gives no criteria of their own."""
+
+ATTEMPTS = 3
+"""How often a pair is asked about until the answer has the form asked for."""
+
+LONGEST_REASON = 200
+
+
+class HelperMeasure:
+    """The measure `helper`: 1 where a language model takes two answers for the same, 0 where it does not.
+
+    A pair that it cannot decide (`null`) is open: no finding rests on it. `criteria` is a prompt file: an instruction,
+    and worked examples between lines of three dashes.
+    """
+
+    name = "helper"
+
+    def __init__(self, helper: Helper, *, criteria: Path = CRITERIA) -> None:
+        self._helper = helper
+        self._criteria = criteria
+
+    async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Ask about every pair; one that the helper failed on carries the error."""
+        return list(await asyncio.gather(*map(self._one, comparisons)))
+
+    async def _one(self, comparison: Comparison) -> Similarity:
+        prompt = render(load(self._criteria), _fields(comparison), {}, ("same", "reason"))
+        given: Any = None
+        for attempt in range(ATTEMPTS):
+            try:
+                given = await self._helper.complete(prompt, attempt=attempt)
+            except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
+                return Similarity(score=0.5, error=str(error))
+            data = json_object(given) if isinstance(given, str) else given
+            if isinstance(data, Mapping) and data.get("same", ...) in (True, False, None):
+                return _similarity(data["same"], str(data.get("reason") or ""))
+        shown = on_one_line(str(given))[:60]
+        return Similarity(
+            score=0.5, error=f"the helper did not say true, false or null, asked {ATTEMPTS} times: {shown!r}"
+        )
+
+
+def _fields(comparison: Comparison) -> dict[str, str]:
+    texts = [as_text(value) for value in comparison.reference]
+    accepted = texts[0] if len(texts) == 1 else json.dumps(texts, ensure_ascii=False)
+    return {"question": comparison.question, "accepted": accepted, "answer": as_text(comparison.answer)}
+
+
+def _similarity(same: bool | None, reason: str) -> Similarity:
+    told = f"the helper: {on_one_line(reason)[:LONGEST_REASON]}" if reason.strip() else "the helper gives no reason"
+    return Similarity(score=0.5 if same is None else float(same), reason=told, open=same is None)
+
+
+class Cascade:
+    """An offline measure that asks a helper about the pairs whose score lies in `low` .. `high`, and about no other.
+
+    After `most` questions (None: no limit) the offline score stands. A stored answer counts as a question, so that a
+    run that is repeated asks about the same pairs.
+    """
+
+    def __init__(
+        self, first: Measure, helper: HelperMeasure, *, low: float, high: float, most: int | None = None
+    ) -> None:
+        self.name = f"{first.name}+{helper.name}"
+        self.asked = 0
+        self._first = first
+        self._helper = helper
+        self._band = (low, high)
+        self._most = most
+
+    async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Judge all pairs offline, in a thread, then ask about those in the band."""
+        found = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
+        low, high = self._band
+        unsure = [place for place, one in enumerate(found) if one.open or low <= one.score <= high]
+        chosen = unsure if self._most is None else unsure[: max(self._most - self.asked, 0)]
+        self.asked += len(chosen)
+        answers = await self._helper.compare([comparisons[place] for place in chosen])
+        for place, answer in zip(chosen, answers, strict=True):
+            found[place] = answer
+        for place in unsure[len(chosen) :]:
+            reason = f"{found[place].reason} (not asked: [judge] most = {self._most})".lstrip()
+            found[place] = replace(found[place], reason=reason)
+        return found
+
+
+MEASURES.add(
+    "helper",
+    MeasureFactory(
+        name="helper",
+        summary="A language model says whether two answers are the same, by criteria of yours if you give them.",
+        kinds=frozenset({"text"}),
+        make=None,
+    ),
+)

@@ -1,0 +1,100 @@
+"""What is known already: the findings of a run in a small file that people keep beside their code and review.
+
+One finding per line, sorted, without any text of data or models: a diff of two versions says what came and went.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pydantic
+
+from mutatis.core.errors import UsageError
+from mutatis.records.files import REPORT_FILE, dump, read_json, read_report, told, write_text
+from mutatis.records.report import FindingRecord, Record, Report, Text
+from mutatis.records.runs import find_run
+
+FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"
+
+HOW = "mutatis report latest --format baseline -o FILE"
+"""How a baseline is written."""
+
+
+class KnownFinding(Record):
+    """What makes a finding the same in two runs; `id` is their short hash."""
+
+    id: Text
+    system: Text
+    task: Text
+    relation: Text
+    source: Text
+    turn: int
+    variant: list[Text]
+
+
+class Baseline(Record):
+    """The systems of a run, and its findings."""
+
+    format: Literal["mutatis/baseline"]
+    version: Literal[1]
+    systems: list[Text]
+    findings: list[KnownFinding]
+
+
+def known(finding: FindingRecord) -> KnownFinding:
+    """Return what a baseline keeps of a finding."""
+    return KnownFinding(
+        id=finding.id,
+        system=finding.system,
+        task=finding.task,
+        relation=finding.relation,
+        source=finding.source.case.id,
+        turn=finding.source.turn,
+        variant=finding.variant,
+    )
+
+
+def baseline_of(report: Report) -> Baseline:
+    """Return the findings of a run as a baseline."""
+    return Baseline(
+        format=FORMAT,
+        version=1,
+        systems=list(dict.fromkeys(row.system for row in report.summary)),
+        findings=[known(finding) for finding in report.findings],
+    )
+
+
+def write_baseline(baseline: Baseline, path: Path) -> Path:
+    """Write a baseline to `path`, one finding per line; return the path."""
+    found = sorted(
+        baseline.findings, key=lambda one: (one.system, one.task, one.relation, one.source, one.turn, one.id)
+    )
+    lines = ",\n".join(dump(one.to_json()) for one in found)
+    head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
+    return write_text(path, f"{head}\n{lines}\n]}}\n" if lines else f"{head}]}}\n")
+
+
+def read_baseline(run: str, folder: Path = Path()) -> Baseline:
+    """Read a baseline: a file of this form (from `folder`), or RUN as the commands take it.
+
+    Raises:
+        UsageError: there is neither, or it cannot be read.
+    """
+    path = folder / Path(run).expanduser()
+    if path.is_file() and path.suffix == ".json" and path.name != REPORT_FILE:
+        return _of_file(path)
+    try:
+        return baseline_of(read_report(find_run(str(path) if path.exists() else run)))
+    except UsageError as error:
+        raise UsageError(f"baseline: {error}; a file of known findings is written by: {HOW}") from None
+
+
+def _of_file(path: Path) -> Baseline:
+    data = read_json(path, f"a file written by: {HOW}")
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise UsageError(f"{path} is no baseline; expected a RUN, or a file written by: {HOW}")
+    try:
+        return Baseline.model_validate(data)
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{path}: {told(error)}; write it anew: {HOW}") from None

@@ -1,0 +1,116 @@
+"""Where runs are: RUN of the command line (an --out folder, a store file, a run id, `latest`) to the folder it means.
+
+Knows the folders that `mutatis run` writes, and of a report only which file it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.records.files import REPORT_FILE
+
+HOME = Path(".mutatis")
+"""Where runs without --out go, in the current folder."""
+
+HISTORY = "history"
+"""File in HOME: one folder per line, of the runs that began here, wherever --out put them."""
+
+LATEST, PREVIOUS = "latest", "previous"
+FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
+"""Names for runs by their age."""
+
+
+def find_run(run: str) -> Path:
+    """Return the folder of a run, the one that holds its `report.json`.
+
+    Raises:
+        UsageError: there is no such run, or several fit.
+    """
+    path = Path(run)
+    if run not in FROM_THE_END and path.is_dir():
+        return _folder(path)
+    if run not in FROM_THE_END and path.is_file():
+        return _of_file(path)
+    known = known_runs()
+    if run in FROM_THE_END:
+        if len(known) < FROM_THE_END[run]:
+            which = "no run yet" if not known else f"no {run} run: there is one run only"
+            raise UsageError(f"{which} in {HOME / 'runs'}; start one with `mutatis run` or give its --out folder")
+        return known[-FROM_THE_END[run]]
+    names = {folder.name: folder for folder in known}
+    fitting = [folder for name, folder in names.items() if name == run] or [
+        folder for name, folder in names.items() if run and name.startswith(run)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise UsageError(f"run {run!r} is ambiguous; say which: {', '.join(folder.name for folder in fitting)}")
+    if not names:
+        raise UsageError(
+            f"no run {run!r}: there is no such folder or file, and no run in {HOME / 'runs'}; give an --out folder"
+        )
+    raise unknown_name("run", run, [*names, *FROM_THE_END])
+
+
+def named_run(run: str) -> str:
+    """Return RUN as a configuration in another folder may name it: files and folders by their full path."""
+    path = Path(run)
+    return str(path.absolute()) if run not in FROM_THE_END and path.exists() else run
+
+
+def remember(folder: Path) -> None:
+    """Note the folder of a run that begins, so that it is found by its age wherever --out puts it."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    with (HOME / HISTORY).open("a", encoding="utf-8") as file:
+        file.write(f"{folder.absolute()}\n")
+
+
+def known_runs(home: Path = HOME) -> list[Path]:
+    """Return the folders that hold a report, of the runs in `home` and of those that its history names, oldest first.
+
+    A run whose folder is gone, or that never came to a report, is left out.
+    """
+    reports = {file.absolute(): file for file in (home / "runs").glob(f"*/{REPORT_FILE}")}
+    for folder in _history(home):
+        file = folder / REPORT_FILE
+        if file.is_file():
+            reports.setdefault(file, file)
+    return [file.parent for file in sorted(reports.values(), key=_age)]
+
+
+def _age(file: Path) -> tuple[int, str]:
+    return file.stat().st_mtime_ns, file.parent.name
+
+
+def _history(home: Path) -> list[Path]:
+    try:
+        lines = (home / HISTORY).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+    return [Path(line) for line in dict.fromkeys(lines) if line]
+
+
+def _folder(path: Path) -> Path:
+    if (path / REPORT_FILE).is_file():
+        return path
+    if path.resolve() == HOME.resolve() or (path / "runs").is_dir():
+        inside = known_runs(path)
+        if inside:
+            return inside[-1]
+    raise UsageError(f"{path}: no {REPORT_FILE} in this folder; expected the --out folder of a finished run")
+
+
+def _of_file(path: Path) -> Path:
+    if path.name == REPORT_FILE:
+        return path.parent
+    with path.open("rb") as stream:
+        store = stream.read(15) == b"SQLite format 3"
+    if not store:
+        raise UsageError(
+            f"{path}: neither a {REPORT_FILE} nor a store; expected an --out folder, a store file, a run id or `latest`"
+        )
+    try:
+        return _folder(path.parent)
+    except UsageError:
+        raise UsageError(f"{path}: no report beside this store; repeat the run with --out {path.parent}") from None

@@ -1,0 +1,73 @@
+"""Two runs side by side as JSON and as a page; the page is the Markdown form, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
+from mutatis.records.files import plain
+from mutatis.reports.markdown import render_comparison
+
+_PAGE = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>mutatis: two runs compared</title>
+<style>
+body {{ font: 15px/1.45 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+th, td {{ padding: .2rem .6rem; border-bottom: 1px solid #8885; white-space: nowrap; }}
+pre {{ background: #8882; padding: .6rem; overflow-x: auto; }}
+</style></head><body>
+{body}
+</body></html>
+"""
+
+
+def comparison_data(result: RunComparison) -> dict[str, Any]:
+    """Return a comparison as JSON data."""
+    return {
+        "format": "mutatis/comparison",
+        "version": 1,
+        "systems": None if result.old_system is None else {"old": result.old_system, "new": result.new_system},
+        "rows": [_row(row) for row in result.rows],
+        "came": _changes(result.came),
+        "gone": _changes(result.gone),
+        "common": [finding.id for finding in result.common],
+        "new": [finding.id for finding in result.new],
+    }
+
+
+def _row(row: RowChange) -> dict[str, Any]:
+    pair = row.paired
+    return {
+        "system": row.system,
+        "task": row.task,
+        "relation": row.relation,
+        "old": None if row.old is None else _side(row.old.violated, row.old.judged, row.old.rate, row.old.interval),
+        "new": None if row.new is None else _side(row.new.violated, row.new.judged, row.new.rate, row.new.interval),
+        "paired": None
+        if pair is None
+        else {name: plain(getattr(pair, name)) for name in type(pair).__dataclass_fields__},
+        "differs": row.differs,
+    }
+
+
+def _side(violated: int, judged: int, rate: float | None, interval: tuple[float, float] | None) -> dict[str, Any]:
+    return {"violated": violated, "judged": judged, "rate": rate, "interval": plain(interval)}
+
+
+def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
+    return [{"elsewhere": change.elsewhere, "finding": change.finding.to_json()} for change in changes]
+
+
+def comparison_html(result: RunComparison, *, top: int) -> str:
+    """Return a comparison as one page without scripts or network."""
+    from markdown_it import MarkdownIt
+
+    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(render_comparison(result, top=top))
+    body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    return _PAGE.format(body=body)

@@ -1,0 +1,164 @@
+"""A run, and two runs side by side, as Markdown: for the page of a build step, a pull request, or a chat.
+
+Whatever comes from data or models stands in a fenced block or is escaped: none of it is ever read as Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
+from mutatis.records.files import write_text
+from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.plain import finding_text
+from mutatis.reports.view import health_text, interval_text, line, ordered, percent, spread
+
+TOP = 5
+"""Findings that are told."""
+
+LIMITS = 10
+"""Broken limits that are told one by one."""
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
+
+
+def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
+    """Write the summary of a run to `path`; return the path."""
+    return write_text(path, render_markdown(report, folder=folder))
+
+
+def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
+    """Add the summary to the end of `path`, as build servers want it; OSError where it cannot be."""
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(render_markdown(report, folder=folder) + "\n")
+
+
+def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
+    """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
+    parts = [f"## mutatis: {_word(report)}", _totals(report), *_limits(report), _summary(report.summary)]
+    checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
+    parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
+    new = [one for one in report.findings if one.new]
+    parts += _findings("New findings", new, folder, top)
+    parts += _findings(
+        "Findings" if not new else "Known findings", [f for f in report.findings if not f.new], folder, top
+    )
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def render_comparison(result: RunComparison, *, top: int = TOP) -> str:
+    """Return two runs side by side as Markdown: what is new, rates with their difference, what came and went."""
+    names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
+    new = len(result.new)
+    parts = [f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}", names]
+    rows = [[escaped(cell) for cell in change_cells(row)] for row in result.rows]
+    columns = ["system", "task", "relation", "old", "new", "change", "95 %", "sources", "worse/better", "p"]
+    parts.append(table(columns, rows, text_columns=3))
+    for which, changes in (("came", result.came), ("gone", result.gone)):
+        parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
+        parts += _findings("", [change.finding for change in changes], "", top)
+    parts.append(f"In both runs: {len(result.common):,} findings")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def change_cells(row: RowChange) -> list[str]:
+    """Return one row of a comparison: names, rates, difference with its interval, sources, test; * if it differs."""
+    sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
+    rates = [None if side is None else side.rate for side in (row.old, row.new)]
+    star = " *" if row.differs else ""
+    pair = row.paired
+    if pair is not None:
+        difference, interval = pair.difference, pair.interval
+        told = "" if interval is None else f"{100 * interval[0]:+.1f} to {100 * interval[1]:+.1f}"
+        tested = [f"{100 * difference:+.1f}{star}", told, f"{pair.sources:,}", f"{pair.worse}/{pair.better}"]
+        return [row.system, row.task, row.relation, *sides, *tested, _p(pair.p)]
+    known = rates[0] is not None and rates[1] is not None
+    change = f"{100 * ((rates[1] or 0) - (rates[0] or 0)):+.1f}{star}" if known else ""
+    return [row.system, row.task, row.relation, *sides, change, "", "", "", ""]
+
+
+def _p(value: float) -> str:
+    return "<0.0001" if value < 0.0001 else f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
+    """Return what became of findings in the other run, in brackets; empty where nobody knows."""
+    counts = Counter(change.elsewhere for change in changes)
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
+    where = "in the old run" if which == "came" else "in the new run"
+    return f" ({where}: {told})" if told else ""
+
+
+def _word(report: Report) -> str:
+    gate = gate_of(report)
+    if untested(report, gate):
+        return "could not be tested"
+    given = (gate.max_rate, gate.max_findings, gate.min_judged, gate.baseline, gate.relations or None)
+    if violations(report, gate):
+        return "the gate failed"
+    return "within the gate" if any(one is not None for one in given) else "finished, no gate was asked for"
+
+
+def _totals(report: Report) -> str:
+    violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
+    flaky = sum(finding.confirmed is False for finding in report.findings)
+    text = f"{violated:,} of {judged:,} verdicts violated; {len(report.findings):,} distinct findings"
+    return text + (f" ({flaky:,} FLAKY)" if flaky else "")
+
+
+def _limits(report: Report) -> list[str]:
+    gate = gate_of(report)
+    broken = untested(report, gate) or violations(report, gate)
+    lines = [f"- {escaped(text)}" for text in broken[:LIMITS]]
+    lines += [f"- and {len(broken) - LIMITS} more"] if len(broken) > LIMITS else []
+    return ["\n".join(lines)] if lines else []
+
+
+def _summary(rows: Sequence[SummaryRow]) -> str:
+    cells = [
+        [
+            *(escaped(text) for text in (row.system, row.task, row.relation)),
+            f"{row.violated:,}/{row.judged:,}",
+            percent(row.rate),
+            interval_text(row.interval),
+            percent(row.noise_floor),
+            *(f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)),
+        ]
+        for row in sorted(rows, key=lambda row: -(row.rate or 0.0))
+    ]
+    columns = ["system", "task", "relation", "violated", "rate", "95 %", "noise", "findings", "invalid", "errors"]
+    return table(columns, cells, text_columns=3)
+
+
+def _findings(title: str, findings: Sequence[FindingRecord], folder: str, top: int) -> list[str]:
+    if not findings:
+        return []
+    shown = spread(ordered(findings), top)
+    heading = f"### {title} ({len(shown)} of {len(findings):,})" if title else ""
+    return [heading, *(fenced(finding_text(finding, folder)) for finding in shown)]
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
+    """Return a Markdown table of cells that are escaped already; columns after the first ones hold numbers."""
+    lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def escaped(text: object) -> str:
+    r"""Return text that Markdown shows as it is, on one line.
+
+    >>> print(escaped("<b> | a_b\nc"))
+    \<b\> \| a\_b⏎c
+    """
+    return _SPECIAL.sub(r"\\\1", line(text))
+
+
+def fenced(text: str) -> str:
+    """Return text as a block that nothing in it can end."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"

@@ -1,0 +1,110 @@
+"""One finding as plain text: each text once, whole and unmarked, for failures of tests, build pages and notebooks."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+
+from mutatis.core.spans import changes
+from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
+from mutatis.reports.view import answer_view, line
+
+MOST_CHANGES = 6
+"""Changed pieces of a text that are told one by one."""
+
+RESTORE = "restore"
+"""The step of shrinking: it takes back changes, so what is left of them is what the texts show."""
+
+_WIDTH = 10
+_BEGINNING = 24
+"""Characters of a changed piece that are told: the whole text stands above."""
+
+
+def finding_text(finding: FindingRecord, folder: str = "") -> str:
+    """Return a finding in about ten lines: source, follow-up, change, answers, why, and how to go on.
+
+    The least follow-up that still violates is shown, where there is one. `folder` is where the run was written: what
+    no command can ask again can at least be shown from there.
+    """
+    mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
+    source = finding.source
+    turn = f", turn {source.turn + 1}" if source.turn else ""
+    head = f"{finding.relation} on {finding.system}, {finding.task}: {finding.source.case.id}{turn}{mark}"
+    return "\n".join([line(head), *(_row(name, text) for name, text in _rows(finding, folder) if text)])
+
+
+def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
+    source = finding.source
+    for name, text in source.case.material.items():
+        yield line(name), line(text)
+    shown = [finding.shrunk] if finding.shrunk is not None and len(finding.followups) == 1 else finding.followups
+    answers = [_answer(source)]
+    for number, follow_up in enumerate(shown):
+        old, new = _asked(source), _asked(follow_up)
+        if not number:
+            for name in old:
+                if name not in _differing(old, new):
+                    yield line(name), line(old[name])  # the same in both: told once
+            yield from _side("source", source, {name: old[name] for name in _differing(old, new)})
+        role = "follow-up" if follow_up.role in ("", "follow-up") else f"follow-up ({follow_up.role})"
+        yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
+        yield "change", _change(old, new, follow_up)
+        answers.append(_answer(follow_up))
+    yield "answers", " -> ".join(answers)
+    expected = [line(answer) for answer in finding.reference]
+    yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
+    yield "why", line(finding.reason)
+    if finding.replay:
+        yield "replay", line(finding.replay)
+    elif folder:
+        yield "show", f"mutatis show {shlex.quote(folder)} {line(finding.id)}"
+
+
+def _row(name: str, text: str) -> str:
+    return f"  {name:<{_WIDTH}} {text}"
+
+
+def _side(title: str, asked: SourceRecord | FollowUpRecord, fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the earlier turns of a dialogue with their replies, and the fields of the judged turn."""
+    for number, turn in enumerate(asked.case.turns[: asked.turn]):
+        reply = turn.reply if number >= len(asked.history) else asked.history[number]
+        told = " / ".join(map(line, turn.fields.values()))
+        yield f"{title} {number + 1}", told + ("" if reply is None else f" -> {line(reply)}")
+    for name, text in fields.items():
+        yield title, line(text) if len(fields) == 1 else f"{line(name)}: {line(text)}"
+
+
+def _asked(record: SourceRecord | FollowUpRecord) -> dict[str, str]:
+    return dict(record.case.turns[record.turn].fields)
+
+
+def _differing(own: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
+    """Return the fields that differ; all where none does (a dialogue whose earlier turns differ, a question again)."""
+    return [name for name in own if own[name] != other.get(name)] or list(own)
+
+
+def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
+    """Return what was changed, piece by piece, and by which transformation."""
+    told = []
+    for name in _differing(old, new):
+        before, after = old.get(name, ""), new.get(name, "")
+        pieces = [(before[c.start : c.end], after[c.new_start : c.new_end]) for c in changes(before, after)]
+        told += [_piece(*pair) for pair in pieces]
+    steps = [step.transformation for step in follow_up.derivation.steps] if follow_up.derivation else []
+    names = " then ".join(name for name in steps if name != RESTORE)
+    more = f", and {len(told) - MOST_CHANGES} more" if len(told) > MOST_CHANGES else ""
+    what = ", ".join(told[:MOST_CHANGES]) + more
+    return f"{what} ({line(names)})" if what and names else what or line(names)
+
+
+def _piece(before: str, after: str) -> str:
+    old, new = (line(text if len(text) <= _BEGINNING else text[:_BEGINNING] + "...") for text in (before, after))
+    if not before:
+        return f"'{new}' added"
+    return f"'{old}' left out" if not after else f"'{old}' -> '{new}'"
+
+
+def _answer(record: SourceRecord | FollowUpRecord) -> str:
+    view = answer_view(record.response, full=True)
+    text = line(view.value if view.value is not None else view.text)
+    return text if text else f"({view.note or 'empty answer'})"

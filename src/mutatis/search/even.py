@@ -1,0 +1,115 @@
+"""The plain run under a budget: the same follow-ups in an order that is even over relations and sources at any moment.
+
+A block of a few follow-ups per visit of a source: its answer, which each of them needs, is then a fifth of the price.
+Must not know what the answers mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from mutatis.core.cases import Derivation
+from mutatis.core.relation import Grouping
+from mutatis.core.search import Measurements, Proposal, Source
+from mutatis.core.verdict import Verdict
+from mutatis.search.once import batches, derivations
+
+BLOCK = 4
+"""Follow-ups per visit of a source."""
+
+
+class Even:
+    """Proposes every follow-up of every source once, visiting sources in a random order and relations evenly.
+
+    A visit takes the follow-ups of the relations that were visited least so far, and of them the least visited variant;
+    versions of a question that are judged together are one visit. When every source of a window was visited the window
+    begins again with what is left; no more than a window of sources is held.
+
+    Args:
+        sources: what it is about.
+        draws: as for `Once`.
+        seed: of the order.
+        window: sources per window; the budget, for a source costs a question at least.
+    """
+
+    learns = False
+
+    def __init__(self, sources: Sequence[Source], *, draws: int | None = None, seed: int = 0, window: int = 1) -> None:
+        self._sources, self._draws = sources, draws
+        self._random = Random(f"even/{seed}")
+        self._window = max(1, window)
+        self._visits: Counter[tuple[str, ...]] = Counter()
+        self._batches = batches(self._proposals())
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next proposals; empty at the end."""
+        return next(self._batches, [])
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Do nothing: a plain run does not learn."""
+
+    def _proposals(self) -> Iterator[Proposal]:
+        for numbers in batches(in_turn(self._sources, self._random), self._window):
+            left: dict[int, set[str] | None] = dict.fromkeys(numbers)
+            while left:
+                for number in list(left):
+                    yield from self._visit(number, left)
+
+    def _visit(self, number: int, left: dict[int, set[str] | None]) -> Iterator[Proposal]:
+        source, before = self._sources[number], left[number]
+        wanted = derivations(source, self._draws)
+        if before is not None:
+            wanted = [derivation for derivation in wanted if derivation.digest() in before]
+        block = self._block(source, wanted)
+        taken = {derivation.digest() for derivation in block}
+        rest = {derivation.digest() for derivation in wanted} - taken
+        if rest:
+            left[number] = rest
+        else:
+            del left[number]
+        for position, derivation in enumerate(block, 1):
+            yield Proposal(source=source, derivation=derivation, closes=not rest and position == len(block))
+
+    def _block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
+        block: list[Derivation] = []
+        rest = [(derivation, arms(source, derivation)) for derivation in wanted]
+        self._random.shuffle(rest)
+        while rest and len(block) < BLOCK:
+            first = min(rest, key=lambda one: [self._visits[part] for part in one[1]])
+            whole = [first]
+            if together(source, first[0]):
+                whole = [one for one in rest if together(source, one[0])]
+            for one in whole:
+                rest.remove(one)
+                block.append(one[0])
+                self._visits.update(one[1])
+        return block
+
+
+def in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
+    """Yield the numbers of all sources in a random order, one of each task in turn."""
+    tasks: dict[str, list[int]] = {}
+    for number, source in enumerate(sources):
+        tasks.setdefault(source.task, []).append(number)
+    for numbers in tasks.values():
+        random.shuffle(numbers)
+    while tasks:
+        for task in list(tasks):
+            yield tasks[task].pop()
+            if not tasks[task]:
+                del tasks[task]
+
+
+def arms(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
+    """Return what a follow-up is a visit of, the coarsest first: its relation, with the fields, with the steps."""
+    relation = next((one.name for one in source.relations if one.accepts(derivation.steps)), "")
+    fields = (source.task, relation, *derivation.variant)
+    steps = (step.transformation for step in derivation.steps)
+    return (source.task, relation), fields, (*fields, *steps, str(derivation.draw))
+
+
+def together(source: Source, derivation: Derivation) -> bool:
+    """Whether a follow-up is a version of a question that is judged with others."""
+    return any(one.grouping is Grouping.QUESTION and one.accepts(derivation.steps) for one in source.relations)
