@@ -62,10 +62,11 @@ class Edit:
     def turns(self) -> bool:
         """Whether a negation came or went."""
         had, has = any(map(_negates, self.known)), any(map(_negates, self.seen))
+        seen, known = letters("".join(self.seen)), letters("".join(self.known))
         if has or not had:
-            return has and not had
+            return has and not had and seen != known  # a blank within "nothing" is a slip
         # A negator with a slip in it has not gone: the other words must stand there as they were.
-        return letters("".join(self.seen)) == re.sub(r"not|never|nt", "", letters("".join(self.known)))
+        return seen == re.sub(r"not|never|nt", "", known)
 
     @property
     def pairs(self) -> Iterator[tuple[str, str]]:
