@@ -1,16 +1,24 @@
 """Pytest plugin: the fixture `metamorphic` runs a campaign inside a test; imports nothing heavy until it is used.
 
     def test_my_bot(metamorphic):
-        run = metamorphic(my_system, cases, ["add-spaces", "upper-case"], task="sentiment")
-        run.check(max_rate=0.05)
+        metamorphic(my_bot, ["A text.", "Another."], ["upper-case"], task="sentiment").check(max_rate=0.05)
 
-Answers are kept in `.mutatis/pytest.db` (option --mutatis-store), so that an unchanged system is not paid for twice; a
-failing test shows the summary of its runs.
+    @pytest.mark.metamorphic("tag:robustness", task="sentiment")  # one test per relation
+    def test_each(metamorphic, relation):
+        metamorphic(my_bot, ["A text.", "Another."]).check()
+
+In an async test it is awaited. Answers are kept in `.mutatis/pytest.db` (--mutatis-store), so that an unchanged system
+is not paid for twice; each run leaves a report in `.mutatis/pytest/` (--mutatis-out). With --mutatis-baseline DIR, the
+findings that `DIR/TEST.json` knows fail nothing; --mutatis-update-baseline writes these files.
 """
 
 from __future__ import annotations
 
+import asyncio
+import dataclasses
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,23 +26,143 @@ import pytest
 if TYPE_CHECKING:
     from mutatis import Run
 
+__tracebackhide__ = True
+"""What fails in a test is the test: pytest leaves the frames of this module out."""
+
+MARK = "metamorphic(*relations, task): one test per relation (argument `relation`); default: the sets of the task."
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --mutatis-store."""
+    """Add the options of the plugin."""
     group = parser.getgroup("mutatis")
     group.addoption("--mutatis-store", default=".mutatis/pytest.db", help="where answers are kept (%(default)s)")
+    group.addoption("--mutatis-out", default=".mutatis/pytest", help="folder of the reports (%(default)s)")
+    group.addoption("--mutatis-baseline", metavar="DIR", help="folder of known findings, one file per test")
+    group.addoption("--mutatis-update-baseline", action="store_true", help="write the findings as known")
+    parser.addini("mutatis_baseline", "folder of known findings, from the root folder; see --mutatis-baseline")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line("markers", MARK)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make one test per relation of a test with the mark."""
+    mark = metafunc.definition.get_closest_marker("metamorphic")
+    if mark is None or "relation" not in metafunc.fixturenames:
+        return
+    from mutatis.assembly.relations import Chooser, default_sets
+    from mutatis.config import Config
+    from mutatis.core.errors import MutatisError
+
+    task = mark.kwargs.get("task", TASK)
+    chooser = Chooser(config=Config(), has_helper=False, notes=[])
+    try:
+        chosen = chooser.choose(mark.args or default_sets(), [task])
+    except MutatisError as error:
+        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {error}") from None
+    if misfit := [note for note in chooser.notes if note.startswith("relation ")]:
+        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {'; '.join(misfit)}")
+    metafunc.parametrize("relation", [relation.name for relation in chosen[task]])
+
+
+TASK = "question-answering"
+"""The task of cases that name none, as in `mutatis.run`."""
 
 
 @pytest.fixture
-def metamorphic(request: pytest.FixtureRequest) -> Callable[..., Run]:
-    """Return a function like `mutatis.run` that stores answers and reports the summary of a failing test."""
+def metamorphic(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Return a function like `mutatis.run` that stores answers, writes a report and knows the test's baseline.
 
-    def run(system: Any, cases: Any, relations: Any, **options: Any) -> Run:
+    Relations default to the test's own (see the mark), else to the default sets of the task. In a running event loop it
+    returns what is to be awaited.
+    """
+    return _Campaigns(request)
+
+
+class _Campaigns:
+    """The runs of one test."""
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        self._request, self._runs = request, 0
+        self._mark = request.node.get_closest_marker("metamorphic")
+        self._relation: str | None = getattr(request.node, "callspec", None) and request.node.callspec.params.get(
+            "relation"
+        )
+
+    def __call__(self, system: Any, cases: Any, relations: Any = None, **options: Any) -> Any:
+        """Run a campaign; see `mutatis.run`."""
         import mutatis
 
-        options.setdefault("store", request.config.getoption("--mutatis-store"))
-        finished = mutatis.run(system, cases, relations, **options)
-        request.node.add_report_section("call", "mutatis", finished.table())
-        return finished
+        self._runs += 1
+        name = _file_name(self._request.node.nodeid) + (f"-{self._runs}" if self._runs > 1 else "")
+        options.setdefault("store", self._request.config.getoption("--mutatis-store"))
+        options.setdefault("out", Path(self._request.config.getoption("--mutatis-out")) / name)
+        if self._mark is not None and "task" in self._mark.kwargs:
+            options.setdefault("task", self._mark.kwargs["task"])
+        if relations is None and self._mark is not None and self._relation is not None:
+            relations = [self._relation]
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return self._told(_without_our_frames(lambda: mutatis.run(system, cases, relations, **options)), name)
+        return self._awaited(system, cases, relations, options, name)
 
-    return run
+    async def _awaited(self, system: Any, cases: Any, relations: Any, options: dict[str, Any], name: str) -> Run:
+        import mutatis
+
+        try:
+            finished = await mutatis.run_async(system, cases, relations, **options)
+        except mutatis.MutatisError as error:
+            raise error.with_traceback(None) from None
+        finally:  # connections die with the test's event loop; a system opens others when it is asked again
+            for one in system if isinstance(system, list | tuple) else [system]:
+                if closing := getattr(one, "close", None):
+                    await closing()
+        return self._told(finished, name)
+
+    def _told(self, run: Run, name: str) -> Run:
+        """Show the run where the test fails, keep its findings if asked to, and return it with its baseline."""
+        where = f"report: {run.folder}/report.html\n" if run.folder else ""
+        self._request.node.add_report_section("call", "mutatis", run.table() + where)
+        known = self._baseline(name)
+        if known is not None and self._request.config.getoption("--mutatis-update-baseline"):
+            from mutatis.records.baseline import baseline_of, write_baseline
+
+            write_baseline(baseline_of(run.report), known)
+        rows = run.summary
+        if self._by_tag() and rows and not any(row.judged or row.error for row in rows):
+            pytest.skip(f"{self._relation} judges none of these cases: {sum(row.invalid for row in rows)} INVALID")
+        return dataclasses.replace(run, baseline=known) if known is not None and known.is_file() else run
+
+    def _by_tag(self) -> bool:
+        return self._mark is not None and self._relation is not None and self._relation not in self._mark.args
+
+    def _baseline(self, name: str) -> Path | None:
+        config = self._request.config
+        if given := config.getoption("--mutatis-baseline"):
+            return Path(config.invocation_params.dir, given, f"{name}.json")
+        written = config.getini("mutatis_baseline")
+        if not written and config.getoption("--mutatis-update-baseline"):
+            raise pytest.UsageError("--mutatis-update-baseline needs a folder: --mutatis-baseline DIR")
+        return Path(config.rootpath, written, f"{name}.json") if written else None
+
+
+def _without_our_frames(call: Callable[[], Run]) -> Run:
+    """Return what the call returns; what it refuses is told as the mistake of the test that it is."""
+    import mutatis
+
+    try:
+        return call()
+    except mutatis.MutatisError as error:
+        raise error.with_traceback(None) from None
+
+
+def _file_name(test: str) -> str:
+    """Return a file name for a test: its id, with nothing in it that a file system minds.
+
+    >>> _file_name("tests/test_bot.py::TestBot::test_each[upper-case]")
+    'tests.test_bot.TestBot.test_each-upper-case'
+    """
+    return re.sub(r"[^\w.]+", "-", test.replace(".py::", ".").replace("::", ".").replace("/", ".")).strip("-.")

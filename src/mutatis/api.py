@@ -27,6 +27,7 @@ from mutatis.core.errors import MutatisError, UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.datasets import DATASETS
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
@@ -37,13 +38,18 @@ from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
+from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import console, print_summary
+from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
 
 TASK = "question-answering"
 """The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
+
+TOLD = 3
+"""Findings that a failed check tells."""
 
 
 class GateFailed(MutatisError, AssertionError):
@@ -52,10 +58,14 @@ class GateFailed(MutatisError, AssertionError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None)."""
+    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
+
+    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else.
+    """
 
     report: Report
     folder: Path | None = None
+    baseline: Path | str | None = None
 
     @property
     def summary(self) -> list[SummaryRow]:
@@ -63,9 +73,9 @@ class Run:
         return self.report.summary
 
     @property
-    def findings(self) -> list[FindingRecord]:
-        """Distinct violations."""
-        return self.report.findings
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:
@@ -97,7 +107,9 @@ class Run:
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
         """
-        known = None if baseline is None else str(baseline)
+        __tracebackhide__ = True  # what fails in a test is the test
+        given = self.baseline if baseline is None else baseline
+        known = None if given is None else str(given)
         gate = Gate(
             max_rate=max_rate if known is None else max_rate or None,
             max_findings=max_findings,
@@ -108,7 +120,20 @@ class Run:
         report = self.report if known is None else marked(self.report, read_baseline(known))
         failed = untested(report, gate) or violations(report, gate)
         if failed:
-            raise GateFailed("; ".join(failed))
+            error = GateFailed("; ".join(failed))
+            error.add_note(self._first(report))
+            raise error
+
+    def _first(self, report: Report) -> str:
+        """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
+        new = [finding for finding in report.all_findings if finding.new]
+        found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
+        shown = spread(found, TOLD)
+        folder = "" if self.folder is None else str(self.folder)
+        texts = ["", *(finding_text(finding, folder) + "\n" for finding in shown)]
+        if self.folder is not None:
+            texts.append(f"{len(shown)} of {len(found)} findings; report: {self.folder / 'report.html'}")
+        return "\n".join(texts)
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
@@ -181,7 +206,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
         campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
         # Connections stay: the caller may ask the systems again.
-        finished = await conduct(campaign, folder=folder, name="" if folder is None else str(folder))
+        # No name: a command cannot ask again what only this program can make.
+        finished = await conduct(campaign, folder=folder)
     if folder is not None:
         write_files(finished, folder)
     return Run(report=finished, folder=folder)

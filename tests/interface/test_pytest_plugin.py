@@ -63,9 +63,172 @@ def test_a_test_fails_above_its_gate_with_the_summary_and_pays_once(folder):
 
 
 def test_the_store_can_be_named(folder):
-    run(folder, "-k", "within", "--mutatis-store", "elsewhere.db")
+    run(folder, "-k", "within", "--mutatis-store", "elsewhere.db", "--mutatis-out", "reports")
     assert (folder / "elsewhere.db").is_file()
+    assert (folder / "reports/test_bot.test_within/report.html").is_file()
     assert not (folder / ".mutatis").exists()
+
+
+SIMPLE = """
+import pytest
+
+TEXTS = ["It was lovely.", "A quiet joy.", "Slow and loud."]
+
+def bot(text):
+    return "0.1" if text.isupper() else "0.9"
+
+async def slow_bot(text):
+    return bot(text)
+
+"""
+
+
+def suite(folder: Path, tests: str) -> None:
+    (folder / "test_bot.py").write_text(SIMPLE + tests)
+
+
+def test_a_failure_shows_the_first_findings_whole_and_none_of_our_frames(folder):
+    suite(folder, """
+def test_it(metamorphic):
+    metamorphic(bot, TEXTS, ["upper-case"], task="sentiment").check()
+""")  # fmt: skip
+    out = run(folder)
+    assert "1 failed" in out
+    told = " ".join(line.removeprefix("E").strip() for line in out.splitlines())
+    assert re.search(r"source +It was lovely\. +follow-up +IT WAS LOVELY\. +change +'It' -> 'IT'", told), out
+    assert re.search(r"answers +0\.9 -> 0\.1 +why +answers should be the same, but differ", told)
+    assert re.search(r"show +mutatis show \.mutatis/pytest/test_bot\.test_it [0-9a-f]{10}", told)
+    assert "3 of 3 findings; report: .mutatis/pytest/test_bot.test_it/report.html" in told
+    assert "mutatis replay" not in out  # the function is the program's own: no command can ask it
+    for ours in ("mutatis_pytest.py", "api.py", "runners.py"):
+        assert ours not in out, out
+    assert (folder / ".mutatis/pytest/test_bot.test_it/report.html").is_file()
+    finding = re.search(r"mutatis show (\S+) ([0-9a-f]{10})", told)
+    shown = subprocess.run(
+        [sys.executable, "-c", "from mutatis.cli import main; main()", "show", *finding.groups()],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "answer: 0.1" in shown.stdout
+
+
+def test_wrong_use_is_one_line_without_our_frames(folder):
+    suite(folder, """
+def test_it(metamorphic):
+    metamorphic(bot, TEXTS, ["uper-case"], task="sentiment")
+""")  # fmt: skip
+    out = run(folder)
+    assert "did you mean 'upper-case'" in out
+    for ours in ("mutatis_pytest.py", "api.py", "registry.py"):
+        assert f"{ours}:" not in out, out
+
+
+def test_the_mark_makes_one_test_per_relation(folder):
+    suite(folder, """
+@pytest.mark.metamorphic("upper-case", "tag:wording", "tag:logic", task="sentiment")
+def test_each(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+
+@pytest.mark.parametrize("name", ["upper-case", "add-spaces"])
+def test_by_hand(metamorphic, name):
+    metamorphic(bot, TEXTS, [name], task="sentiment").check()
+""")  # fmt: skip
+    out = run(folder, "-rA", "--strict-markers")
+    assert "FAILED test_bot.py::test_each[upper-case]" in out
+    assert "PASSED test_bot.py::test_each[emphasis-rules]" in out
+    assert re.search(r"SKIPPED .*judges none of these cases: \d+ INVALID", out)  # by tag, and it fits no text here
+    assert "FAILED test_bot.py::test_by_hand[upper-case]" in out
+    assert "PASSED test_bot.py::test_by_hand[add-spaces]" in out
+
+
+def test_an_unknown_relation_of_a_mark_is_one_line(folder):
+    suite(folder, """
+@pytest.mark.metamorphic("uper-case", task="sentiment")
+def test_each(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+""")  # fmt: skip
+    out = run(folder)
+    assert "did you mean 'upper-case'" in out
+    assert "_manager.py" not in out
+    (folder / "test_bot.py").write_text((folder / "test_bot.py").read_text().replace("uper-case", "polite-words"))
+    assert "relation polite-words does not fit task sentiment" in run(folder)
+
+
+def test_async_tests_await_it(folder):
+    suite(folder, """
+@pytest.mark.asyncio
+async def test_it(metamorphic):
+    run = await metamorphic(slow_bot, TEXTS, ["upper-case"], task="sentiment")
+    run.check()
+
+@pytest.mark.asyncio
+async def test_other(metamorphic):
+    (await metamorphic(slow_bot, TEXTS, ["add-spaces"], task="sentiment")).check()
+
+def test_sync(metamorphic):
+    metamorphic(slow_bot, TEXTS, ["add-spaces"], task="sentiment").check()
+""")  # fmt: skip
+    out = run(folder)
+    assert "1 failed, 2 passed" in out
+    assert "source     It was lovely." in out
+    assert "api.py" not in out
+
+
+def test_known_findings_fail_nothing(folder):
+    suite(folder, """
+@pytest.mark.metamorphic("upper-case", "add-spaces", task="sentiment")
+def test_each(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+""")  # fmt: skip
+    assert "needs a folder" in run(folder, "--mutatis-update-baseline")
+    assert "1 failed, 1 passed" in run(folder, "--mutatis-baseline", "known")
+    assert "2 passed" in run(folder, "--mutatis-baseline", "known", "--mutatis-update-baseline")
+    assert sorted(path.name for path in (folder / "known").iterdir()) == [
+        "test_bot.test_each-add-spaces.json",
+        "test_bot.test_each-upper-case.json",
+    ]
+    assert "2 passed" in run(folder, "--mutatis-baseline", "known")
+    (folder / "pytest.ini").write_text("[pytest]\nmutatis_baseline = known\n")
+    assert "2 passed" in run(folder)
+    text = (folder / "test_bot.py").read_text()
+    (folder / "test_bot.py").write_text(text.replace('"0.1" if text.isupper()', '"0.1" if text.lower() not in LOW'))
+    (folder / "test_bot.py").write_text(
+        (folder / "test_bot.py").read_text().replace("def bot", "LOW = [text.lower() for text in TEXTS]\n\ndef bot")
+    )
+    out = run(folder)
+    assert "1 failed, 1 passed" in out
+    assert "new finding" in out
+    assert "add-spaces on function:bot" in out
+
+
+def test_a_run_that_judged_nothing_is_no_pass(folder):
+    suite(folder, """
+def broken(text):
+    raise ValueError("no model")
+
+def silent(text):
+    return "no number"
+
+def test_broken(metamorphic):
+    metamorphic(broken, TEXTS, ["upper-case"], task="sentiment").check()
+
+def test_silent(metamorphic):
+    metamorphic(silent, TEXTS, ["upper-case"], task="sentiment").check()
+""")  # fmt: skip
+    out = run(folder)
+    assert "2 failed" in out
+    assert out.count("no answer could be judged") >= 2
+
+
+def test_workers_share_the_store(folder):
+    suite(folder, """
+@pytest.mark.metamorphic("upper-case", "add-spaces", "leet", "keyboard-typos", task="sentiment")
+def test_each(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+""")  # fmt: skip
+    out = run(folder, "-n", "2", "--mutatis-baseline", "known", "--mutatis-update-baseline")
+    assert "4 passed" in out
+    assert len(list((folder / "known").iterdir())) == 4
+    assert len(list((folder / ".mutatis/pytest").glob("*/report.json"))) == 4
 
 
 def test_tests_that_do_not_use_it_load_nothing(folder):

@@ -9,7 +9,7 @@ from mutatis import measures
 from mutatis.campaign.judging import Judges
 from mutatis.config import Config
 from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.measure import Judge
+from mutatis.core.measure import Judge, Says
 from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
@@ -19,6 +19,9 @@ from mutatis.relations.opposite import OppositeMeasure
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
 """The measure of each kind of answer that is not free text."""
 
+CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
+"""Labels, numbers, sets and states are the same by definition: there is nothing to agree on."""
+
 
 def ready(
     config: Config, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
@@ -26,7 +29,9 @@ def ready(
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
     section = config.judge
     kinds = {TASKS[source.task].kind for source in sources}
-    by_kind: dict[str, Judge] = {kind: measures.judge(BY_KIND[kind]) for kind in kinds if kind in BY_KIND}
+    by_kind: dict[str, Judge] = {
+        kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in kinds if kind in BY_KIND
+    }
     if "text" in kinds:
         by_kind["text"] = of_text(config, helper, notes) if own is None else own
     elif section.measure is not None or own is not None:
@@ -61,7 +66,8 @@ def of_text(config: Config, helper: Helper | None, notes: list[str]) -> Judge:
     if not 0 <= low <= high <= 1:
         raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
     offline = measures.judge(name, section.equal, section.different, section.undecided)
-    return replace(offline, measure=Cascade(offline.measure, asked, low=low, high=high, most=section.most))
+    cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
+    return replace(offline, measure=cascade, precision={})
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:

@@ -84,7 +84,7 @@ def check(
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:
     for (system, task), outputs in tally.outputs.items():
         subject = f"{system} on {task}"
-        answered = sum(outputs.answers.values())
+        answered = outputs.answered
         if answered >= FEWEST:
             answer, number = outputs.answers.most_common(1)[0]
             if number >= 0.95 * answered:

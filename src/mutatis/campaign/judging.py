@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
@@ -32,6 +32,13 @@ class Judges:
                 "have; name the relation among the relations of the run"
             )
         return self.by_measure[relation.measure]
+
+    def precision(self, relation: MetamorphicRelation, task: str) -> float | None:
+        """Return how often people agree where `relation` reports a violation; None where nobody measured it."""
+        if not hasattr(relation.output_relation, "finds"):
+            return None
+        finds: Says | None = relation.output_relation.finds
+        return 1.0 if finds is None else self.of(relation, task).precision.get(finds)
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:

@@ -180,7 +180,7 @@ class Loop:
         for relation in relations:
             rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
             rounds += bool(getattr(relation.annotator, "needs_helper", False))
-        return max(1, rounds * len(case.asked))
+        return max(1, rounds * len(case.asked)) + (proposal.turns is not None)  # one to tell inherited failures apart
 
     async def _observe(self, proposal: Proposal) -> FollowUp:
         """Take one proposal through derive and ask; its verdicts are still to be judged."""

@@ -1,4 +1,4 @@
-"""Counting a run while it goes on: outcomes per row, violations per source, distinct findings."""
+"""Counting a run while it goes on: outcomes per row, violations per source, what systems answer."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, Observation
 from mutatis.core.verdict import Row, Verdict
+
+KINDS, LONGEST = 10_000, 200
+"""Different answers, errors and reasons that are told apart, and the characters by which they are."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -32,10 +36,11 @@ class Finding:
 
 @dataclass(slots=True)
 class Outputs:
-    """What one system answered to the sources of one task, for the health checks."""
+    """What one system answered to the sources of one task, for the health checks; only the first of many kinds."""
 
     answers: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    answered: int = 0
     total: int = 0
 
 
@@ -54,14 +59,13 @@ def lost_mention(group: Group) -> bool:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with sources and findings, not with verdicts."""
+    """A listener that keeps the numbers of a run; memory grows with sources, not with verdicts or answers."""
 
     def __init__(self) -> None:
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
-        self.findings: dict[str, Finding] = {}
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
 
     def __call__(self, event: Event) -> None:
@@ -73,9 +77,10 @@ class Tally:
             for observation in event.observations.values():
                 outputs.total += 1
                 if observation.error is not None:
-                    outputs.errors[observation.error] += 1
+                    _count_up(outputs.errors, observation.error)
                 elif observation.response is not None:
-                    outputs.answers[str(observation.answer)] += 1
+                    outputs.answered += 1
+                    _count_up(outputs.answers, str(observation.answer))
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided
@@ -85,7 +90,7 @@ class Tally:
         counts["unchanged"] += decision.unchanged
         counts["vacuous"] += verdict.vacuous
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            self.reasons[row][decision.precondition or decision.reason] += 1
+            _count_up(self.reasons[row], decision.precondition or decision.reason)
             return
         violated = decision.outcome is Outcome.VIOLATED
         if verdict.group is not None and lost_mention(verdict.group):
@@ -97,15 +102,6 @@ class Tally:
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
-        if violated:
-            self._find(verdict)
-
-    def _find(self, verdict: Verdict) -> None:
-        known = self.findings.get(verdict.finding)
-        if known is None:
-            self.findings[verdict.finding] = Finding(verdict=verdict)
-        else:
-            known.count += 1
 
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
@@ -117,27 +113,34 @@ class Tally:
         self,
         noise: Mapping[tuple[str, str], float | None],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+        judge_precision: Mapping[tuple[str, str], float] = {},
+        distinct: Mapping[Row, int] = {},
+        flaky: Mapping[Row, int] = {},
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`.
 
         Args:
             noise: the noise floor per system and task.
             soundness: how sound follow-ups were found, per relation and task.
+            judge_precision: how often the judge is right where it reports a violation, per relation and task.
+            distinct: findings per row.
+            flaky: those of them that did not hold when they were asked again.
         """
-        flaky: Counter[Row] = Counter()
-        distinct: Counter[Row] = Counter()
-        for finding in self.findings.values():
-            row = finding.verdict.row
-            distinct[row] += 1
-            flaky[row] += finding.confirmed is False
         return [
             {
-                **self._row(row, flaky[row], distinct[row]),
+                **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
                 "noise_floor": noise.get(row[:2]),
-                "soundness": soundness.get((row[2], row[1])),
+                **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
+        rate = self.rate(row)
+        real = None
+        if rate and soundness is not None and judge is not None:
+            real = round(expected_precision(rate, soundness["share"], judge), 3)
+        return {"soundness": soundness, "judge_precision": judge, "expected_precision": real}
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
@@ -161,6 +164,13 @@ class Tally:
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,
         }
+
+
+def _count_up(counts: Counter[str], text: str) -> None:
+    """Count a text (its beginning), unless there are too many others: what is frequent comes early."""
+    text = text[:LONGEST]
+    if text in counts or len(counts) < KINDS:
+        counts[text] += 1
 
 
 def _pairs(counts: Iterable[list[int]]) -> list[tuple[int, int]]:

@@ -34,7 +34,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     """
     folder = find_run(run)
     report = read_report(folder)
-    record = find_finding(report.findings, finding)
+    record = find_finding(report.all_findings, finding)
     if config is None:
         chosen = _recorded(report.run.config)
         allow(deeds(chosen), trusted=trust)

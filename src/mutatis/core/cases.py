@@ -12,6 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+EXPECTS = "expects"
+"""Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
+where the only right answer is that nothing can be said."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:

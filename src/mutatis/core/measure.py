@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Says = Literal["same", "different"]
+"""What is said of two answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +60,15 @@ class Judge:
     """A measure with its thresholds.
 
     Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
-    so between them an answer can be neither. Scores inside `undecided` are marked for people to look at.
+    so between them an answer can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
+    how often people agree where it says "same" or "different", as far as that was measured.
     """
 
     measure: Measure
     equal: float = 0.5
     different: float = 0.5
     undecided: tuple[float, float] | None = None
+    precision: Mapping[Says, float] = field(default_factory=dict)
 
     def is_undecided(self, score: float) -> bool:
         """Whether a score lies in the undecided band."""

@@ -93,7 +93,8 @@ class OutputRelation(Protocol):
     """What must hold between the answers of a group.
 
     Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
-    needs, `decide` turns their similarities into a decision. Both are pure.
+    needs, `decide` turns their similarities into a decision. Both are pure. An attribute `finds` may say what its
+    violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
     """
 
     @property

@@ -25,8 +25,8 @@ from random import Random
 from typing import Any, Literal, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
-from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.errors import UsageError, check_word
+from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
+from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.spans import restore_spans
@@ -222,6 +222,8 @@ async def _turn_level(
 def _restored(source: Turn, turn: Turn, step: Step, index: int) -> Turn:
     if step.turns is not None and index not in step.turns:
         return turn
+    if EXPECTS in turn.annotations:
+        raise UnusableFollowUp("half of an edit whose right answer is known has no known answer")
     spans: dict[str, list[int]] = step.parameters["spans"]
     fields = {name: restore_spans(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)

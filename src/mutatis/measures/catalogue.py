@@ -5,12 +5,12 @@ Importing it loads no model and no heavy library; a measure is made when it is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.measure import Comparison, Judge, Measure, Similarity
+from mutatis.core.measure import Comparison, Judge, Measure, Says, Similarity
 from mutatis.core.registry import Registry
 from mutatis.text import embedder
 
@@ -41,6 +41,7 @@ class MeasureFactory:
         different: two answers are different below this score.
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
+        precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
     """
 
     name: str
@@ -51,6 +52,7 @@ class MeasureFactory:
     different: float = 0.5
     undecided: tuple[float, float] | None = None
     semantic: bool = False
+    precision: Callable[[], Mapping[Says, float]] | None = None
 
     def __call__(self) -> SyncMeasure:
         """Make the measure.
@@ -158,7 +160,10 @@ def judge(
     band = entry.undecided if undecided is None and equal is None and different is None else undecided
     if band is not None and not band[0] <= band[1]:
         raise UsageError(f"measure {entry.name!r}: undecided = [{band[0]}, {band[1]}]; expected [low, high]")
-    return Judge(measure=cast(Measure, entry()), equal=high, different=low, undecided=band)
+    # Of other thresholds nobody knows how often they are right.
+    known = entry.precision is not None and (high, low) == (entry.equal, entry.different)
+    precision = entry.precision() if known and entry.precision is not None else {}
+    return Judge(measure=cast(Measure, entry()), equal=high, different=low, undecided=band, precision=precision)
 
 
 def default_text_measure() -> str:

@@ -223,6 +223,7 @@ MEASURES.add(
         make=lambda: AnswerEquivalence(semantic=True),
         undecided=(0.3, 0.7),
         semantic=True,
+        precision=lambda: load_model("answer-equivalence").precision,
     ),
 )
 MEASURES.add(
@@ -233,5 +234,6 @@ MEASURES.add(
         kinds=frozenset({"text"}),
         make=lambda: AnswerEquivalence(semantic=False),
         undecided=(0.3, 0.7),
+        precision=lambda: load_model("answer-equivalence-lexical").precision,
     ),
 )

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.core.measure import Says
+
 FORMAT = "mutatis/judge-model"
 
 
@@ -50,6 +52,15 @@ class JudgeModel:
     threshold: float
     undecided: tuple[float, float]
     provenance: dict[str, Any]
+
+    @property
+    def precision(self) -> dict[Says, float]:
+        """How often people agreed with what it said of two outputs to questions that it was not trained on."""
+        found = self.provenance["agreement_on_held_out_questions"]["symmetric"]
+        different, same = found["different"], found["pairs"] - found["different"]
+        accepted = same * (1 - found["false_alarms"])
+        missed = different * (1 - found["recall"])
+        return {"different": found["precision"], "same": round(accepted / (accepted + missed), 3)}
 
 
 def _logistic(data: dict[str, Any]) -> Logistic:

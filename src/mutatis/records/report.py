@@ -5,6 +5,7 @@ Unknown keys are kept: a report of a later minor version stays readable. Numbers
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 import pydantic
@@ -179,7 +180,9 @@ class Soundness(Record):
 class SummaryRow(Record):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
-    `soundness` is that of the relation's follow-ups on this task; None where nobody read any.
+    `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
+    share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
+    that is expected to be real by both; None where that was not measured.
     """
 
     system: Text
@@ -200,6 +203,8 @@ class SummaryRow(Record):
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
     soundness: Soundness | None = None
+    judge_precision: Rate | None = None
+    expected_precision: Rate | None = None
 
     @property
     def judged(self) -> int:
@@ -251,8 +256,18 @@ class RunRecord(Record):
     tokens: Tokens = Tokens()
 
 
+class FindingsFile(Record):
+    """The file of all findings, `findings.jsonl`: how many lines and bytes it has."""
+
+    number: int = pydantic.Field(ge=0)
+    size: int = pydantic.Field(ge=0)
+
+
 class Report(Record):
-    """A whole `report.json`."""
+    """A whole `report.json`.
+
+    `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one.
+    """
 
     format: Literal["mutatis/report"]
     version: Literal[1]
@@ -261,6 +276,18 @@ class Report(Record):
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
+    findings_file: FindingsFile | None = None
+    _every: Sequence[FindingRecord] | None = None
+
+    @property
+    def all_findings(self) -> Sequence[FindingRecord]:
+        """All findings, in the order they were found; of a large run they are read from their file one at a time."""
+        return self.findings if self._every is None else self._every
+
+    def holding(self, findings: Sequence[FindingRecord]) -> Self:
+        """Note where all findings are and return the report."""
+        self._every = findings
+        return self
 
 
 class MemberRecord(Record):

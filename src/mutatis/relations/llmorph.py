@@ -76,6 +76,7 @@ class Row:
     tags: tuple[str, ...] = ()
     purpose: str = ""
     turns: Literal["all", "each"] = "all"
+    paper: str = ""
 
 
 EQ, NE, STRONGER, NOT_INVERSE, OPPOSITE = "equal", "different", "stronger", "not-inverse", "opposite"
@@ -141,8 +142,8 @@ OURS = (
     Row(
         None, "sentiment-antonyms-lexicon", NE, (SA,), when=(INFORMATIVE, ONE_FEELING), by=POLAR_ANTONYMS, purpose=LOGIC
     ),
-    Row(None, "random-keywords-rules", NE, ALL, KEYWORDS, TURNED, purpose=LOGIC),
-    Row(None, "remove-keywords-rules", NE, ALL, KEYWORDS, TURNED, purpose=LOGIC),
+    Row(None, "random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
+    Row(None, "remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
     Row(None, "misspell-model", EQ, ALL),
     Row(None, "emphasis-rules", STRONGER, (SA,), when=PLAIN, purpose=WORDING),
     Row(None, "negation-auxiliary", NE, (QA, NLI), QUESTION, (OPEN_QUESTION,), purpose=LOGIC),
@@ -171,9 +172,10 @@ OURS = (
 """Forms of published relations, and a few relations beside them, that the paper does not have."""
 
 
-def _register(row: Row) -> None:
+def register(row: Row, *more: str) -> None:
+    """Register a row as a relation, with the tags that its readings give it and `more`."""
     variants = {task: fields for task, fields in (row.variants or {}).items() if task in row.tasks}
-    tags = {*row.tags, *(("llmorph",) if row.number else ("ours",))}
+    tags = {*row.tags, *more, *(("llmorph",) if row.number else ("ours",))}
     tags |= standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags)
     relation(
         row.name,
@@ -186,9 +188,9 @@ def _register(row: Row) -> None:
         preconditions=row.when,
         turns=row.turns,
         unchanged="keep" if row.name == NO_CHANGE else "invalid",
-        paper=f"{PAPER}, MR-{row.number}" if row.number else "",
+        paper=f"{PAPER}, MR-{row.number}" if row.number else row.paper,
     )
 
 
 for _row in (*PUBLISHED, *OURS):
-    _register(_row)
+    register(_row)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping
 from mutatis.relations.define import EARLIER, relation
 from mutatis.relations.output import Equal, InnerConsistency
@@ -138,6 +138,7 @@ relation(
 class EqualOrUnknown:
     """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:
@@ -158,6 +159,7 @@ class EqualOrUnknown:
 class Consistency:
     """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "consistency"
 
     def _alike(self, group: Group) -> Group:

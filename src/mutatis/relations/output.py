@@ -7,150 +7,77 @@ was asked, nor how two answers are compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar
 
-from mutatis.core.cases import Turn
-from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, OutputRelation
-from mutatis.core.spans import images
+from mutatis.relations.deciding import (
+    answer,
+    between,
+    deciding,
+    images_in,
+    judged,
+    nothing,
+    plain,
+    untold,
+    with_images,
+    with_reference,
+)
 from mutatis.relations.opposite import OppositeMeasure
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
 
-TOLD = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
-"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
-
 _TINY = 1e-9
-
-
-def answer(group: Group, member: int) -> Any:
-    """Return the answer of a member."""
-    return group.members[member].answer
-
-
-def _with_reference(group: Group) -> list[Comparison]:
-    return [
-        Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
-        for i in range(len(group.members))
-    ]
-
-
-def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
-    """Return what a phrase of the source's texts reads in those of the follow-up, where the edit changed it."""
-    found: dict[str, None] = {}
-    for name, text in source.fields.items():
-        if name in follow_up.fields:
-            found |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
-    return tuple(found)
-
-
-def _images(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
-    source, made = group.source.asked, group.members[member].asked
-    phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
-    return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
-
-
-def _with_images(group: Group) -> list[Comparison]:
-    """Compare each member with the reference; an answer that copies the edited text is the same answer, too."""
-    return [
-        comparison
-        if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
-        else replace(comparison, reference=(*comparison.reference, *_images(group, i, comparison.reference)))
-        for i, comparison in enumerate(_with_reference(group))
-    ]
-
-
-def _between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
-    return [
-        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=group.question) for i, j in pairs
-    ]
-
-
-def _judged(
-    held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
-) -> Decision:
-    reason = f"{expectation}, {seen}" if not held else expectation
-    return Decision(
-        outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
-        score=similarity.score,
-        reason=f"{reason}: {similarity.reason}" if similarity.reason else reason,
-        measure=judge.measure.name,
-        thresholds=judge.thresholds,
-        undecided=judge.is_undecided(similarity.score),
-        worst=worst,
-    )
-
-
-def _plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
-    return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
-
-
-def _nothing(judge: Judge) -> Decision:
-    return _plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
-
-
-def _deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the pair that decides: the worst that the judge could tell; None where it holds and others are open."""
-    told = [i for i, similarity in enumerate(similarities) if not similarity.open]
-    if not told:
-        return None
-    worst = (min if lowest else max)(told, key=lambda i: similarities[i].score)
-    return worst if len(told) == len(similarities) or violates(similarities[worst].score) else None
-
-
-def _open(similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    found = next(similarity for similarity in similarities if similarity.open)
-    reason = f"the judge cannot tell: {found.reason}" if found.reason else "the judge cannot tell"
-    return replace(_plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=TOLD)
 
 
 @dataclass(frozen=True, slots=True)
 class Equal:
     """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "equal"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference and with its image under the edit."""
-        return _with_images(group)
+        return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the least similar answer still counts as the same."""
         if not similarities:
-            return _nothing(judge)
-        worst = _deciding(similarities, lambda score: score < judge.equal, lowest=True)
+            return nothing(judge)
+        worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         found = similarities[worst]
-        return _judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
+        return judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
 
 
 @dataclass(frozen=True, slots=True)
 class Different:
     """The follow-up's answer differs from the reference (NE)."""
 
+    finds: ClassVar[Says | None] = "same"
     name: str = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
-        return _with_reference(group)
+        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar answer counts as different."""
         if not similarities:
-            return _nothing(judge)
-        worst = _deciding(similarities, lambda score: score >= judge.different, lowest=False)
+            return nothing(judge)
+        worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         found = similarities[worst]
         held = found.score < judge.different
-        return _judged(held, found, judge, (worst,), "answers should differ", "but are the same")
+        return judged(held, found, judge, (worst,), "answers should differ", "but are the same")
 
 
 def _number(value: Any) -> float | None:
@@ -171,6 +98,7 @@ def _strength(group: Group) -> tuple[float, float] | None:
 class Stronger:
     """The follow-up's number is at least as far from 0.5 as the reference, on the same side."""
 
+    finds: ClassVar[Says | None] = None
     name: str = "stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -181,23 +109,24 @@ class Stronger:
         """Hold when the distance from 0.5 did not shrink; the score is by how much it grew."""
         strength = _strength(group)
         if strength is None:
-            return _plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
+            return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
         before, after = strength
         held = after >= before - _TINY
         reason = f"distance from {NEUTRAL} should not shrink: {before:.3g} became {after:.3g}"
         outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
-        return _plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
+        return plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
 
 
 @dataclass(frozen=True, slots=True)
 class EqualOrStronger:
     """The follow-up's number is the same as the reference or stronger (upper case on sentiment)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "equal-or-stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference and with its image under the edit."""
-        return _with_images(group)
+        return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answers count as the same, or the later one is stronger."""
@@ -212,6 +141,7 @@ class EqualOrStronger:
 class NotInverse:
     """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
 
+    finds: ClassVar[Says | None] = None
     name: str = "not-inverse"
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
@@ -222,11 +152,11 @@ class NotInverse:
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold unless the two labels are the inverse pair."""
         if not group.members or not group.reference:
-            return _nothing(judge)
+            return nothing(judge)
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == set(self.inverse)
         reason = f"{before} must not be turned into its inverse: it became {after}"
-        return _plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
+        return plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,48 +170,49 @@ class Opposite:
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference."""
-        return _with_reference(group)
+        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the measure calls the two answers opposite."""
         if not similarities:
-            return _nothing(judge)
+            return nothing(judge)
         found = similarities[0]
         if found.open:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         held = found.score >= judge.equal
-        return _judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
+        return judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
     """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "image"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
         return [
             replace(comparison, reference=found)
-            for i, comparison in enumerate(_with_reference(group))
-            if (found := _images(group, i, comparison.reference))
+            for i, comparison in enumerate(with_reference(group))
+            if (found := images_in(group, i, comparison.reference))
         ]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer counts as the same as the image."""
         if not similarities:
             reason = "the edit does not say what becomes of the source answer"
-            return _plain(Outcome.INVALID, None, reason, judge.measure.name, ())
+            return plain(Outcome.INVALID, None, reason, judge.measure.name, ())
         found = similarities[0]
         if found.open:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         held = found.score >= judge.equal and not self._keeps_old_number(group)
-        return _judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
+        return judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
 
     @staticmethod
     def _keeps_old_number(group: Group) -> bool:
         """Whether the answer says the old number and not the new one; measures forgive a word, and so a number."""
-        new, said = _numbers(*_images(group, 0, group.reference)), _numbers(str(answer(group, 0)))
+        new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
         return bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
 
 
@@ -296,24 +227,25 @@ _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contra
 class Inverse:
     """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "inverse"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the inverse of the reference; nothing where it has none."""
         return [
             replace(comparison, reference=(inverse,))
-            for comparison in _with_reference(group)
+            for comparison in with_reference(group)
             if (inverse := inverse_of(comparison.reference)) is not None
         ]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer is the inverse one."""
         if not similarities:
-            return _plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
+            return plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
         found = similarities[0]
         if found.open:
-            return _open(similarities, judge)
-        return _judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
+            return untold(similarities, judge)
+        return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
@@ -344,49 +276,51 @@ def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violate
 class InnerConsistency:
     """All answers to one question in equivalent contexts are similar to each other (MORTAR, MR3)."""
 
+    finds: ClassVar[Says | None] = "different"
     name: str = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare every pair of members with the role "equivalent"."""
-        return _between(group, _pairs_within(group))
+        return between(group, _pairs_within(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the largest difference stays within the threshold; one verdict per question."""
         pairs = _pairs_within(group)
         if not pairs:
-            return _nothing(judge)
-        worst = _deciding(similarities, lambda score: score < judge.equal, lowest=True)
+            return nothing(judge)
+        worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
-        judged = _judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
-        return _with_violating(judged, pairs, [not one.open and one.score < judge.equal for one in similarities])
+        decided = judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
+        return _with_violating(decided, pairs, [not one.open and one.score < judge.equal for one in similarities])
 
 
 @dataclass(frozen=True, slots=True)
 class InterDivergence:
     """Every answer in an equivalent context differs from every answer in an altered one (MORTAR, MR4)."""
 
+    finds: ClassVar[Says | None] = "same"
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare every member with the role "equivalent" with every one that is "altered"."""
-        return _between(group, _pairs_across(group))
+        return between(group, _pairs_across(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar pair counts as different; one verdict per question."""
         pairs = _pairs_across(group)
         if not pairs:
-            return _nothing(judge)
-        worst = _deciding(similarities, lambda score: score >= judge.different, lowest=False)
+            return nothing(judge)
+        worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
-            return _open(similarities, judge)
+            return untold(similarities, judge)
         found = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
         held = found.score < judge.different
-        judged = _judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
-        return _with_violating(judged, pairs, [not one.open and one.score >= judge.different for one in similarities])
+        decided = judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
+        return _with_violating(decided, pairs, [not one.open and one.score >= judge.different for one in similarities])
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {

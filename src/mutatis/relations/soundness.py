@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.intervals import wilson
-from mutatis.core.cases import Turn
+from mutatis.core.cases import EXPECTS, Turn
 from mutatis.records import VerdictRecord
-from mutatis.relations.output import images_of
+from mutatis.relations.deciding import images_of
+from mutatis.relations.expectations import converses_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
@@ -39,6 +40,13 @@ HOLDS: Mapping[str, str] = {
     "not-inverse": "The label must not turn into its inverse.",
     "inverse": "The answer must turn into its inverse: yes becomes no, no becomes yes.",
     "image": "The answer must be the source answer as the edit has changed it: '{image}'.",
+    "known-answer": "The right answer is now: '{settled}'.",
+    "abstains": "Nothing there answers any more: the right answer is 'unknown' (or 'no relation').",
+    "contains": "The answer must hold the source answer, and may hold more.",
+    "converse": "The answer must be the converse relation: '{converse}'.",
+    "not-lower": "The feeling must not be less positive than before.",
+    "not-higher": "The feeling must not be less negative than before.",
+    "not-stronger": "The feeling must not be stronger than before.",
 }
 """What readers of a blind sheet are told that should hold, by output relation."""
 
@@ -48,7 +56,11 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
     rule = HOLDS.get(output_relation, f"What is called {output_relation!r} must hold between the two answers.")
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
-    return rule.format(image="' or '".join(images_of(source, made, answer.strip(" ."))))
+    return rule.format(
+        image="' or '".join(images_of(source, made, answer.strip(" ."))),
+        settled="' or '".join(verdict.followups[0].annotations.get(EXPECTS, ())),
+        converse="' or '".join(converses_of(answer)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,7 +69,8 @@ def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path
 
 def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
-    findings, run = report.findings, report.run
+    every, run = report.all_findings, report.run
+    shown = spread(report.findings if most <= len(report.findings) else every, most)
     return str(
         _template("report.html.j2").render(
             run=_run_facts(run),
@@ -80,11 +81,11 @@ def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
             health=[health_text(check) for check in report.health],
             tables=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics),
-            findings=[finding_view(finding) for finding in spread(findings, most)],
-            total=len(findings),
-            systems=_names(finding.system for finding in findings),
-            tasks=_names(finding.task for finding in findings),
-            relations=_names(finding.relation for finding in findings),
+            findings=[finding_view(finding) for finding in shown],
+            total=len(every),
+            systems=_names(finding.system for finding in shown),
+            tasks=_names(finding.task for finding in shown),
+            relations=_names(finding.relation for finding in shown),
             css=_template_text("report.css"),
             **_script("report.js"),
         )
@@ -203,8 +204,8 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _tiles(report: Report) -> list[tuple[str, str, str]]:
-    rows, findings, run = report.summary, report.findings, report.run
-    flaky = sum(finding.confirmed is False for finding in findings)
+    rows, run = report.summary, report.run
+    flaky = sum(row.flaky for row in rows)
     invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
     queries, tokens = run.queries, run.tokens
     asked = f"of {number(queries.logical)} asked, {number(queries.stored)} from the store"
@@ -212,7 +213,7 @@ def _tiles(report: Report) -> list[tuple[str, str, str]]:
         asked += f", the oldest of {line(queries.oldest)[:10]}"
     return [
         ("violated", number(sum(row.violated for row in rows)), f"of {number(sum(row.judged for row in rows))} judged"),
-        ("findings", number(len(findings)), f"{number(flaky)} FLAKY" if flaky else "distinct"),
+        ("findings", number(len(report.all_findings)), f"{number(flaky)} FLAKY" if flaky else "distinct"),
         ("not judged", number(invalid + errors), f"{number(invalid)} invalid, {number(errors)} errors"),
         ("queries paid", number(queries.paid), asked),
         (

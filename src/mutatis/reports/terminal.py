@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.view import (
@@ -52,7 +53,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     """Print the summary table, the health lines, the first findings and the closing lines of a run."""
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report.findings, out, top=top, run=run)
+    print_findings(report.findings, out, top=top, total=len(report.all_findings), run=run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
 
@@ -86,14 +87,15 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     )
     table.add_column("relation", overflow="fold", min_width=min(longest, 48 if wide else 25))
     columns = ["violated", "rate", "interval", "noise", "findings"]
-    columns += ["flaky", "invalid", "errors", "sound"] if wide else ["inv/err"]
+    columns += ["flaky", "invalid", "errors", "sound", "real"] if wide else ["inv/err"]
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         cells = [f"{row.violated:,}/{row.judged:,}", percent(row.rate)]
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
-            cells += [_count(row.flaky), _count(row.invalid), _count(row.error), soundness_text(row.soundness)]
+            cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
+            cells += [soundness_text(row.soundness), out_of_ten(row)]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
@@ -149,11 +151,18 @@ def print_health(report: Report, out: Console) -> None:
         out.print()
 
 
-def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int | None = TOP, run: str = "RUN") -> None:
-    """Print the list of findings, at most `top` (None: all), saying how many are left out."""
+def print_findings(
+    findings: Sequence[FindingRecord],
+    out: Console,
+    *,
+    top: int | None = TOP,
+    total: int | None = None,
+    run: str = "RUN",
+) -> None:
+    """Print the list of findings, at most `top` (None: all), saying how many of `total` are left out."""
     from rich.text import Text
 
-    shown = spread(findings, len(findings) if top is None else top)
+    shown: Iterable[FindingRecord] = findings if top is None else spread(findings, top)
     for finding in shown:
         view = finding_view(finding)
         flags = f"  {view.mark}" if view.mark else ""
@@ -166,10 +175,12 @@ def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int 
         if snippet:
             out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
         out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
-    if len(shown) < len(findings):
-        more = f"... {len(findings) - len(shown):,} more of {len(findings):,} findings"
-        out.print(f"{more}: mutatis show {shlex.quote(run)} lists all", soft_wrap=True)
-    if shown:
+    total = len(findings) if total is None else total
+    listed = total if top is None else min(top, len(findings))
+    if listed < total:
+        more = f"... {total - listed:,} more of {total:,} findings"
+        out.print(f"{more}: mutatis show {shlex.quote(run)} --all lists all", soft_wrap=True)
+    if total:
         out.print()
 
 
@@ -209,9 +220,9 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
     `run` is how the user can name this run on the command line.
     """
-    rows, findings, queries = report.summary, report.findings, report.run.queries
+    rows, findings, queries = report.summary, report.all_findings, report.run.queries
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
-    flaky = sum(finding.confirmed is False for finding in findings)
+    flaky = sum(row.flaky for row in rows)
     totals = f"{violated:,} of {judged:,} verdicts violated; {len(findings):,} distinct findings"
     totals += f" ({flaky:,} FLAKY)" if flaky else ""
     invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
@@ -223,12 +234,15 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     if where:
         lines.append(f"report: {where}")
     if findings:
-        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(findings)[0].id)}")
+        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
     return lines
 
 
-def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -> None:
-    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it."""
+def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
+    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
+
+    `rows` are those of its report: they tell how many such findings are expected to be real.
+    """
     from rich.text import Text
 
     view = finding_view(finding, full=full)
@@ -245,6 +259,9 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False) -
         out.print(Text.assemble(("reference: ", "bold"), view.reference))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
+    own = (finding.system, finding.task, finding.relation)
+    for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
+        out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 

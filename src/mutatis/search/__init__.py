@@ -1,6 +1,14 @@
 """What is tried next: searches behind one `ask` and `tell`, by name in `SEARCHES`. Must not know what answers mean."""
 
+from mutatis.search.edit_types import (
+    DialTestOptions,
+    EvolutionaryOptions,
+    ExploringOptions,
+    MultiPdqnOptions,
+    UniformOptions,
+)
 from mutatis.search.even import Even
+from mutatis.search.explore import Explorer
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
@@ -10,15 +18,21 @@ from mutatis.search.types import GridOptions, OnceOptions
 
 __all__ = [
     "SEARCHES",
+    "DialTestOptions",
     "Even",
+    "EvolutionaryOptions",
+    "Explorer",
+    "ExploringOptions",
     "Grid",
     "GridOptions",
+    "MultiPdqnOptions",
     "Once",
     "OnceOptions",
     "Refine",
     "SearchOptions",
     "Setting",
     "Sweep",
+    "UniformOptions",
     "batches",
     "derivations",
 ]

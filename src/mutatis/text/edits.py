@@ -82,10 +82,9 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn; none where anything else edits texts or moves turns."""
-    if any(step.transformation not in FAMILIES and step.transformation != KEEP_ROUNDS for step in steps):
-        return []
-    return [step for step in steps if step.transformation in FAMILIES and (step.turns is None or turn in step.turns)]
+    """Return the steps of the six families on a turn; none where anything else edits it."""
+    own = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
+    return own if all(step.transformation in FAMILIES for step in own) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,8 +95,17 @@ def deny_question(text: str) -> str:
     >>> deny_question("Where was he?"), deny_question("Is it red or blue?")
     ('Where was he?', 'Is it red or blue?')
     """
+    return whether(text, "false")
+
+
+def whether(text: str, holds: str) -> str:
+    """Return the question whether a yes-no question's statement "holds" ("true", "false"), any other text as it is.
+
+    >>> whether("Was he at home?", "true")
+    'Is it true that he was at home?'
+    """
     found = _POLAR.match(text.strip())
     if found is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
         return text
     subject = found["subject"].lower() if found["subject"].lower() in _PRONOUNS else found["subject"]
-    return f"Is it false that {subject} {found['aux'].lower()} {found['rest']}?"
+    return f"Is it {holds} that {subject} {found['aux'].lower()} {found['rest']}?"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutatis.campaign.events import SourceObserved
-from mutatis.campaign.tally import Tally, lost_mention
+from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import RELATIONS, Group, Observation
@@ -44,8 +44,6 @@ def test_the_summary_is_what_an_independent_count_says(events):
     counts = Counter(outcome for _, outcome in events)
     for outcome in Outcome:
         assert row[outcome.value] == counts[outcome]
-    violated = {source for source, outcome in events if outcome is Outcome.VIOLATED}
-    assert row["distinct"] == len(violated) == len(tally.findings)
     decided = counts[Outcome.VIOLATED] + counts[Outcome.SATISFIED]
     rate = None if not decided else Fraction(counts[Outcome.VIOLATED], decided)
     assert row["rate"] == (None if rate is None else round(float(rate), 6))
@@ -54,24 +52,6 @@ def test_the_summary_is_what_an_independent_count_says(events):
         assert 0 <= low <= row["rate"] <= high <= 1
         decided_seeds = {s for s, outcome in events if outcome in (Outcome.VIOLATED, Outcome.SATISFIED)}
         assert row["seeds"] == len(decided_seeds)
-
-
-def test_a_fault_found_often_is_one_finding_and_keeps_its_first_evidence():
-    tally = Tally()
-    for number in range(5):
-        tally(reached(1, Outcome.VIOLATED, reason=f"number {number}"))
-    [finding] = tally.findings.values()
-    assert finding.count == 5
-    assert finding.verdict.decided.reason == "number 0"
-
-
-def test_flaky_findings_stay_in_the_rate_and_are_counted():
-    tally = Tally()
-    for source in range(3):
-        tally(reached(source, Outcome.VIOLATED))
-    list(tally.findings.values())[1].confirmed = False
-    [row] = tally.summary({})
-    assert (row["flaky"], row["violated"], row["rate"]) == (1, 3, 1.0)
 
 
 def test_the_mean_score_is_over_decided_verdicts_with_a_score():
@@ -85,11 +65,11 @@ def test_the_mean_score_is_over_decided_verdicts_with_a_score():
 def _size(tally: Tally) -> int:
     return sum(
         len(own) if not isinstance(own, dict) else sum(len(v) if hasattr(v, "__len__") else 1 for v in own.values())
-        for own in (tally.outcomes, tally.per_source, tally.reasons, tally.findings)
+        for own in (tally.outcomes, tally.per_source, tally.reasons)
     )
 
 
-def test_what_is_kept_grows_with_sources_and_findings_not_with_verdicts():
+def test_what_is_kept_grows_with_sources_not_with_verdicts():
     tally = Tally()
     kinds = [(s, o) for s in range(3) for o in Outcome]
     for source, outcome in kinds:
@@ -173,14 +153,26 @@ def test_a_row_field_by_field():
         "undecided": 1,
         "unchanged": 1,
         "rate": 0.666667,
-        "distinct": 2,
+        "distinct": 0,
         "noise_floor": 0.25,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
         "soundness": read,
+        "judge_precision": None,
+        "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
+
+
+def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginning():
+    tally = Tally()
+    for turn in range(KINDS + 5):
+        observation = Observation(case=CASE, turn=turn, response=Response(text=f"{turn} " + "x" * 10_000))
+        tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
+    outputs = tally.outputs["s", "sentiment"]
+    assert (len(outputs.answers), outputs.answered, outputs.total) == (KINDS, KINDS + 5, KINDS + 5)
+    assert max(map(len, outputs.answers)) == LONGEST
 
 
 def test_answers_and_reasons_are_added_up():
@@ -191,3 +183,16 @@ def test_answers_and_reasons_are_added_up():
         tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
     outputs = tally.outputs["s", "sentiment"]
     assert (outputs.answers, outputs.errors, outputs.total) == ({"a": 2}, {"down": 2}, 5)
+
+
+def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:
+    tally = Tally()
+    for number in range(10):
+        tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
+    row_of = ("upper-case", "sentiment")
+    soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
+    [row] = tally.summary({}, soundness, {row_of: 0.8})
+    assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
+    [unread] = tally.summary({}, {}, {row_of: 0.8})
+    assert unread["expected_precision"] is None
+    assert unread["judge_precision"] == 0.8

@@ -8,6 +8,7 @@ import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401
 from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
+from mutatis.records.report import MemberRecord, ResponseRecord, VerdictRecord
 from mutatis.relations import soundness as s
 
 DEFAULT = [name for name in RELATIONS if set(s.PURPOSES) & RELATIONS[name].tags]
@@ -91,7 +92,34 @@ def test_the_documentation_shows_the_table():
         "relation-extraction": "RE",
         "classification": "C",
         "dialogue": "D",
+        "retrieval-qa": "RAG",
+        "dialogue-state": "DST",
     }
     shipped = {row.relation for row in s.readings()}
     table = s.markdown({name: RELATIONS[name].tags for name in shipped}, short)
     assert table in (Path(__file__).parents[3] / "docs" / "relations.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "expects", "told"),
+    [
+        ("known-answer", "no", ["yes", "true"], "'yes' or 'true'"),
+        ("converse", "father", [], "'child'"),
+        ("contains", "Rome", [], "hold the source answer"),
+    ],
+)
+def test_readers_are_told_what_an_edit_settles(rule: str, answer: str, expects: list[str], told: str) -> None:
+    member = MemberRecord(case="c~1", turn=0, input={"question": "Who?"}, annotations={"expects": expects})
+    verdict = VerdictRecord(
+        system="s",
+        task="question-answering",
+        relation="r",
+        source="c",
+        turn=0,
+        variant=[],
+        outcome="satisfied",
+        source_input={"question": "Which?"},
+        source_output=ResponseRecord(text=answer),
+        followups=[member],
+    )
+    assert told in s.should_hold(rule, verdict)

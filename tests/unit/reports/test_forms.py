@@ -83,7 +83,7 @@ def test_a_cut_page_says_so(sample):
     assert page.count('<details class="finding"') == 7
     assert "7 of 30 findings are shown here" in page
     assert "23 are not shown" in page
-    assert "report.json" in page
+    assert "findings.jsonl" in page
 
 
 def test_findings_are_taken_in_turn_from_every_row(sample):

@@ -19,6 +19,33 @@ NOT_ABOUT_LETTERS = {"duplicate", "exclamation", "random-sentence", "shuffle-sen
 # The six families edit digits and marks as well.
 NOT_ABOUT_LETTERS |= {f"{unit}-{edit}" for unit in ("char", "word") for edit in ("insert", "drop", "replace")}
 NOT_ABOUT_LETTERS |= {"polite-words", "random-keywords-rules", "remove-keywords-rules"}
+NOT_ABOUT_LETTERS |= {
+    "add-fact",
+    "add-handle",
+    "add-link",
+    "add-passages",
+    "add-rating",
+    "add-verdict",
+    "frame-question",
+}
+NOT_ABOUT_LETTERS |= {
+    "inject-order",
+    "merge-passages",
+    "number-passages",
+    "order-passages",
+    "others-think",
+    "repeat-passage",
+}
+NOT_ABOUT_LETTERS |= {
+    "double-spaces",
+    "break-lines",
+    "no-break-spaces",
+    "cut-passages",
+    "say-who",
+    "tautology",
+    "used-to-think",
+    "curly-quotes",
+}
 # These look at the whole result and put the text back: not nested, and by way of an embedder.
 PUT_BACK = {name for name in TRANSFORMATIONS if name.startswith("metal-")}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,6 +38,7 @@ _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25
 _Row: TypeAlias = NDArray[np.float32]
 _NOT_STORY = frozenset({"question", "text"})
+_PASSAGE_NUMBER = re.compile(r"^\[\d+\]\s+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class ReaderSystem:
     def _query(self, conversation: Conversation) -> _Query:
         fields = conversation.fields
         question = fields.get("question") or conversation.messages[-1].content
+        if "passages" in fields:  # their numbers are no words of theirs
+            fields = {**fields, "passages": _PASSAGE_NUMBER.sub("", fields["passages"])}
         story = "\n\n".join(text for name, text in fields.items() if name not in _NOT_STORY and text.strip())
         before = None
         if self.history and conversation.history:

@@ -1,0 +1,108 @@
+"""What output relations are made of: the comparisons they ask for, and the decisions they give.
+
+Pure. Must not know how an answer was asked, nor how two answers are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mutatis.core.cases import Turn
+from mutatis.core.constraint import Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import Group
+from mutatis.core.spans import images
+
+TOLD = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
+"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
+
+
+def answer(group: Group, member: int) -> Any:
+    """Return the answer of a member."""
+    return group.members[member].answer
+
+
+def with_reference(group: Group) -> list[Comparison]:
+    """Return the comparison of each member with the reference."""
+    return [
+        Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
+        for i in range(len(group.members))
+    ]
+
+
+def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
+    """Return what a phrase of the source's texts reads in those of the follow-up, where the edit changed it."""
+    found: dict[str, None] = {}
+    for name, text in source.fields.items():
+        if name in follow_up.fields:
+            found |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
+    return tuple(found)
+
+
+def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
+    """Return what the edit that made a member made of the accepted answers, where it changed them."""
+    source, made = group.source.asked, group.members[member].asked
+    phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
+    return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
+
+
+def with_images(group: Group) -> list[Comparison]:
+    """Compare each member with the reference; an answer that copies the edited text is the same answer, too."""
+    return [
+        comparison
+        if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
+        else replace(comparison, reference=(*comparison.reference, *images_in(group, i, comparison.reference)))
+        for i, comparison in enumerate(with_reference(group))
+    ]
+
+
+def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
+    """Return the comparisons of members with each other, by their places."""
+    return [
+        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=group.question) for i, j in pairs
+    ]
+
+
+def judged(
+    held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
+) -> Decision:
+    """Return the decision of a group whose similarity was measured."""
+    reason = f"{expectation}, {seen}" if not held else expectation
+    return Decision(
+        outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
+        score=similarity.score,
+        reason=f"{reason}: {similarity.reason}" if similarity.reason else reason,
+        measure=judge.measure.name,
+        thresholds=judge.thresholds,
+        undecided=judge.is_undecided(similarity.score),
+        worst=worst,
+    )
+
+
+def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
+    """Return a decision that needed no judge."""
+    return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
+
+
+def nothing(judge: Judge) -> Decision:
+    """Return the decision where there is nothing to compare."""
+    return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
+
+
+def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
+    """Return the pair that decides: the worst that the judge could tell; None where it holds and others are open."""
+    told = [i for i, similarity in enumerate(similarities) if not similarity.open]
+    if not told:
+        return None
+    worst = (min if lowest else max)(told, key=lambda i: similarities[i].score)
+    return worst if len(told) == len(similarities) or violates(similarities[worst].score) else None
+
+
+def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    """Return INVALID: the judge could not tell, so nothing is found and nothing is right either."""
+    found = next(similarity for similarity in similarities if similarity.open)
+    reason = f"the judge cannot tell: {found.reason}" if found.reason else "the judge cannot tell"
+    return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=TOLD)

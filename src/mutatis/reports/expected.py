@@ -1,0 +1,31 @@
+"""How many of a row's findings are expected to be real, in words."""
+
+from __future__ import annotations
+
+from mutatis.records.report import SummaryRow
+from mutatis.reports.view import percent
+
+
+def out_of_ten(row: SummaryRow) -> str:
+    """Return how many of ten findings are expected to be real; empty where that was not measured.
+
+    >>> row = dict(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
+    >>> out_of_ten(SummaryRow(**row, expected_precision=0.84)), out_of_ten(SummaryRow(**row))
+    ('8 of 10', '')
+    """
+    return "" if row.expected_precision is None else f"{row.expected_precision * 10:.0f} of 10"
+
+
+def expectation(row: SummaryRow) -> str:
+    """Return the same as a sentence with what it rests on; empty where nothing is known or nothing was found."""
+    if not row.violated:
+        return ""
+    found, judge = row.soundness, row.judge_precision
+    known = [f"{found.sound:,} of {found.read:,} follow-ups that were read are sound"] if found else []
+    if judge is not None and judge < 1:
+        known.append(f"the judge is right in {percent(judge)} of such cases")
+    told = f" ({'; '.join(known)})" if known else ""
+    if row.expected_precision is not None:
+        return f"about {out_of_ten(row)} findings of this relation are real{told}"
+    missing = "its follow-ups were not read" if found is None else "its judge was not measured"
+    return f"how many findings of this relation are real is not known: {missing}{told}"
