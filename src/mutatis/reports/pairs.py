@@ -155,7 +155,8 @@ def _histories(
             new_marks[place] = "said again" if place in found.again else moved
     edited: list[tuple[Span, ...] | None] = []
     for now, place in zip(new, origin, strict=False):
-        old = turns[place] if place < len(turns) else None  # none of a turn that comes later in the source
+        # None of a turn that comes later in the source, and of one that the follow-up adds (origin -1).
+        old = turns[place] if 0 <= place < len(turns) else None
         edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
     return _turns(turns, source.history, marks, full=full), _turns(new, follow_up.history, new_marks, edited, full=full)
 
