@@ -21,6 +21,7 @@ from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
+from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
@@ -169,7 +170,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
-    return make_report(found, every)
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
+    return make_report({**found, "examples": examples}, every)
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
@@ -222,13 +224,24 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
+            "retries": sum(c.retries for c in counts),
             **({"phases": phases} if phases else {}),
         },
         "tokens": {
             "prompt": sum(c.prompt_tokens for c in counts),
             "completion": sum(c.completion_tokens for c in counts),
         },
+        "money": _money(campaign.layers),
     }
+
+
+def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
+    """Return what was paid per currency, for the systems whose prices are known."""
+    spent: dict[str, float] = {}
+    for layer in layers:
+        if layer.prices is not None:
+            spent[layer.prices.currency] = spent.get(layer.prices.currency, 0.0) + layer.cost()
+    return {currency: round(amount, 6) for currency, amount in spent.items()}
 
 
 def _timestamp(seconds: float) -> str:

@@ -55,7 +55,11 @@ PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transformation:
-    """A registered input transformation; `apply` is the decorated function."""
+    """A registered input transformation; `apply` is the decorated function.
+
+    `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
+    application in words, with the plural of what it edits where the number is told: "{letters} left out".
+    """
 
     name: str
     apply: Callable[..., Any]
@@ -64,6 +68,8 @@ class Transformation:
     made_by: MadeBy
     summary: str
     wants: frozenset[str]
+    capability: str = ""
+    says: str = ""
 
     def complete(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -75,10 +81,11 @@ TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 _CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns"})
 
 
-def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
+def transformation(name: str, *, level: Level = "text", capability: str = "", says: str = "") -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
-    The function keeps working as a plain function; its first docstring line becomes its description.
+    The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
+    `says` are for reports (see `Transformation`); without `says` they tell the description.
 
     Raises:
         UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
@@ -104,11 +111,18 @@ def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
                 made_by="language-model" if "helper" in wants else "function",
                 summary=summary,
                 wants=wants,
+                capability=capability or "other",
+                says=says or _plainly(summary),
             ),
         )
         return function
 
     return register
+
+
+def _plainly(summary: str) -> str:
+    """Return a description as what was done says it; its braces are no placeholders."""
+    return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:

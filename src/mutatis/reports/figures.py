@@ -6,6 +6,7 @@ Knows the `metrics.families` objects of `report.json`. matplotlib is imported wh
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,28 +15,55 @@ from typing import TYPE_CHECKING, Any
 from mutatis.core.errors import UsageError
 from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
-from mutatis.reports.view import line
+from mutatis.reports.numbers import line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7a5195")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a8a8a", "#7a5195")
 _LANE = 0.025
 """Height of the strip at the foot of a plot that holds one system's region, as a share of the plot."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
-def family_svg(family: Mapping[str, Any]) -> str:
-    """Return the plot of one family as an SVG document; the same data give the same text."""
+_INK = "#010203"
+"""Drawn where a page puts its own colour of text: no line of a plot has it."""
+
+_OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
+_INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
+
+
+def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
+    """Return the plot of one family as an SVG document; the same data give the same text.
+
+    `themed` gives the element alone, to stand in a page and take its colour of text: no background, no styles.
+    """
     import matplotlib as mpl
 
     stream = io.StringIO()
-    with mpl.rc_context({"svg.hashsalt": "mutatis", "svg.fonttype": "path"}), warnings.catch_warnings():
+    style: Any = dict.fromkeys(_INKED, _INK) if themed else {}
+    style |= {"svg.hashsalt": line(family.get("name", "")), "svg.fonttype": "path"}
+    with mpl.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # letters that the plot's font lacks
-        _draw(family).savefig(stream, format="svg", metadata={"Date": None})
-    return stream.getvalue()
+        _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=themed)
+    if not themed:
+        return stream.getvalue()
+    found = _OUTER.search(stream.getvalue())
+    assert found is not None, "matplotlib writes one svg element"
+    return _INNER.sub("", found.group()).replace(_INK, "currentColor")
+
+
+_INKED = (
+    "text.color",
+    "axes.labelcolor",
+    "axes.edgecolor",
+    "xtick.color",
+    "ytick.color",
+    "xtick.labelcolor",
+    "ytick.labelcolor",
+)
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:

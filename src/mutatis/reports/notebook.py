@@ -8,9 +8,10 @@ from __future__ import annotations
 from html import escape
 
 from mutatis.records.report import Report, SummaryRow
+from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import closing_lines
-from mutatis.reports.view import interval_text, line, percent, spread
+from mutatis.reports.view import spread
 
 TOP = 3
 """Findings that are shown."""

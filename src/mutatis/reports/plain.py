@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mutatis.core.spans import changes
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.reports.view import answer_view, line
+from mutatis.reports.numbers import line
+from mutatis.reports.pairs import answer_view
 
 MOST_CHANGES = 6
 """Changed pieces of a text that are told one by one."""

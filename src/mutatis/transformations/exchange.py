@@ -55,7 +55,7 @@ def numbers(text: str) -> list[re.Match[str]]:
     return [m for m in found if is_free(*m.span(), quoted)]
 
 
-@transformation("change-numbers", level="turn")
+@transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger")
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put a larger number in the place of every number (digits, and two to twelve in letters), alike in all fields.
 
@@ -94,7 +94,7 @@ _HER_OBJECT = re.compile(
 )
 
 
-@transformation("swap-genders", level="turn")
+@transformation("swap-genders", level="turn", capability="names and pronouns", says="women and men exchanged: {words}")
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """Turn women into men and men into women, in all fields: pronouns and common nouns, never names.
 
@@ -132,7 +132,9 @@ def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(men.split()), tuple(women.split())
 
 
-@transformation("change-names", level="turn")
+@transformation(
+    "change-names", level="turn", capability="names and pronouns", says="{names} replaced by another of the same gender"
+)
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
 

@@ -136,6 +136,7 @@ def test_what_is_told_word_by_word():
         "message": "5 of 100 source questions failed, most often: HTTP 429",
         "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
         "silence": 'silence = ["errors"]',
+        "reason": "HTTP 429",
     }
     assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
         "upper-case on s, t",
