@@ -209,6 +209,7 @@ READING = (
     Row(None, "ask-whether-told", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(None, "fill-gap", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-which", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(
         *(None, "swap-symmetric-listed", EQ, (RE,), ENTITIES, (LISTED_SYMMETRIC,), "swap-entities"),
         purpose=LOGIC,

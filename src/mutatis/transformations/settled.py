@@ -106,6 +106,25 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"question": f'Which words of the text belong in the gap? "{shown}"'}, place.group())
 
 
+@transformation("ask-which", level="turn", capability="settled answers")
+def ask_which(turn: Turn, rng: Random) -> Turn:
+    """Ask which of two names the text mentions: one that stands in it, and one of the package's own that does not.
+
+    >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
+    >>> made = ask_which(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Which of the two does the text mention: Nettlefold Inn or Ann Lee?', ['Ann Lee'])
+    """
+    context, _ = needed(turn, "context", "question")
+    names = [m.group() for sentence in telling(context) for m in _NAME.finditer(sentence)]
+    foreign = [passage.entity for passage in stock() if passage.entity not in context]
+    if not names or not foreign:
+        raise UnusableFollowUp("the text has no name to choose")
+    own, other = names[int(rng.random() * len(names))], foreign[int(rng.random() * len(foreign))]
+    first, second = (own, other) if rng.random() < 0.5 else (other, own)
+    return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, own)
+
+
 def _gaps(sentence: str) -> list[re.Match[str]]:
     """Return the names and numbers that stand once in a sentence."""
     found = [*numbers(sentence), *_NAME.finditer(sentence)]
