@@ -71,6 +71,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
     baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings that this run or file lacks.")] = None,
     summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,
+    search: Annotated[str | None, typer.Option(help="What is tried; see 'mutatis list searches'.")] = None,
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
@@ -98,6 +99,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "ray_address": ray_address,
         "gate.max_rate": max_rate,
         "gate.baseline": None if baseline is None else named_run(baseline),
+        "search": search,
         "judge.measure": measure,
         "oracle": None if oracle is None else str(oracle.absolute()),
     }
@@ -130,6 +132,19 @@ def replay(
     from mutatis.cli.replay import replay as replay_command
 
     raise typer.Exit(replay_command(run, finding, config, trust=trust))
+
+
+@app.command()
+def ask(
+    config: Annotated[Path, typer.Argument(help="A TOML configuration.")],
+    text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
+    system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
+) -> None:
+    """Put one question to the system and show the raw request and answer, secrets struck out."""
+    from mutatis.cli.ask import ask_command
+    from mutatis.config import check, read
+
+    raise typer.Exit(ask_command(check(read(config), config.parent), text, system))
 
 
 @app.command()
