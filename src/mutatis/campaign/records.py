@@ -125,18 +125,10 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
-<<<<<<< HEAD
-        "reference": [shortened(one) for one in group.reference],
-        "source": _source_record(group.source),
-        "followups": [follow_up_record(member) for member in chosen],
-        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk),
-        "replay": f"mutatis replay {run} {verdict.finding}" if run else None,
-=======
         "output_relation": verdict.relation.output_relation.name,
-        "reference": list(group.reference) if group else [],
+        "reference": [shortened(one) for one in group.reference] if group else [],
         "source": _source_record(source),
         "followups": [follow_up_record(member, verdict.source) for member in chosen],
->>>>>>> main
     }
 
 

@@ -187,7 +187,7 @@ VARIANTS = (
     Row(None, "short-dates", EQ, (QA, RE), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "numbers-in-words", EQ, (QA, NLI), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "frame-question", EQ, (QA, CLASSIFICATION, RAG), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
-    Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, turns="each", paper=CHECKLIST),
+    Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, paper=CHECKLIST),
 )
 
 READING = (

@@ -61,7 +61,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
