@@ -175,7 +175,11 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
         waiting = sum(layer.on_the_wire for layer in campaign.layers)
         log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
         kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        log.warning(
+            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
+            "asked again",
+            kept,
+        )
         raise
     finally:
         await campaign.close()
@@ -276,10 +280,8 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        running = _closing(asynchronous(*args, **options), args[0] if args else options.get("system"))
-        if "ipykernel" in sys.modules:
-            return _beside(running)  # a notebook's own loop waits for the cell anyway
-        running.close()
+        if "ipykernel" in sys.modules:  # a notebook's own loop waits for the cell anyway
+            return _beside(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
         raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
 
     return call

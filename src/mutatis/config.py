@@ -197,6 +197,8 @@ def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
     for name in names:
         for key, value in RECIPES[name].settings.items():
             own = given.get(key)
+            if isinstance(own, Mapping) and own.get("type", value.get("type")) != value.get("type"):
+                continue  # options of another type would not fit
             given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
     return given
 

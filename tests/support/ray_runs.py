@@ -92,7 +92,7 @@ def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
 
 def dialogues(folder: Path) -> dict[str, Any]:
     data = {"task": "dialogue", "format": "jsonl", "path": str(folder / "talks.jsonl")}
-    return {"system": {"type": "diary"}, "data": data, "relations": ["upper-case"], "load": [str(folder / "diary.py")]}
+    return {"system": {"type": "diary"}, "data": data, "relations": ["tag:metal"], "load": [str(folder / "diary.py")]}
 
 
 def main(folder: Path) -> None:

@@ -71,6 +71,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
     baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings that this run or file lacks.")] = None,
     summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,
+    search: Annotated[str | None, typer.Option(help="What is tried; see 'mutatis list searches'.")] = None,
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
@@ -98,6 +99,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "ray_address": ray_address,
         "gate.max_rate": max_rate,
         "gate.baseline": None if baseline is None else named_run(baseline),
+        "search": search,
         "judge.measure": measure,
         "oracle": None if oracle is None else str(oracle.absolute()),
     }
