@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import http.client
 import importlib.util
+import io
 import json
 import shutil
 import threading
@@ -20,6 +22,7 @@ from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.reports.partial import Follower, growing
 from mutatis.reports.server import Viewer
+from support.loopback import Command
 
 fcntl = pytest.importorskip("fcntl", reason="no file locks on this system")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -292,6 +295,24 @@ def test_the_page_as_a_file_has_the_labels(run):
     assert "false alarm: \\u003c/script>" in text
     assert '<meta name="mutatis-token"' not in text
     assert "connect-src" not in text
+
+
+def test_labels_are_shown_by_other_commands_and_exported(run, tmp_path, monkeypatch, capsys):
+    command = Command(monkeypatch, capsys, tmp_path)
+    write_label(run, ID, Label(label="false-alarm", comment="a name,\nnot a word"))
+    later = tmp_path / "later"
+    write_report(builder.typed({**builder.sample(), "findings": builder.sample()["findings"][:1]}), later / REPORT_FILE)
+    assert "labelled: false alarm: a name, not a word" in command("show", str(run), ID).out
+    compared = command("compare", str(run), str(later), "--format", "markdown").out
+    assert "labelled   false alarm: a name, not a word" in compared
+    findings = builder.sample()["findings"]
+    lines = [json.dumps(builder.verdict(finding)) + "\n" for finding in findings]
+    (run / VERDICTS_FILE).write_text("".join([*lines, lines[1]]), encoding="utf-8")
+    done = command("sheet", str(run), "bugs", "--labelled", "-o", str(tmp_path / "s.csv"))
+    assert "1 of 1 items" in done.out
+    [row] = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_bytes().decode("utf-8"), newline="")))
+    assert (row["relation"], row["score"], row["comment"]) == ("add-typos", "10", "a name,\nnot a word")
+    assert "findings are labelled as bugs" in command("sheet", str(run), "context", "--labelled", "-o", "s.csv").err
 
 
 def test_labels_say_how_many_findings_are_real():

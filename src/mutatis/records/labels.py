@@ -14,7 +14,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.records.files import dump, write_text
-from mutatis.records.report import Record, Text
+from mutatis.records.report import Record, Report, Text
 
 LABELS_FILE = "labels.json"
 FORMAT = "mutatis/labels"
@@ -62,6 +62,15 @@ def read_labels(folder: Path) -> dict[str, Label]:
         raise UsageError(
             f"{file}: findings.{place}: {first['msg'].lower()}; expected one of: {', '.join(WORDS)}"
         ) from None
+
+
+def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
+    """Return the report with what people say of each finding."""
+    findings = [
+        finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
+        for finding in report.findings
+    ]
+    return report.model_copy(update={"findings": findings})
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
