@@ -38,6 +38,8 @@ SOURCES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "relation-extraction": ("docred", "redocred/dev_revised.json.xz", {}),
     "question-answering@coqa": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
     "dialogue": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
+    "retrieval-qa": ("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),
+    "dialogue-state": ("multiwoz21", "multiwoz21/val.json.xz", {}),
     "classification": ("banking77", "banking77/test.csv.xz", {}),
 }
 SCORES = {"positive": "0.9", "negative": "0.1", "1": "0.9", "0": "0.1"}
@@ -55,9 +57,25 @@ def cases(where: str, data: Path, seed: int) -> tuple[Case, ...]:
     read: Iterable[Case] = DATASETS[reader].read(data / path, options)
     if reader == "coqa":
         read = [single for case in read for single in questions(case, task)]
+    if task == "retrieval-qa":
+        read = with_passages(list(read))
     found = [replace(case, task=task) for case in read if case.turns[0].expected]
     Random(seed).shuffle(found)
     return tuple(found)
+
+
+def with_passages(cases: list[Case]) -> list[Case]:
+    """Return questions with three short passages: their own context, and two of other articles, from far away."""
+    short = [case for case in cases if len(case.turns[0].fields["context"]) < 450]
+    made = []
+    for place, case in enumerate(short):
+        others = [short[(place + far) % len(short)] for far in (len(short) // 3, 2 * len(short) // 3)]
+        texts = [one.turns[0].fields["context"] for one in (case, *others)]
+        Random(case.id).shuffle(texts)
+        passages = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(texts, 1))
+        fields = {"question": case.turns[0].fields["question"], "passages": passages}
+        made.append(replace(case, turns=(replace(case.turns[0], fields=fields),)))
+    return made
 
 
 def questions(dialogue: Case, task: str) -> list[Case]:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import mutatis
+import mutatis.records
 from support.loopback import Command
 
 BOT = "def answer(text):\n    return '0.1' if text.isupper() else '0.9'\n"
@@ -163,6 +164,30 @@ def test_replay_of_a_run_started_from_python_says_what_to_do(command):
     done = command("replay", "out", run.findings[0]["id"])
     assert done.code == 2
     assert "Python" in done.complaint
+
+
+def test_what_a_report_does_not_hold_itself_is_read_from_the_file_beside_it(command, monkeypatch):
+    monkeypatch.setattr("mutatis.campaign.findings.SHOWN", 1)
+    assert command("run", "run.toml", "--relations", "upper-case", "--out", "out", "--max-rate", "0").code == 1
+    assert len(json.loads(Path("out/report.json").read_text())["findings"]) == 1
+    names = [json.loads(line)["id"] for line in Path("out/findings.jsonl").read_text().splitlines()]
+    assert len(names) == 3
+    assert "Film number 2" in command("show", "out", names[2]).out.replace("[-", "").replace("-]", "")
+    listed = command("show", "out").out
+    assert names[0] in listed
+    assert "... 2 more of 3 findings: mutatis show out --all lists all" in listed
+    assert all(name in command("show", "out", "--all").out for name in names)
+    assert command("replay", "out", names[2], "--config", "run.toml").code == 1
+    for form, file, held in (("csv", "a.csv", 3), ("html", "a.html", 3), ("junit", "a.xml", 1), ("json", "a.json", 1)):
+        assert command("report", "out", "--format", form, "-o", file).code == 0
+        text = Path("a-findings.csv" if form == "csv" else file).read_text()
+        assert (form, sum(name in text for name in names)) == (form, held)
+    assert len(mutatis.records.read_report(Path("a.json")).all_findings) == 3
+    assert command("sheet", "out", "bugs", "-o", "sheet.csv").code == 0
+    command("run", "run.toml", "--relations", "upper-case", "--out", "again")
+    assert "common: 3 findings in both runs" in command("compare", "out", "again").out
+    Path("out/findings.jsonl").unlink()
+    assert "holds the 3 findings of the run: copy it, too" in command("show", "out", names[2]).complaint
 
 
 def test_reports_in_every_form_say_the_same(command, finding):

@@ -162,7 +162,7 @@ def test_system_and_data_format_serve_a_configuration(command: Command, folder: 
         ("[data]", "[data]\nleats = 2", "unknown option of data format 'stars': 'leats'; did you mean 'least'"),
         ("[data]", '[data]\nlimit = "2"', "data format 'stars': limit is '2'; expected a whole number"),
         ("[data]", "[data]\nfirst = 3", "no cases with first = 3; expected at least one"),
-        ("[data]", '[search]\ntype = "bandits"\n[data]', "unknown search 'bandits'; did you mean 'bandit'?"),
+        ("[data]", '[search]\ntype = "bandits"\n[data]', "unknown search 'bandits'; did you mean 'bandit'"),
         ("[data]", '[search]\ntype = "bandit"\nround = 3\n[data]', "unknown option of search 'bandit': 'round'; did"),
         ("[data]", '[search]\ntype = "bandit"\nrounds = 0\n[data]', "search 'bandit': rounds is 0; expected 1 or more"),
     ],

@@ -6,15 +6,16 @@ files nor how anything is printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import Baseline
+from mutatis.records.findings import Findings
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -117,8 +118,8 @@ def compare(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
-    before = {finding_key(finding, renamed): finding for finding in old.findings}
-    after = {finding_key(finding, renamed): finding for finding in new.findings}
+    before = {finding_key(finding, renamed): finding for finding in old.all_findings}
+    after = {finding_key(finding, renamed): finding for finding in new.all_findings}
     return RunComparison(
         old_system=old_system,
         new_system=new_system,
@@ -129,10 +130,11 @@ def compare(
     )
 
 
-def finding_key(finding: FindingRecord, renamed: bool = False) -> Key:
-    """Return what names a finding in another run, too."""
-    source, system = finding.source, "" if renamed else finding.system
-    return system, finding.task, finding.relation, source.case.id, source.turn, tuple(finding.variant)
+def finding_key(finding: FindingRecord | Mapping[str, Any], renamed: bool = False) -> Key:
+    """Return what names a finding (or its record as JSON data) in another run, too."""
+    source, system = finding["source"], "" if renamed else finding["system"]
+    names = finding["task"], finding["relation"], source["case"]["id"]
+    return system, *names, source["turn"], tuple(finding["variant"])
 
 
 def worst_outcomes(
@@ -162,20 +164,28 @@ def _only(
 
 
 def marked(report: Report, baseline: Baseline) -> Report:
-    """Return the report with each finding marked as new or known, against a baseline.
+    """Return the report with each finding marked as new or known, against a baseline."""
+    is_new = newness(baseline, [row.system for row in report.summary])
+
+    def mark(finding: FindingRecord) -> FindingRecord:
+        return finding.model_copy(update={"new": is_new(finding)})
+
+    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings]})
+    every = report.all_findings
+    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
+
+
+def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
+    """Return what tells whether a finding (or its record as JSON data) of these systems is none of a baseline.
 
     A run of one system and a baseline of one system are compared whatever the system's label, as runs are.
     """
-    now = list(dict.fromkeys(row.system for row in report.summary))
-    renamed = len(now) == len(baseline.systems) == 1
+    renamed = len(set(systems)) == len(baseline.systems) == 1
     known = {
         ("" if renamed else one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
         for one in baseline.findings
     }
-    findings = [
-        finding.model_copy(update={"new": finding_key(finding, renamed) not in known}) for finding in report.findings
-    ]
-    return report.model_copy(update={"findings": findings})
+    return lambda finding: finding_key(finding, renamed) not in known
 
 
 def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:

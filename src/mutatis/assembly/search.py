@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from mutatis.assembly.oracle import judged_by_regions
@@ -14,9 +14,12 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.options import check
+from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
+from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, SearchOptions, Setting, Sweep
+from mutatis.text.edits import Validity
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
 """What a program may hand over: a search, the options of one, or a function that makes one for the sources."""
@@ -27,7 +30,7 @@ class Tried:
     """What is tried: the search, its sources with the relations that judge it, and who sums it up in numbers."""
 
     search: Search
-    sources: list[Source]
+    sources: Sequence[Source]
     collectors: list[Collector]
 
 
@@ -45,22 +48,27 @@ def ready(
         UsageError: options or relations that do not fit, or nothing that judges.
     """
     sweep: Sweep | None = getattr(given, "sweep", None)
+    edits: Validity | None = getattr(given, "edits", None)
     sources = tested.sources
     if config.oracle is not None:
         sources = judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
         sources = _judging(sweep, sources, tested.named, notes)
+    elif edits is not None:
+        sources = _editing(edits, sources, tested.named)
     if not any(source.relations for source in sources):
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
     setting = Setting(seed=config.seed, budget=config.max_queries)
-    return Tried(search=_build(given, sources, setting), sources=sources, collectors=_collectors(sweep, collectors))
+    chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
+    return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
 
 
 def implies(config: Config, given: Searching) -> bool:
-    """Whether what judges need not be chosen: an oracle brings its regions, a sweep "the answer stays the same"."""
-    return config.oracle is not None or getattr(given, "sweep", None) is not None
+    """Whether what judges need not be chosen: an oracle brings its regions, a sweep or edits "it stays the same"."""
+    implied = (config.oracle, getattr(given, "sweep", None), getattr(given, "edits", None))
+    return any(each is not None for each in implied)
 
 
 def options(section: SearchSection) -> SearchOptions:
@@ -86,6 +94,16 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     if dropped:
         notes.append(f"left out, because the sweep of {sweep.transformation} is not theirs: {', '.join(dropped)}")
     return judged
+
+
+def _editing(edits: Validity, sources: Sequence[Source], named: set[str]) -> list[Source]:
+    """Return the sources, judged by "the answer stays the same under small edits"."""
+    if named:
+        raise UsageError(
+            f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
+            'space = "relations" in [search]'
+        )
+    return [replace(source, relations=(small_edits(edits),)) for source in sources]
 
 
 def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Search:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Tally
@@ -35,18 +38,18 @@ class Repetition:
 
     def __init__(self) -> None:
         self.made = 0
-        self._seen: set[int] = set()
+        self._names = array("q")
 
     def __call__(self, event: Event) -> None:
         """Count a follow-up."""
         if isinstance(event, FollowUpMade):
             self.made += 1
-            self._seen.add(hash((event.case.task, event.case.id)))
+            self._names.append(hash((event.case.task, event.case.id)))
 
     @property
     def repeated(self) -> int:
         """Follow-ups that had been made before."""
-        return self.made - len(self._seen)
+        return self.made - len(np.unique(self._names))
 
 
 def check(
@@ -68,6 +71,7 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, no_change),
+        *_silent(tally),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
@@ -85,7 +89,7 @@ def check(
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:
     for (system, task), outputs in tally.outputs.items():
         subject = f"{system} on {task}"
-        answered = sum(outputs.answers.values())
+        answered = outputs.answered
         if answered >= FEWEST:
             answer, number = outputs.answers.most_common(1)[0]
             if number >= 0.95 * answered:
@@ -148,15 +152,28 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 remedy="choose inputs that meet the precondition, or leave the relation out",
                 reason=reason[:160],
             )
-        if decided == 0:
-            reason = _commonest(tally.reasons[system, task, relation])
-            yield HealthWarning(
-                name="never-matched",
-                subject=subject,
-                message=f"none of {total} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
-                remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
-                reason=reason,
-            )
+
+
+def _silent(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply."""
+    found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    for (system, task, relation), counts in tally.outcomes.items():
+        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
+        if counts["satisfied"] + counts["violated"] == 0:
+            found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
+    for (system, task), silent in found.items():
+        [(relation, _, reason), *others] = silent
+        names = ", ".join(name for name, *_ in silent)
+        yield HealthWarning(
+            name="never-matched",
+            subject=f"{names if others else relation} on {system}, {task}",
+            message=f"none of {sum(number for _, number, _ in silent)} follow-ups could be judged"
+            + (f", most often: {reason}" if reason else ""),
+            remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
+            if not others
+            else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
+            reason=reason,
+        )
 
 
 def _commonest(reasons: Counter[str]) -> str:

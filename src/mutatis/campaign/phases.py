@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
-from mutatis.campaign.tally import Tally
+from mutatis.campaign.tally import Finding
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
 
@@ -36,16 +36,23 @@ class Phases:
 
     Args:
         loop: asks; its allowance is set at the beginning of each phase.
-        tally: knows the findings so far.
+        found: the findings so far that would be confirmed.
         dealt: the share of each phase, in their order; None where there is no budget.
         confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
         again: questions that the noise floor asks at most.
     """
 
     def __init__(
-        self, loop: Loop, tally: Tally, dealt: dict[str, int] | None, *, confirm: int, shrink: int, again: int
+        self,
+        loop: Loop,
+        found: Sequence[Finding],
+        dealt: dict[str, int] | None,
+        *,
+        confirm: int,
+        shrink: int,
+        again: int,
     ) -> None:
-        self._loop, self._tally, self._dealt = loop, tally, dealt
+        self._loop, self._found, self._dealt = loop, found, dealt
         self._spending = loop.targets[0].layer.spending
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}
@@ -73,7 +80,7 @@ class Phases:
         """
         if self._dealt is None:
             return False
-        findings = first_per_relation(self._tally.findings.values(), self._confirm)
+        findings = first_per_relation(self._found, self._confirm)
         turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
             NOISE_FLOOR: self._again,
@@ -105,11 +112,21 @@ def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRel
     """
     tasks: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
-    for source in sorted(sources, key=lambda source: not loop.knows(source)):
+    for source in sorted(_candidates(loop, sources, most), key=lambda source: not loop.knows(source)):
         tasks[source.task] += 1
         if tasks[source.task] <= most:
             chosen.append((tasks[source.task], replace(source, relations=(no_change,))))
     return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
+
+
+def _candidates(loop: Loop, sources: Iterable[Source], most: int) -> Iterator[Source]:
+    """Yield the first `most` sources of each task that a system was asked, and as many others."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for source in sources:
+        kind = source.task, loop.knows(source)
+        counts[kind] += 1
+        if counts[kind] <= most:
+            yield source
 
 
 def cost(sources: Sequence[Source], systems: Sequence[str]) -> int:

@@ -6,24 +6,25 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mutatis.analysis.comparison import marked
+from mutatis.analysis.comparison import newness
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
+from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
-from mutatis.campaign.records import evidence_record, finding_record
+from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import Finding, Tally
+from mutatis.campaign.tally import Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -117,6 +118,13 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     Raises:
         UsageError: the search proposes nothing, or what no relation of the run accepts.
     """
+    known = campaign.baseline
+    is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
+    with FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new) as log:
+        return await _phases(campaign, folder, log, run_id or new_run_id())
+
+
+async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
     started = time.time()
     tally, repetition = Tally(), Repetition()
     loop = Loop(
@@ -128,49 +136,42 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     )
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
-        loop, tally, campaign.dealt,
+        loop, log.held, campaign.dealt,
         confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, list(loop.observers)),
     )  # fmt: skip
     phases.begin(SEARCH)
     with VerdictFile(folder) as verdicts:
         loop.listeners = (
-            tally, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
+            tally, log, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
         await loop.run(campaign.search, campaign.sources, more=phases.more)
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)
     unmatched = _unmatched(campaign, loop, cut=SEARCH in phases.cut)
     noise = await _noise_floor(campaign, loop)
-    findings = list(tally.findings.values())
     phases.begin(CONFIRM)
     if campaign.confirm:
-        await confirm(loop, findings, campaign.confirm)
+        await confirm(loop, log.held, campaign.confirm)
     phases.begin(SHRINK)
     if campaign.shrink:
-        await shrink(loop, findings, candidates=campaign.shrink, most=campaign.confirm)
+        await shrink(loop, log.held, candidates=campaign.shrink, most=campaign.confirm)
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
         tally, repetition, noise, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
+    first, every = log.finish()
     found = {
-        "run": _facts(campaign, run_id or new_run_id(), started, phases.spent()),
-        "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign)),
+        "run": _facts(campaign, run_id, started, phases.spent()),
+        "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky),
+        "findings": first,
         "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+        "findings_file": every.file.to_json(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
-    tally.findings.clear()
-    report = make_report({**found, "findings": _records(findings, name), "examples": examples})
-    return report if campaign.baseline is None else marked(report, campaign.baseline)
-
-
-def _records(findings: list[Finding], name: str) -> Iterator[dict[str, Any]]:
-    """Yield the findings as records and let go of each: a large run does not hold them twice."""
-    findings.reverse()
-    while findings:
-        yield finding_record(findings.pop(), name)
+    return make_report({**found, "examples": examples}, every)
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
@@ -223,13 +224,24 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
+            "retries": sum(c.retries for c in counts),
             **({"phases": phases} if phases else {}),
         },
         "tokens": {
             "prompt": sum(c.prompt_tokens for c in counts),
             "completion": sum(c.completion_tokens for c in counts),
         },
+        "money": _money(campaign.layers),
     }
+
+
+def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
+    """Return what was paid per currency, for the systems whose prices are known."""
+    spent: dict[str, float] = {}
+    for layer in layers:
+        if layer.prices is not None:
+            spent[layer.prices.currency] = spent.get(layer.prices.currency, 0.0) + layer.cost()
+    return {currency: round(amount, 6) for currency, amount in spent.items()}
 
 
 def _timestamp(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""Counting a run while it goes on: outcomes per row, violations per source, distinct findings."""
+"""Counting a run while it goes on: outcomes per row, violations per source, what systems answer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import Any
 
 from mutatis.analysis.intervals import violation_rate
 from mutatis.analysis.precision import expected_precision
-from mutatis.campaign.events import Event, SourceObserved
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
+
+KINDS, LONGEST = 10_000, 200
+"""Different answers, errors and reasons that are told apart, and the characters by which they are."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,10 +37,11 @@ class Finding:
 
 @dataclass(slots=True)
 class Outputs:
-    """What one system answered to the sources of one task, for the health checks."""
+    """What one system answered to the sources of one task, for the health checks; only the first of many kinds."""
 
     answers: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    answered: int = 0
     total: int = 0
 
 
@@ -74,14 +78,17 @@ class _Examples:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with sources and findings, not with verdicts."""
+    """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
+
+    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    """
 
     def __init__(self) -> None:
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
+        self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
-        self.findings: dict[str, Finding] = {}
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
         self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
         self._relations: dict[str, MetamorphicRelation] = {}
@@ -90,14 +97,19 @@ class Tally:
         """Count a verdict or a source answer."""
         if isinstance(event, Verdict):
             self._count(event)
+        elif isinstance(event, SourceClosed):
+            for row, counts in self.per_source.items():
+                if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
+                    self.closed[row][own[0], own[1]] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
                 outputs.total += 1
                 if observation.error is not None:
-                    outputs.errors[observation.error] += 1
+                    _count_up(outputs.errors, observation.error)
                 elif observation.response is not None:
-                    outputs.answers[str(observation.answer)] += 1
+                    outputs.answered += 1
+                    _count_up(outputs.answers, str(observation.answer))
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided
@@ -110,7 +122,7 @@ class Tally:
         if decision.outcome is not Outcome.VIOLATED:
             self.examples[row, decision.outcome].offer(verdict)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            self.reasons[row][decision.precondition or decision.reason] += 1
+            _count_up(self.reasons[row], decision.precondition or decision.reason)
             return
         violated = decision.outcome is Outcome.VIOLATED
         if verdict.group is not None and lost_mention(verdict.group):
@@ -122,15 +134,11 @@ class Tally:
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
-        if violated:
-            self._find(verdict)
 
-    def _find(self, verdict: Verdict) -> None:
-        known = self.findings.get(verdict.finding)
-        if known is None:
-            self.findings[verdict.finding] = Finding(verdict=verdict)
-        else:
-            known.count += 1
+    @property
+    def systems(self) -> list[str]:
+        """Labels of the systems that something was said of, in the order of the summary."""
+        return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
@@ -143,6 +151,8 @@ class Tally:
         noise: Mapping[tuple[str, str], float | None],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
         judge_precision: Mapping[tuple[str, str], float] = {},
+        distinct: Mapping[Row, int] = {},
+        flaky: Mapping[Row, int] = {},
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`.
 
@@ -150,16 +160,12 @@ class Tally:
             noise: the noise floor per system and task.
             soundness: how sound follow-ups were found, per relation and task.
             judge_precision: how often the judge is right where it reports a violation, per relation and task.
+            distinct: findings per row.
+            flaky: those of them that did not hold when they were asked again.
         """
-        flaky: Counter[Row] = Counter()
-        distinct: Counter[Row] = Counter()
-        for finding in self.findings.values():
-            row = finding.verdict.row
-            distinct[row] += 1
-            flaky[row] += finding.confirmed is False
         return [
             {
-                **self._row(row, flaky[row], distinct[row]),
+                **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
                 "noise_floor": noise.get(row[:2]),
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
@@ -175,7 +181,7 @@ class Tally:
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate(_pairs(self.per_source[row].values()))
+        rate = violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
         total, number = self.scores[row]
         relation = self._relations.get(row[2])
         return {
@@ -198,6 +204,13 @@ class Tally:
             "says": relation.says if relation else "",
             "capability": relation.capability if relation else "",
         }
+
+
+def _count_up(counts: Counter[str], text: str) -> None:
+    """Count a text (its beginning), unless there are too many others: what is frequent comes early."""
+    text = text[:LONGEST]
+    if text in counts or len(counts) < KINDS:
+        counts[text] += 1
 
 
 def _pairs(counts: Iterable[list[int]]) -> list[tuple[int, int]]:

@@ -10,7 +10,8 @@ from mutatis.campaign.events import Event
 from mutatis.campaign.records import verdict_record
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
-from mutatis.records.files import VERDICTS_FILE, dump
+from mutatis.records.files import VERDICTS_FILE
+from mutatis.records.jsontext import dump
 
 try:
     import fcntl

@@ -12,7 +12,8 @@ from mutatis.analysis.comparison import RunComparison, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.analysis.paired import source_counts
 from mutatis.core.errors import UsageError
-from mutatis.records.files import VERDICTS_FILE, dump, read_report, read_verdicts, write_text
+from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
+from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
@@ -70,8 +71,8 @@ def _compared(old: str, new: str) -> RunComparison:
     return compare_reports(
         before,
         after,
-        old_outcomes=worst_outcomes(read_verdicts(folders[0]), after.findings) if told[0] else None,
-        new_outcomes=worst_outcomes(read_verdicts(folders[1]), before.findings) if told[1] else None,
+        old_outcomes=worst_outcomes(read_verdicts(folders[0]), after.all_findings) if told[0] else None,
+        new_outcomes=worst_outcomes(read_verdicts(folders[1]), before.all_findings) if told[1] else None,
         counts=None if counts is None else (counts[0], counts[1]),
     )
 

@@ -123,9 +123,9 @@ def _runs() -> list[dict[str, Any]]:
                 "systems": systems,
                 "violated": violated,
                 "judged": judged,
-                "findings": len(report.findings),
+                "findings": len(report.all_findings),
                 "summary": f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} "
-                f"verdicts violated, {len(report.findings):,} findings",
+                f"verdicts violated, {len(report.all_findings):,} findings",
             }
         )
     return rows

@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format html|markdown|json|junit|csv|baseline -o FILE`: a finished run in another form."""
+"""`mutatis report RUN --format FORM -o FILE`: a finished run in another form."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Format(StrEnum):
     CSV = "csv"
     MARKDOWN = "markdown"
     BASELINE = "baseline"
+    PARQUET = "parquet"
 
 
 def report(
@@ -67,4 +68,8 @@ def write_as(
         from mutatis.records.baseline import baseline_of, write_baseline
 
         return [write_baseline(baseline_of(data), output)]
+    if form is Format.PARQUET:
+        from mutatis.reports.frames import write_parquet
+
+        return write_parquet(data, output, find_run(run) if run else None)
     return [write_report(data, output)]

@@ -63,7 +63,7 @@ def sheet(
     made = make_sheet(
         kind.value,
         verdicts,
-        report.findings,
+        report.all_findings,
         size=n,
         seed=seed,
         per_relation=per is Per.RELATION,

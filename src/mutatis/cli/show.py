@@ -20,11 +20,15 @@ from mutatis.reports.terminal import (
     print_summary,
 )
 
+TOP = 200
+"""Findings that are listed, in turn from every row."""
+
 
 def show(
     run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
+    every: Annotated[bool, typer.Option("--all", help=f"List all findings, not {TOP}.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
@@ -32,13 +36,16 @@ def show(
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
     if finding is not None:
-        print_finding(find_finding(report.findings, finding), out, full=full, rows=report.summary)
+        print_finding(find_finding(report.all_findings, finding), out, full=full, rows=report.summary)
         return
     if metrics:
         print_metrics(report, out)
         return
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report.findings, out, top=None)
+    if every:
+        print_findings(report.all_findings, out, top=None)
+    else:
+        print_findings(report.findings, out, top=TOP, total=len(report.all_findings), run=run)
     for text in closing_lines(report, run=run):
         out.print(text, soft_wrap=True)

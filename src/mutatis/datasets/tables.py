@@ -23,6 +23,7 @@ from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
+_PASSAGE = ("title", "text")
 _ASKED = ("question", "message")
 _TURN_KEYS = frozenset({*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
 
@@ -142,7 +143,7 @@ class Layout:
             names = self._guessed(record, {identity, expected})
         answers = _answers(record, expected)
         turn = Turn(
-            fields={ours: record.text(theirs) for ours, theirs in names.items()},
+            fields={ours: _text(record, ours, theirs) for ours, theirs in names.items()},
             expected=answers,
             annotations=_answerable(record, answers),
         )
@@ -171,6 +172,22 @@ class Layout:
         if not texts:
             raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
         return texts
+
+
+def _text(record: Record, ours: str, theirs: str) -> str:
+    """Return a field's text; passages may be a list of texts, or of objects with a text (and a title)."""
+    value = record.data.get(theirs)
+    if ours != "passages" or not isinstance(value, list):
+        return record.text(theirs)
+    return "\n\n".join(f"[{n}] {_passage(record, theirs, one)}" for n, one in enumerate(value, 1))
+
+
+def _passage(record: Record, name: str, given: Any) -> str:
+    parts = [given] if isinstance(given, str) else [given.get(k) for k in _PASSAGE] if isinstance(given, dict) else []
+    texts = [" ".join(part.split()) for part in parts if isinstance(part, str) and part.strip()]
+    if not texts or (isinstance(given, dict) and not str(given.get("text") or "").strip()):
+        raise record.error(name, "texts, or objects with a text (and perhaps a title)")
+    return ": ".join(texts)
 
 
 def _first(record: Record, names: Iterable[str]) -> str | None:

@@ -1,6 +1,7 @@
 """What a run leaves behind, as typed records: the report and its files. Knows no engine and no page."""
 
 from mutatis.records.files import read_report, read_verdicts, write_report
+from mutatis.records.findings import Findings
 from mutatis.records.report import (
     CaseRecord,
     FindingRecord,
@@ -15,6 +16,7 @@ from mutatis.records.report import (
 __all__ = [
     "CaseRecord",
     "FindingRecord",
+    "Findings",
     "FollowUpRecord",
     "HealthRecord",
     "Report",

@@ -11,7 +11,8 @@ from typing import Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import REPORT_FILE, dump, read_json, read_report, told, write_text
+from mutatis.records.files import REPORT_FILE, read_json, read_report, write_text
+from mutatis.records.jsontext import dump, told
 from mutatis.records.report import FindingRecord, Record, Report, Text
 from mutatis.records.runs import find_run
 
@@ -61,7 +62,7 @@ def baseline_of(report: Report) -> Baseline:
         format=FORMAT,
         version=1,
         systems=list(dict.fromkeys(row.system for row in report.summary)),
-        findings=[known(finding) for finding in report.findings],
+        findings=[known(finding) for finding in report.all_findings],
     )
 
 

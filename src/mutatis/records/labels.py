@@ -13,8 +13,10 @@ from typing import Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import dump, write_text
-from mutatis.records.report import Record, Report, Text
+from mutatis.records.files import write_text
+from mutatis.records.findings import Findings
+from mutatis.records.jsontext import dump
+from mutatis.records.report import FindingRecord, Record, Report, Text
 
 LABELS_FILE = "labels.json"
 FORMAT = "mutatis/labels"
@@ -66,11 +68,13 @@ def read_labels(folder: Path) -> dict[str, Label]:
 
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
     """Return the report with what people say of each finding."""
-    findings = [
-        finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
-        for finding in report.findings
-    ]
-    return report.model_copy(update={"findings": findings})
+
+    def said(finding: FindingRecord) -> FindingRecord:
+        return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
+
+    copy = report.model_copy(update={"findings": [said(finding) for finding in report.findings]})
+    every = report.all_findings
+    return copy.holding(every.marked(said)) if isinstance(every, Findings) else copy
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:

@@ -5,6 +5,7 @@ Unknown keys are kept: a report of a later minor version stays readable. Numbers
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 import pydantic
@@ -246,6 +247,7 @@ class Queries(Record):
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    retries: int = 0
     phases: dict[Text, int] = {}
 
 
@@ -257,7 +259,7 @@ class Tokens(Record):
 
 
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
 
     id: Text
     seed: int = 0
@@ -267,10 +269,22 @@ class RunRecord(Record):
     finished: Text = ""
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
+    money: dict[Text, float] = {}
+
+
+class FindingsFile(Record):
+    """The file of all findings, `findings.jsonl`: how many lines and bytes it has."""
+
+    number: int = pydantic.Field(ge=0)
+    size: int = pydantic.Field(ge=0)
 
 
 class Report(Record):
-    """A whole `report.json`; `examples` are a few verdicts per row that are no violations, to be looked at."""
+    """A whole `report.json`.
+
+    `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
+    `examples` are a few verdicts per row that are no violations, to be looked at.
+    """
 
     format: Literal["mutatis/report"]
     version: Literal[1]
@@ -280,6 +294,18 @@ class Report(Record):
     health: list[HealthRecord]
     metrics: dict[Text, Any]
     examples: list[FindingRecord] = []
+    findings_file: FindingsFile | None = None
+    _every: Sequence[FindingRecord] | None = None
+
+    @property
+    def all_findings(self) -> Sequence[FindingRecord]:
+        """All findings, in the order they were found; of a large run they are read from their file one at a time."""
+        return self.findings if self._every is None else self._every
+
+    def holding(self, findings: Sequence[FindingRecord]) -> Self:
+        """Note where all findings are and return the report."""
+        self._every = findings
+        return self
 
 
 class MemberRecord(Record):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import mutatis.relations.expectations  # noqa: F401 - adds its output relations
 from mutatis.core.cases import Step
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS, MetamorphicRelation, OutputRelation

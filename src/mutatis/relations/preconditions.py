@@ -9,6 +9,7 @@ import re
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.task import TASKS
+from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.opposite import judge_symmetric
 from mutatis.text.abstention import is_refusal
 from mutatis.text.sentences import sentences
@@ -100,6 +101,18 @@ def _number_answer(evidence: Evidence) -> bool:
     return len(found) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1 and present.count(found[0]) == 1
 
 
+def _no_contradiction(evidence: Evidence) -> bool:
+    return evidence.response is not None and evidence.response.value in {"entailment", "neutral"}
+
+
+def _settled(evidence: Evidence) -> bool:
+    return evidence.response is not None and evidence.response.value in {"entailment", "contradiction"}
+
+
+def _contradiction(evidence: Evidence) -> bool:
+    return evidence.response is not None and evidence.response.value == "contradiction"
+
+
 async def _symmetric_or_none(evidence: Evidence) -> bool:
     return _says_nothing(evidence) or await judge_symmetric(evidence)
 
@@ -120,6 +133,26 @@ INFORMATIVE = Precondition(name="source answer says something", stage=Stage.SOUR
 """Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6."""
 
 ENTAILMENT = Precondition(name="source answer is entailment", stage=Stage.SOURCE_OUTPUT, check=_entailment)
+
+CONTRADICTION = Precondition(name="source answer is contradiction", stage=Stage.SOURCE_OUTPUT, check=_contradiction)
+
+NO_CONTRADICTION = Precondition(
+    name="source answer is entailment or neutral", stage=Stage.SOURCE_OUTPUT, check=_no_contradiction
+)
+
+SETTLED = Precondition(name="source answer is not neutral", stage=Stage.SOURCE_OUTPUT, check=_settled)
+
+LISTED_SYMMETRIC = Precondition(
+    name="source answer is a relation listed as symmetric",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: is_symmetric(_answer(evidence)),
+)
+
+LISTED_CONVERSE = Precondition(
+    name="source answer is a relation with a listed converse",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: bool(converses_of(_answer(evidence))),
+)
 
 TURNED_ROUND = Precondition(name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned)
 """As INFORMATIVE; in inference entailment only (the opposite of a contradiction may be one, too), and where a question

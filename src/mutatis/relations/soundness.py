@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.intervals import wilson
-from mutatis.core.cases import Turn
+from mutatis.core.cases import EXPECTS, Turn
 from mutatis.records import VerdictRecord
 from mutatis.relations.deciding import images_of
+from mutatis.relations.expectations import converses_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
@@ -39,6 +40,13 @@ HOLDS: Mapping[str, str] = {
     "not-inverse": "The label must not turn into its inverse.",
     "inverse": "The answer must turn into its inverse: yes becomes no, no becomes yes.",
     "image": "The answer must be the source answer as the edit has changed it: '{image}'.",
+    "known-answer": "The right answer is now: '{settled}'.",
+    "abstains": "Nothing there answers any more: the right answer is 'unknown' (or 'no relation').",
+    "contains": "The answer must hold the source answer, and may hold more.",
+    "converse": "The answer must be the converse relation: '{converse}'.",
+    "not-lower": "The feeling must not be less positive than before.",
+    "not-higher": "The feeling must not be less negative than before.",
+    "not-stronger": "The feeling must not be stronger than before.",
 }
 """What readers of a blind sheet are told that should hold, by output relation."""
 
@@ -48,7 +56,11 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
     rule = HOLDS.get(output_relation, f"What is called {output_relation!r} must hold between the two answers.")
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
-    return rule.format(image="' or '".join(images_of(source, made, answer.strip(" ."))))
+    return rule.format(
+        image="' or '".join(images_of(source, made, answer.strip(" ."))),
+        settled="' or '".join(verdict.followups[0].annotations.get(EXPECTS, ())),
+        converse="' or '".join(converses_of(answer)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +119,7 @@ def readings_of(relation: str) -> tuple[Reading, ...]:
 def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False) -> frozenset[str]:
     """Return the tags that the table gives a relation: its purpose, where it is in that default set, or "risky".
 
-    It is in the set where every task it claims was read, and the share of each of its rows is high enough.
+    It is in the set where the share of each of its rows is high enough; on the tasks that were read (`was_read`).
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -116,10 +128,19 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
     if any(row.share < LEAST_SAFE for row in rows):
         return frozenset({RISKY})
     least = LEAST_NOISE if noise else LEAST
-    read = {row.task for row in rows}
-    if purpose and read == set(tasks) and all(row.share >= least for row in rows):
+    if purpose and rows and all(row.share >= least for row in rows):
         return frozenset({purpose})
     return frozenset()
+
+
+def was_read(relation: str, task: str) -> bool:
+    """Whether a relation of a default set is in it on this task: its follow-ups were read there, or it is the user's.
+
+    >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
+    (True, False, True)
+    """
+    rows = readings_of(relation)
+    return not rows or any(row.task == task for row in rows)
 
 
 def by_task(relation: str) -> dict[str, dict[str, Any]]:

@@ -1,8 +1,8 @@
 """Relations of dialogue states: slips of typing, scanning and spelling that leave the values of slots alone.
 
 The edits are those of other tasks. Here an edit may destroy a name or a time that the user gave, and another state is
-then the right answer, so values that stand in the user's words are protected. Nobody has read these follow-ups yet:
-they are in no default set, and `tag:states` chooses them.
+then the right answer, so values that stand in the user's words are protected. A value that the user gave in other words
+("free wifi" for internet = yes) is not: three of 240 follow-ups read were unsound for that.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
 from mutatis.relations.define import relation
+from mutatis.relations.soundness import ROBUSTNESS, standing
 
 STATES = "dialogue-state"
 
@@ -24,5 +25,5 @@ for _name in EDITS:
         f"states-{_name}",
         transformations=[Step(transformation=_name, parameters={"protect": "values"})],
         tasks=(STATES,),
-        tags={"states"},
+        tags={"states", "noise"} | standing(f"states-{_name}", (STATES,), ROBUSTNESS, noise=True),
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
-from mutatis.records.files import plain
+from mutatis.records.jsontext import plain
 from mutatis.reports.markdown import render_comparison
 
 _PAGE = """\

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,24 +33,33 @@ FINDINGS = (
 def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
     """Write the summary to `path` and the findings beside it (`NAME-findings.csv`); return both paths."""
     beside = path.with_name(f"{path.stem}-findings{path.suffix}")
-    return write_text(path, summary_csv(report)), write_text(beside, findings_csv(report))
+    return write_text(path, summary_csv(report)), write_text(beside, csv_lines(FINDINGS, findings_rows(report)))
 
 
 def summary_csv(report: Report) -> str:
     """Return one line per summary row."""
+    return to_csv(SUMMARY, summary_rows(report))
+
+
+def summary_rows(report: Report) -> list[list[Any]]:
+    """Return the values of each summary row, in the order of SUMMARY."""
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
         read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
         values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
         rows.append([values[name] for name in SUMMARY])
-    return to_csv(SUMMARY, rows)
+    return rows
 
 
 def findings_csv(report: Report) -> str:
     """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
-    rows: list[list[Any]] = []
-    for finding in report.findings:
+    return to_csv(FINDINGS, findings_rows(report))
+
+
+def findings_rows(report: Report) -> Iterator[list[Any]]:
+    """Yield the values of each follow-up of each finding, in the order of FINDINGS."""
+    for finding in report.all_findings:
         view = finding_view(finding, full=True)
         state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"
         head = [view.id, view.system, view.task, view.relation, view.source, view.turn, view.count, state]
@@ -58,20 +68,21 @@ def findings_csv(report: Report) -> str:
             old, new = pair.source, pair.follow_up
             texts = ["\n".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in c.fields) for c in (old, new)]
             source = [texts[0], old.answer.text or old.answer.note]
-            rows.append(
-                [*head, *source, new.title, new.steps, texts[1], new.answer.text or new.answer.note, view.replay]
-            )
-    return to_csv(FINDINGS, rows)
+            yield [*head, *source, new.title, new.steps, texts[1], new.answer.text or new.answer.note, view.replay]
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return CSV text; texts are neutralised, numbers are written as they are, None is empty."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow(columns)
-    for row in rows:
+    return "".join(csv_lines(columns, rows))
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    """Yield the records of `to_csv` one by one."""
+    for row in itertools.chain([columns], rows):
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\r\n")
         writer.writerow([neutral(cell) if isinstance(cell, str) else "" if cell is None else cell for cell in row])
-    return stream.getvalue()
+        yield stream.getvalue()
 
 
 def neutral(text: str) -> str:

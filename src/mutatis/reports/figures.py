@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import UsageError
+from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
 from mutatis.reports.numbers import line
 
@@ -74,6 +75,38 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
         warnings.simplefilter("ignore", UserWarning)
         _draw(family).savefig(path, dpi=160)
     return path
+
+
+def draw_summary(report: Report) -> Figure:
+    """Return a plot of the violation rates with their intervals, worst on top; a tick marks the noise floor.
+
+    A notebook draws it, whatever backend is set; `savefig` writes it.
+    """
+    from matplotlib.figure import Figure
+
+    class Drawn(Figure):
+        def _repr_svg_(self) -> str:
+            stream = io.StringIO()
+            self.savefig(stream, format="svg", metadata={"Date": None})
+            return stream.getvalue()
+
+    rows = sorted((row for row in report.summary if row.rate is not None), key=lambda row: row.rate or 0.0)
+    systems = list(dict.fromkeys(row.system for row in report.summary))
+    figure = Drawn(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
+    axes = figure.subplots()
+    for place, row in enumerate(rows):
+        rate, (low, high) = row.rate or 0.0, row.interval or (row.rate or 0.0, row.rate or 0.0)
+        colour = COLOURS[systems.index(row.system) % len(COLOURS)]
+        error = [[100 * (rate - low)], [100 * (high - rate)]]
+        axes.barh(place, 100 * rate, xerr=error, height=0.6, color=colour, ecolor="#666666", capsize=2)
+        if row.noise_floor is not None:
+            axes.plot([100 * row.noise_floor] * 2, [place - 0.4, place + 0.4], color="#000000", linewidth=1.5)
+    several = len({(row.system, row.task) for row in rows}) > 1
+    names = [f"{row.relation} ({row.system}, {row.task})" if several else row.relation for row in rows]
+    axes.set_yticks(range(len(rows)), [line(name) for name in names])
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("violated, %; line: 95 % interval; tick: noise floor")
+    return figure
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:

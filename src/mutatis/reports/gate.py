@@ -80,14 +80,14 @@ def violations(report: Report, gate: Gate) -> list[str]:
             lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
         if gate.min_judged is not None and row.relation != NO_CHANGE and row.judged < gate.min_judged:
             lines.append(f"{where}: {row.judged} verdicts were judged, fewer than {gate.min_judged}")
-    found = sum(1 for finding in report.findings if finding.relation != NO_CHANGE)
+    found = sum(row.distinct for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
     if gate.baseline is not None:
         lines += [
             f"new finding {one.id}: {one.relation} on {one.system}, {one.task}, source {one.source.case.id} "
             f"(not in the baseline {gate.baseline})"
-            for one in new_findings(one for one in report.findings if one.new)
+            for one in new_findings(one for one in report.all_findings if one.new)
         ]
     return lines
 

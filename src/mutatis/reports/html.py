@@ -81,13 +81,13 @@ def render_html(
     `labels` are what people said of findings; a page that is `served` takes more of them and follows a running run.
     """
     labels = labels or {}
-    findings = report.findings
-    shown = spread(findings, most)
+    every = report.all_findings
+    shown = spread(report.findings if most <= len(report.findings) else every, most)
     found = faults(map(finding_view, shown))
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
     capabilities = _capabilities(report)
-    tables = blocks(report.summary, precision(findings, labels))
+    tables = blocks(report.summary, precision(every, labels) if labels else {})
     index = [_entry(fault, capabilities, labels) for fault in found]
     return str(
         _template("report.html.j2").render(
@@ -100,7 +100,7 @@ def render_html(
             figures=_figures(report.metrics),
             first=drawn[:DRAWN],
             faults=len(found),
-            total=len(findings),
+            total=len(every),
             shown=len(shown),
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from mutatis.analysis.comparison import new_findings
 from mutatis.records.files import write_text
+from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.numbers import interval_text, line, percent
@@ -107,8 +108,8 @@ def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[s
                 asked = "; ".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in column.fields)
                 lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
         lines += [f"  replay: {view.replay}"] if view.replay else []
-    if len(findings) > FIRST:
-        lines += ["", f"{len(findings) - FIRST} more findings in report.json"]
+    if row.distinct > FIRST:
+        lines += ["", f"{row.distinct - FIRST} more findings in {FINDINGS_FILE}"]
     return lines
 
 

@@ -43,7 +43,8 @@ def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     parts = [f"## mutatis: {_word(report)}", _totals(report), *_limits(report), _summary(report.summary)]
     checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
     parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
-    new = [one for one in report.findings if one.new]
+    marked = report.findings if gate_of(report).baseline is None else report.all_findings
+    new = [one for one in marked if one.new]
     parts += _findings("New findings", new, folder, top)
     parts += _findings(
         "Findings" if not new else "Known findings", [f for f in report.findings if not f.new], folder, top
@@ -106,8 +107,8 @@ def _word(report: Report) -> str:
 
 def _totals(report: Report) -> str:
     violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
-    flaky = sum(finding.confirmed is False for finding in report.findings)
-    text = f"{violated:,} of {judged:,} verdicts violated; {len(report.findings):,} distinct findings"
+    flaky = sum(row.flaky for row in report.summary)
+    text = f"{violated:,} of {judged:,} verdicts violated; {len(report.all_findings):,} distinct findings"
     return text + (f" ({flaky:,} FLAKY)" if flaky else "")
 
 

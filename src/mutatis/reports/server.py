@@ -60,6 +60,7 @@ class _Run:
     _report: tuple[str, Report] | None = None
     _page: tuple[str, str] | None = None
     _follower: Follower | None = None
+    _names: tuple[str, frozenset[str]] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def version(self) -> str:
@@ -82,6 +83,13 @@ class _Run:
             self._follower = Follower(file)
         self._follower.read()
         return self._follower.report()
+
+    def findings(self) -> frozenset[str]:
+        """Return the names of all findings."""
+        version = self.version()
+        if self._names is None or self._names[0] != version:
+            self._names = (version, frozenset(finding.id for finding in self.report().all_findings))
+        return self._names[1]
 
     def state(self) -> dict[str, Any]:
         """Return what a page asks for again and again."""
@@ -205,7 +213,7 @@ class Viewer:
         except pydantic.ValidationError as error:
             raise web.HTTPBadRequest(text=line(error.errors(include_url=False)[0]["msg"])) from None
         run = self._run(request)
-        if said.finding not in {finding.id for finding in run.report().findings}:
+        if said.finding not in await asyncio.to_thread(run.findings):
             raise web.HTTPNotFound(text="this run has no such finding")
         labels = write_label(run.folder, said.finding, said.label)
         return web.json_response({"says": labels[said.finding].says if said.finding in labels else ""})

@@ -127,7 +127,7 @@ def make_sheet(
         raise UsageError(f"nothing to label: the run has no {'labelled ' if labels else ''}{_EMPTY[kind]}")
     wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
     questions = _questions(verdicts(), wanted, with_answers=kind == "follow-ups")
-    materials = {finding.source.case.id: finding.source.case.material for finding in findings}
+    materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in wanted}
     rows, key = [], []
     for number, item in enumerate(chosen, start=1):
         verdict, member = item.verdict, item.member

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
@@ -31,9 +31,13 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
     from rich.console import Console
 
-    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
+    drawn = None if file is None else False
+    made = Console(
+        file=file, width=width, markup=False, emoji=False, highlight=False, force_jupyter=drawn, force_terminal=drawn
+    )
     if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
-        return Console(file=file, width=120, markup=False, emoji=False, highlight=False)
+        return Console(file=file, width=120, markup=False, emoji=False, highlight=False, force_jupyter=drawn)
     return made
 
 
@@ -41,7 +45,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     """Print the summary table, the health lines, the first findings and the closing lines of a run."""
     print_summary(report, out)
     print_health(report, out)
-    print_findings(report.findings, out, top=top, run=run)
+    print_findings(report.findings, out, top=top, total=len(report.all_findings), run=run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
 
@@ -57,7 +61,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -83,7 +92,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row)]
+            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
@@ -139,11 +148,18 @@ def print_health(report: Report, out: Console) -> None:
         out.print()
 
 
-def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int | None = TOP, run: str = "RUN") -> None:
-    """Print the list of findings, at most `top` (None: all), saying how many are left out."""
+def print_findings(
+    findings: Sequence[FindingRecord],
+    out: Console,
+    *,
+    top: int | None = TOP,
+    total: int | None = None,
+    run: str = "RUN",
+) -> None:
+    """Print the list of findings, at most `top` (None: all), saying how many of `total` are left out."""
     from rich.text import Text
 
-    shown = spread(findings, len(findings) if top is None else top)
+    shown: Iterable[FindingRecord] = findings if top is None else spread(findings, top)
     for finding in shown:
         view = finding_view(finding)
         flags = f"  {view.mark}" if view.mark else ""
@@ -157,10 +173,12 @@ def print_findings(findings: Sequence[FindingRecord], out: Console, *, top: int 
         if snippet:
             out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
         out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
-    if len(shown) < len(findings):
-        more = f"... {len(findings) - len(shown):,} more of {len(findings):,} findings"
-        out.print(f"{more}: mutatis show {shlex.quote(run)} lists all", soft_wrap=True)
-    if shown:
+    total = len(findings) if total is None else total
+    listed = total if top is None else min(top, len(findings))
+    if listed < total:
+        more = f"... {total - listed:,} more of {total:,} findings"
+        out.print(f"{more}: mutatis show {shlex.quote(run)} --all lists all", soft_wrap=True)
+    if total:
         out.print()
 
 
@@ -182,9 +200,9 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
     `run` is how the user can name this run on the command line.
     """
-    rows, findings, queries = report.summary, report.findings, report.run.queries
+    rows, findings, queries = report.summary, report.all_findings, report.run.queries
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
-    flaky = sum(finding.confirmed is False for finding in findings)
+    flaky = sum(row.flaky for row in rows)
     totals = f"{violated:,} of {judged:,} verdicts violated; {len(findings):,} distinct findings"
     totals += f" ({flaky:,} FLAKY)" if flaky else ""
     invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
@@ -192,12 +210,22 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         totals += f"; {invalid:,} invalid, {errors:,} errors"
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
-    lines = [totals, asked]
+    asked += f", {queries.retries:,} retries" if queries.retries else ""
+    lines = [totals, asked, *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:
-        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(findings)[0].id)}")
+        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
     return lines
+
+
+def _spent(report: Report) -> list[str]:
+    """Return the tokens of a run, and the money where prices were given; nothing where no system tells its tokens."""
+    tokens, money = report.run.tokens, report.run.money
+    if not (tokens.prompt or tokens.completion or money):
+        return []
+    told = f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion"
+    return [told + "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:

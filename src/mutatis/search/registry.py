@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mutatis.core.search import Search, Source
 from mutatis.options import Kinds, Options
 from mutatis.search.sweep import Sweep
+from mutatis.text.edits import Validity
 
 SEARCHES: Kinds[Search] = Kinds("search")
 
@@ -29,6 +30,14 @@ class SearchOptions(Options):
 
         Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report gets
         the numbers of relation families.
+        """
+        return None
+
+    @property
+    def edits(self) -> Validity | None:
+        """How much the search may edit, where it edits texts itself; None for one that keeps to the run's relations.
+
+        Sources are then judged by "the answer stays the same under small edits".
         """
         return None
 

@@ -14,7 +14,7 @@ from typing import Literal
 from rapidfuzz.distance import DamerauLevenshtein, Jaro
 
 from mutatis.core.actions import FAMILIES, perform
-from mutatis.core.cases import Case, Step
+from mutatis.core.cases import NEW, Case, Step
 from mutatis.core.edits import EditRates
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.transformation import KEEP_ROUNDS
@@ -66,6 +66,8 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
     assert derivation is not None, "not a follow-up"
     found = {}
     for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
+        if origin == NEW:
+            continue
         before = source.turns[origin]
         names = [name for name in derivation.variant or tuple(before.fields) if name in before.fields]
         old, new = ("\n".join(one.fields[name] for name in names) for one in (before, turn))
@@ -82,10 +84,9 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn; none where anything else edits texts or moves turns."""
-    if any(step.transformation not in FAMILIES and step.transformation != KEEP_ROUNDS for step in steps):
-        return []
-    return [step for step in steps if step.transformation in FAMILIES and (step.turns is None or turn in step.turns)]
+    """Return the steps of the six families on a turn; none where anything else edits it."""
+    own = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
+    return own if all(step.transformation in FAMILIES for step in own) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

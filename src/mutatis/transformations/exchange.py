@@ -1,4 +1,4 @@
-"""Exchanges of numbers, given names and gender, alike in all fields of a turn, so that a question still fits its text.
+"""Exchanges of numbers, given names, places and gender, alike in all fields, so that a question still fits its text.
 
 The new number keeps the form of the old one (digits, commas, a year a year). Must not know tasks or relations.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.transformation import transformation
@@ -22,10 +23,10 @@ _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"
 _YEARS = range(1000, 2100)
 
 
-def _moved(written: str, step: int) -> str:
+def moved(written: str, step: int) -> str:
     """Return a larger number in the same form.
 
-    >>> _moved("1973", 4), _moved("1,204", 4), _moved("7", 4), _moved("two", 4)
+    >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
     """
     if written.lower() in _WORDS:
@@ -66,7 +67,7 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     kept = {number for text in turn.fields.values() for number in _bound(text)}
 
     def edit(text: str) -> str:
-        return edited(text, [(*m.span(), _moved(m.group(), step)) for m in numbers(text) if m.group() not in kept])
+        return edited(text, [(*m.span(), moved(m.group(), step)) for m in numbers(text) if m.group() not in kept])
 
     return _exchanged(turn, fields, edit)
 
@@ -125,7 +126,8 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 
 @cache
-def _given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return common given names of men, and of women."""
     men, _, women = " ".join(listed("given_names")).partition(" ----- ")
     return tuple(men.split()), tuple(women.split())
 
@@ -141,7 +143,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
     table: dict[str, str] = {}
-    for names in _given_names():
+    for names in given_names():
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
 
@@ -151,3 +153,45 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
         return edited(text, [(*m.span(), table[m.group()]) for m in kept])
 
     return _exchanged(turn, fields, edit)
+
+
+@cache
+def _places(kind: str) -> tuple[tuple[str, ...], ...]:
+    """Return places with what is derived from their names: cities alone, countries with their adjective."""
+    rows = listed("places") if kind == "cities" else listed("nations")
+    return (
+        tuple((city,) for row in rows for city in row.split())
+        if kind == "cities"
+        else tuple(tuple(row.split()) for row in rows)
+    )
+
+
+@transformation("change-places", level="turn", capability="names and pronouns")
+def change_places(
+    turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
+) -> Turn:
+    """Put another city in the place of each common one, or another country and its adjective, alike in all fields.
+
+    What a question names and its text does not stays: only somebody who knows the world could answer then.
+
+    >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
+    >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
+    {'context': 'She left Sydney for Vancouver.', 'question': 'Who left Sydney?'}
+    """
+    rows = _standing(_places(kind), turn, fields)
+    shift = 1 + int(rng.random() * (len(rows) - 1))
+    pairs = [zip(row, rows[(place + shift) % len(rows)], strict=True) for place, row in enumerate(rows)]
+    table = {own: other for pair in pairs for own, other in pair}
+
+    def edit(text: str) -> str:
+        found = [m for m in LETTERS.finditer(text) if m.group() in table]
+        return edited(text, [(*m.span(), table[m.group()]) for m in found])
+
+    return _exchanged(turn, fields, edit)
+
+
+def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of which no word stands in a later field (a question, an entity) and not in the first."""
+    first, *others = (set(LETTERS.findall(turn.fields[name])) for name in fields)
+    foreign = {word for words in others for word in words} - first
+    return tuple(row for row in rows if not foreign & set(row))

@@ -228,8 +228,12 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     return edited(text, [(start - (text[start - 1 : start] == " "), end, new) for start, end, new in edits])
 
 
-def _gradable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    """Find adjectives of praise and blame that an article or a form of "to be" stands before, and nothing grades."""
+def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
+    """Return the adjectives of praise and blame that an article or a form of "to be" stands before, and nothing grades.
+
+    >>> [m.group() for m in gradable("A funny film with a dull end, quite good.")]
+    ['funny', 'dull']
+    """
     known = lexicon.word_set("praise") | lexicon.word_set("blame")
     if not feelings(text).plain:
         return []
@@ -255,7 +259,7 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
         added = _INTENSIFIERS[int(rng.random() * len(_INTENSIFIERS))]
         return f"{like(word, added)} {word.lower() if word[:1].isupper() and not word.isupper() else word}"
 
-    edits = choose_edits(_gradable(text, protected), rng, share, intensified)
+    edits = choose_edits(gradable(text, protected), rng, share, intensified)
     return edited(text, edits if protected else with_articles(text, edits))
 
 

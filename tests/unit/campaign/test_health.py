@@ -24,7 +24,10 @@ def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | N
     if answers is not None or errors:
         counted = Counter(errors or {})
         made.outputs["s", "t"] = Outputs(
-            answers=Counter(answers or {}), errors=counted, total=sum((answers or {}).values()) + sum(counted.values())
+            answers=Counter(answers or {}),
+            errors=counted,
+            answered=sum((answers or {}).values()),
+            total=sum((answers or {}).values()) + sum(counted.values()),
         )
     return made
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mutatis.campaign.events import SourceObserved
-from mutatis.campaign.tally import Tally, lost_mention
+from mutatis.campaign.events import SourceClosed, SourceObserved
+from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import RELATIONS, Group, Observation
@@ -44,8 +44,6 @@ def test_the_summary_is_what_an_independent_count_says(events):
     counts = Counter(outcome for _, outcome in events)
     for outcome in Outcome:
         assert row[outcome.value] == counts[outcome]
-    violated = {source for source, outcome in events if outcome is Outcome.VIOLATED}
-    assert row["distinct"] == len(violated) == len(tally.findings)
     decided = counts[Outcome.VIOLATED] + counts[Outcome.SATISFIED]
     rate = None if not decided else Fraction(counts[Outcome.VIOLATED], decided)
     assert row["rate"] == (None if rate is None else round(float(rate), 6))
@@ -56,22 +54,21 @@ def test_the_summary_is_what_an_independent_count_says(events):
         assert row["seeds"] == len(decided_seeds)
 
 
-def test_a_fault_found_often_is_one_finding_and_keeps_its_first_evidence():
-    tally = Tally()
-    for number in range(5):
-        tally(reached(1, Outcome.VIOLATED, reason=f"number {number}"))
-    [finding] = tally.findings.values()
-    assert finding.count == 5
-    assert finding.verdict.decided.reason == "number 0"
-
-
-def test_flaky_findings_stay_in_the_rate_and_are_counted():
-    tally = Tally()
-    for source in range(3):
-        tally(reached(source, Outcome.VIOLATED))
-    list(tally.findings.values())[1].confirmed = False
-    [row] = tally.summary({})
-    assert (row["flaky"], row["violated"], row["rate"]) == (1, 3, 1.0)
+def test_closed_sources_count_as_open_ones_do():
+    events = [
+        (source, outcome) for source in range(4) for outcome in (Outcome.SATISFIED, Outcome.VIOLATED)[: source + 1]
+    ]
+    whole, closing = Tally(), Tally()
+    for source, outcome in events:
+        whole(reached(source, outcome))
+        closing(reached(source, outcome))
+        if outcome is Outcome.VIOLATED:
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}", task="other")))
+            assert f"a/{source}" in closing.per_source[ROW]
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}")))
+    assert list(closing.per_source[ROW]) == ["a/0"]
+    assert closing.closed[ROW] == {(1, 2): 3}
+    assert closing.summary({}) == whole.summary({})
 
 
 def test_the_mean_score_is_over_decided_verdicts_with_a_score():
@@ -85,11 +82,11 @@ def test_the_mean_score_is_over_decided_verdicts_with_a_score():
 def _size(tally: Tally) -> int:
     return sum(
         len(own) if not isinstance(own, dict) else sum(len(v) if hasattr(v, "__len__") else 1 for v in own.values())
-        for own in (tally.outcomes, tally.per_source, tally.reasons, tally.findings)
+        for own in (tally.outcomes, tally.per_source, tally.reasons)
     )
 
 
-def test_what_is_kept_grows_with_sources_and_findings_not_with_verdicts():
+def test_what_is_kept_grows_with_sources_not_with_verdicts():
     tally = Tally()
     kinds = [(s, o) for s in range(3) for o in Outcome]
     for source, outcome in kinds:
@@ -173,7 +170,7 @@ def test_a_row_field_by_field():
         "undecided": 1,
         "unchanged": 1,
         "rate": 0.666667,
-        "distinct": 2,
+        "distinct": 0,
         "noise_floor": 0.25,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
@@ -185,6 +182,16 @@ def test_a_row_field_by_field():
         "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
+
+
+def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginning():
+    tally = Tally()
+    for turn in range(KINDS + 5):
+        observation = Observation(case=CASE, turn=turn, response=Response(text=f"{turn} " + "x" * 10_000))
+        tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
+    outputs = tally.outputs["s", "sentiment"]
+    assert (len(outputs.answers), outputs.answered, outputs.total) == (KINDS, KINDS + 5, KINDS + 5)
+    assert max(map(len, outputs.answers)) == LONGEST
 
 
 def test_answers_and_reasons_are_added_up():

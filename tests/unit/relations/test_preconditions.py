@@ -70,6 +70,28 @@ def test_entailment_and_neutral() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "contradiction", "none", "settled"),
+    [
+        ("entailment", False, True, True),
+        ("neutral", False, True, False),
+        ("contradiction", True, False, True),
+        (None, False, False, False),
+    ],
+)
+def test_labels_of_inference(value: object, contradiction: bool, none: bool, settled: bool) -> None:
+    assert holds(p.CONTRADICTION, value, "inference") is contradiction
+    assert holds(p.NO_CONTRADICTION, value, "inference") is none
+    assert holds(p.SETTLED, value, "inference") is settled
+
+
+def test_relations_that_the_lists_know() -> None:
+    assert holds(p.LISTED_SYMMETRIC, "Spouse", "relation-extraction")
+    assert not holds(p.LISTED_SYMMETRIC, "father", "relation-extraction")
+    assert holds(p.LISTED_CONVERSE, "father", "relation-extraction")
+    assert not holds(p.LISTED_CONVERSE, "genre", "relation-extraction")
+
+
+@pytest.mark.parametrize(
     ("task", "value", "question", "turned", "is_open"),
     [
         ("inference", "entailment", "", True, True),

@@ -89,7 +89,7 @@ def test_a_cut_page_says_so(sample):
     assert sum(len(fault["ids"]) for fault in index) == 7
     assert "7 of 30 findings are on this page" in page
     assert "23 are not shown" in page
-    assert "report.json" in page
+    assert "findings.jsonl" in page
 
 
 def test_findings_are_taken_in_turn_from_every_row(sample):

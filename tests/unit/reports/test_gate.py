@@ -32,7 +32,7 @@ def report(*rows, findings=0, health=(), relation="upper-case", config=None):
     return make_report(
         {
             "run": {"id": "r", "config": config or {}},
-            "summary": list(rows),
+            "summary": [{**one, "distinct": findings if one["relation"] == relation else 0} for one in rows],
             "findings": [finding(relation)] * findings,
             "health": list(health),
             "metrics": {},

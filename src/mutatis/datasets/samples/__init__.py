@@ -10,6 +10,7 @@ SAMPLES = {
     "bookings.jsonl": "states",
     "dialogues.json": "coqa",
     "inference.jsonl": "jsonl",
+    "passages.jsonl": "jsonl",
     "reviews.jsonl": "jsonl",
     "stories.json": "squad2",
 }

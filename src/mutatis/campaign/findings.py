@@ -1,0 +1,152 @@
+"""Distinct violations of a run, written down as they are found: only the first of each row stay in memory."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from mutatis.campaign.events import Event, SourceClosed
+from mutatis.campaign.records import finding_record
+from mutatis.campaign.tally import Finding
+from mutatis.core.decision import Outcome
+from mutatis.core.errors import UsageError
+from mutatis.core.verdict import Row, Verdict
+from mutatis.records.files import write_text
+from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
+from mutatis.records.jsontext import dump
+from mutatis.records.report import FindingsFile
+
+ID = slice(8, 18)
+"""Where a line has the hash of its finding: after `{"id": "`."""
+
+
+class FindingLog:
+    """A listener that keeps distinct violations: the first of each row as objects, the others as lines of a file.
+
+    Args:
+        folder: where `findings.jsonl` goes in the end; None keeps its content in memory.
+        held: findings per system, task and relation that are confirmed and shrunk.
+        name: what `mutatis replay` calls the run.
+        is_new: whether a finding's record is none of the baseline; None where there is none.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        held: int = 0,
+        name: str = "",
+        is_new: Callable[[Mapping[str, Any]], bool] | None = None,
+    ) -> None:
+        self.held: list[Finding] = []
+        self.distinct: Counter[Row] = Counter()
+        self._folder, self._most, self._name, self._is_new = folder, held, name, is_new
+        self._number = 0
+        self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
+        self._again: Counter[str] = Counter()
+        self._first: dict[Row, list[int]] = defaultdict(list)
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+            self._lines = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `__exit__`
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot be written: {error.strerror}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lines.close()
+
+    def __call__(self, event: Event) -> None:
+        """Keep a violation, or count it where it is known."""
+        if isinstance(event, Verdict) and event.outcome is Outcome.VIOLATED:
+            self._add(event)
+        elif isinstance(event, SourceClosed):
+            self._known.pop((event.case.task, event.case.id), None)
+
+    @property
+    def flaky(self) -> Counter[Row]:
+        """How many findings of each row did not hold when they were asked again."""
+        return Counter(finding.verdict.row for finding in self.held if finding.confirmed is False)
+
+    def _add(self, verdict: Verdict) -> None:
+        name = verdict.finding
+        known = self._known[verdict.source.task, verdict.source.id]
+        if name in known:
+            if (same := known[name]) is None:
+                self._again[name] += 1
+            else:
+                same.count += 1
+            return
+        row = verdict.row
+        finding = Finding(verdict=verdict)
+        if self.distinct[row] < SHOWN:
+            self._first[row].append(self._number)
+        self._number += 1
+        self.distinct[row] += 1
+        if self.distinct[row] <= self._most:
+            known[name] = finding
+            self.held.append(finding)
+            self._lines.write(b"\n")
+        else:
+            known[name] = None
+            self._lines.write(_line(self._record(finding)))
+
+    def _record(self, finding: Finding) -> Mapping[str, Any]:
+        record = finding_record(finding, self._name)
+        return record if self._is_new is None else {**record, "new": self._is_new(record)}
+
+    def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
+        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them."""
+        shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
+        first: list[Mapping[str, Any]] = []
+        size = 0
+
+        def lines() -> Iterator[bytes]:
+            nonlocal size
+            for number, line in enumerate(self._written()):
+                size += len(line)
+                if number in shown:
+                    first.append(json.loads(line))
+                yield line
+
+        if self._folder is None:
+            every: Path | bytes = b"".join(lines())
+        else:
+            every = write_text(self._folder / FINDINGS_FILE, (line.decode("utf-8") for line in lines()))
+        file = FindingsFile(number=self._number, size=size)
+        return first, Findings(every, file)
+
+    def _written(self) -> Iterator[bytes]:
+        """Yield the lines as they are in the end; lets go of the findings that were held."""
+        held = iter(self.held)
+        self._lines.seek(0)
+        for line in self._lines:
+            if line == b"\n":
+                yield _line(self._record(next(held)))
+            elif again := self._again.get(line[ID].decode("ascii")):
+                yield _line({**json.loads(line), "count": 1 + again})
+            else:
+                yield line
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    return dump(record).encode("utf-8") + b"\n"
+
+
+def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
+    """Yield one of each group, then the next of each.
+
+    >>> list(_in_turn([[0, 1, 2], [5]]))
+    [0, 5, 1, 2]
+    """
+    return (number for number in chain.from_iterable(zip_longest(*groups)) if number is not None)

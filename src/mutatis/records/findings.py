@@ -1,0 +1,125 @@
+"""All findings of a run, one line of JSON each in `findings.jsonl`: read one at a time, never held at once."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, TypeAlias, overload
+
+import pydantic
+
+from mutatis.core.errors import UsageError
+from mutatis.records.jsontext import strict, told
+from mutatis.records.report import FindingRecord, FindingsFile
+
+FINDINGS_FILE = "findings.jsonl"
+SHOWN = 1000
+"""Findings that `report.json` holds itself."""
+
+_HEAD = b'{"id": "'
+
+Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
+
+
+class Findings(Sequence[FindingRecord]):
+    """The findings of a run in the order they were found; its length is known, an item is one seek.
+
+    Args:
+        lines: the file, or its content.
+        file: how many lines and bytes there are.
+        mark: what is done to each when it is read.
+    """
+
+    def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
+        self._lines, self.file, self._mark = lines, file, mark
+        self._offsets: array[int] | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None where the content is in memory."""
+        return self._lines if isinstance(self._lines, Path) else None
+
+    def marked(self, mark: Mark) -> Findings:
+        """Return the same findings, each as `mark` gives it."""
+        return Findings(self._lines, self.file, mark)
+
+    def __len__(self) -> int:
+        return self.file.number
+
+    def __iter__(self) -> Iterator[FindingRecord]:
+        for number, line in enumerate(self.lines(), start=1):
+            yield self._record(line, number)
+
+    @overload
+    def __getitem__(self, place: int) -> FindingRecord: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[FindingRecord]: ...
+
+    def __getitem__(self, place: int | slice) -> FindingRecord | list[FindingRecord]:
+        if isinstance(place, slice):
+            return [self[number] for number in range(len(self))[place]]
+        number = range(len(self))[place]
+        if self._offsets is None:
+            self._offsets = array("Q", itertools.accumulate(map(len, self.lines()), initial=0))
+        with self._opened() as stream:
+            stream.seek(self._offsets[number])
+            return self._record(stream.readline(), number + 1)
+
+    def ids(self) -> Iterator[str]:
+        """Yield their short hashes, without parsing more of them than needed; looking one up is then one seek."""
+        offsets = array("Q", [0])
+        for number, line in enumerate(self.lines(), start=1):
+            offsets.append(offsets[-1] + len(line))
+            if line.startswith(_HEAD):
+                yield line[len(_HEAD) : line.index(b'"', len(_HEAD))].decode("utf-8", "replace")
+            else:
+                yield self._record(line, number).id
+        self._offsets = offsets
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield them as they are written, each with its line end.
+
+        Raises:
+            UsageError: the file is not there, or is that of another run.
+        """
+        with self._opened() as stream:
+            yield from stream
+
+    def _opened(self) -> IO[bytes]:
+        if isinstance(self._lines, bytes):
+            return io.BytesIO(self._lines)
+        try:
+            stream = self._lines.open("rb")
+        except OSError:
+            raise UsageError(
+                f"{self._lines}: cannot be read; it holds the {len(self):,} findings of the run: copy it, too"
+            ) from None
+        if stream.seek(0, io.SEEK_END) != self.file.size:
+            stream.close()
+            raise UsageError(f"{self._lines} is not of the same run as the report beside it; repeat the run")
+        stream.seek(0)
+        return stream
+
+    def _record(self, line: bytes, number: int) -> FindingRecord:
+        where = f"{self.path or 'findings'}, line {number}"
+        try:
+            found = FindingRecord.model_validate(strict(line.decode("utf-8")))
+        except pydantic.ValidationError as error:
+            raise UsageError(f"{where}: {told(error)}") from None
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{where}: not JSON: {error}") from None
+        return found if self._mark is None else self._mark(found)
+
+
+def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
+    """Yield the short hashes of findings, however they are kept."""
+    return findings.ids() if isinstance(findings, Findings) else (finding.id for finding in findings)
+
+
+def beside(report: Path) -> Path:
+    """Return where the findings of a report file are."""
+    return report.with_name(FINDINGS_FILE if report.name == "report.json" else f"{report.stem}-{FINDINGS_FILE}")

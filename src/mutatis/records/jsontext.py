@@ -1,0 +1,65 @@
+"""JSON text: written so that any reader accepts it, read strictly, and what is wrong with a record in one line."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pydantic
+import pydantic_core
+
+
+def told(error: pydantic.ValidationError) -> str:
+    """Return the first thing that is wrong with a record, in one line."""
+    first = error.errors(include_url=False)[0]
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
+    if first["type"] == "missing":
+        return f"{place} is missing"
+    expected = "expected an object" if first["type"] == "model_type" else first["msg"].lower()
+    return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
+
+
+def strict(text: str) -> Any:
+    """Return the data of a JSON text; ValueError also for NaN and infinities, which Python's reader lets through."""
+    try:
+        return pydantic_core.from_json(text, allow_inf_nan=False)
+    except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
+        return json.loads(text, parse_constant=_refused)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def dump(value: Any) -> str:
+    """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
+    try:  # most data is plain JSON already, and going through it costs more than writing it
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(plain(value), allow_nan=False)
+    return text
+
+
+def plain(value: Any) -> Any:
+    """Return data with nothing in it that JSON lacks: NaN and infinities become null, sets and tuples lists."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return [plain(item) for item in sorted(value, key=repr)]
+    if hasattr(value, "item"):
+        return plain(value.item())
+    return str(value)

@@ -1,0 +1,40 @@
+"""The relation of searches that edit texts themselves: the answer stays the same under edits that are small enough."""
+
+from __future__ import annotations
+
+from mutatis.core.actions import FAMILIES
+from mutatis.core.cases import Case, Step
+from mutatis.core.constraint import Constraint
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.relations.define import FREE
+from mutatis.relations.output import Equal
+from mutatis.text.edits import Validity, case_rates
+
+
+def judged_turn(follow_up: Case) -> int:
+    """Return the turn that an attack is on: the last one that its steps touch; the only one of other cases."""
+    assert follow_up.derivation is not None
+    return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
+
+
+def small_edits(validity: Validity) -> MetamorphicRelation:
+    """Return the relation "the answer stays the same" for edits that `validity` allows, on every task; not registered.
+
+    >>> small_edits(Validity()).name
+    'small-edits'
+    """
+
+    def small_enough(source: Case, follow_up: Case) -> bool:
+        return validity.broken(case_rates(source, follow_up)[judged_turn(follow_up)]) is None
+
+    families = tuple(Step(transformation=name) for name in FAMILIES)
+    return MetamorphicRelation(
+        name="small-edits",
+        transformations=(*families, Step(transformation="no-change")),
+        output_relation=Equal(),
+        tasks=(),
+        constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
+        tags=frozenset({FREE, "search"}),
+        summary="The answer stays the same under small edits of words and characters.",
+        paper="RLTest4Chatbot (2022)",
+    )

@@ -1,0 +1,209 @@
+"""The searches that choose edits or relations by trial, and their options: one action space, several ways to choose."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Literal
+
+import pydantic
+
+from mutatis.core.actions import ActionSpace
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.search import Search, Source
+from mutatis.search.evolution import Evolution
+from mutatis.search.explore import Attack, Explorer, Policy
+from mutatis.search.registry import SEARCHES, SearchOptions, Setting
+from mutatis.search.rewards import REWARDS, SCALES, RewardName, Trial
+from mutatis.search.sampling import DialTest, Uniform, Within
+from mutatis.search.space import EditSpace, RelationSpace, Space
+from mutatis.text.edits import Rule, Validity
+
+
+class ExploringOptions(SearchOptions):
+    """What searches by trial have in common.
+
+    Attributes:
+        proposals: follow-ups that are tried.
+        space: "edits": six families of edits of words and characters; "relations": the run's relations, how strong and
+            which draw.
+        combined: families that one action combines at most (k of the thesis).
+        attack: what later turns of a dialogue are asked after.
+        validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
+        protect: "values" leaves annotated values alone, "entities" marked names.
+        max_repetitions, share: edits per family at most, and as a share of the words.
+        model, vectors: what proposes words to insert and to replace; without them these edits are not offered.
+        lanes: sources under way at a time; what a learner knows lags behind by as many.
+        seed: of every random choice; by default that of the run.
+    """
+
+    proposals: int = pydantic.Field(default=1000, ge=1)
+    space: Literal["edits", "relations"] = "edits"
+    combined: int = pydantic.Field(default=3, ge=1, le=6)
+    attack: Attack = "hybrid"
+    validity: Rule = "strict"
+    bound: float = pydantic.Field(default=0.25, ge=0, le=1)
+    least_words: int = pydantic.Field(default=1, ge=0)
+    least_characters: int = pydantic.Field(default=2, ge=0)
+    protect: Literal["nothing", "values", "entities"] = "nothing"
+    max_repetitions: int = pydantic.Field(default=5, ge=1)
+    share: float = pydantic.Field(default=0.25, ge=0, le=1)
+    model: str = ""
+    vectors: str = ""
+    lanes: int = pydantic.Field(default=16, ge=1)
+    seed: int = 0
+
+    @property
+    def edits(self) -> Validity | None:
+        """How much may be edited; None where the run's relations are searched."""
+        return self.rule if self.space == "edits" else None
+
+    @property
+    def rule(self) -> Validity:
+        """When an edit is small enough."""
+        return Validity(
+            rule=self.validity,
+            bound=self.bound,
+            least_words=self.least_words,
+            least_characters=self.least_characters,
+        )
+
+    def searched(self, sources: Sequence[Source]) -> Space:
+        """Return the space that is searched."""
+        if self.space == "relations":
+            return RelationSpace.of(sources)
+        fixed: dict[str, dict[str, str]] = {}
+        for family in ("word-insert", "word-drop", "word-replace", "char-insert", "char-drop", "char-replace"):
+            fixed[family] = {"protect": self.protect}
+        fixed["word-insert"] |= {"model": self.model}
+        fixed["word-replace"] |= {"vectors": self.vectors}
+        actions = ActionSpace(
+            combined=self.combined, max_repetitions=self.max_repetitions, share=self.share, fixed=fixed
+        )
+        return EditSpace(actions=actions, validity=self.rule)
+
+    def policy(self, space: Space) -> Policy:
+        """Return who chooses the moves."""
+        raise NotImplementedError
+
+    def build(self, sources: Sequence[Source]) -> Search:
+        """Return the search."""
+        space = self.searched(sources)
+        return self.exploring(sources, space, self.policy(space))
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search, with the seed of the run where it was given none."""
+        own = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
+        return own.build(sources)
+
+    def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
+        """Return the search with a policy that is at hand."""
+        return Explorer(
+            sources,
+            space,
+            policy,
+            proposals=self.proposals,
+            attack=self.attack,
+            lanes=self.lanes,
+            seed=self.seed,
+        )
+
+
+@SEARCHES.register("random-edits")
+class UniformOptions(ExploringOptions):
+    """Uniformly random actions; `within` says whether edits that are too much are drawn again or left out."""
+
+    within: Within = "anything"
+
+    def policy(self, space: Space) -> Policy:
+        """Return the sampler."""
+        return Uniform(space, seed=self.seed, within=self.within)
+
+
+@SEARCHES.register("dialtest")
+class DialTestOptions(ExploringOptions):
+    """DialTest: synonyms and inserted words, one more at a time until the system wavers (`threshold`, `most`)."""
+
+    threshold: float = pydantic.Field(default=0.001, ge=0)
+    most: int = pydantic.Field(default=5, ge=1)
+
+    def policy(self, space: Space) -> Policy:
+        """Return the policy."""
+        return DialTest(space, seed=self.seed, threshold=self.threshold, most=self.most, model=self.model)
+
+
+class RewardedOptions(ExploringOptions):
+    """What searches that follow a reward have in common: "thesis", or "failures" (new valid failures count)."""
+
+    reward: RewardName = "failures"
+
+    @property
+    def worth(self) -> Callable[[Trial], float]:
+        """What a trial is worth."""
+        return REWARDS[self.reward]
+
+
+@SEARCHES.register("evolutionary")
+class EvolutionaryOptions(RewardedOptions):
+    """CMA-ES over actions: a distribution of vectors that moves to where the reward is; `population` per generation."""
+
+    population: int = pydantic.Field(default=0, ge=0)
+
+    def policy(self, space: Space) -> Policy:
+        """Return the strategy."""
+        return Evolution(space, self.worth, seed=self.seed, population=self.population)
+
+
+@SEARCHES.register("multi-pdqn")
+class MultiPdqnOptions(RewardedOptions):
+    """Multi-PDQN: an agent that learns, place by place, which edits make systems fail; needs the extra `rl`.
+
+    Attributes:
+        gamma, batch, replay, start, hidden, noise, updates: see docs/search.md; defaults are those of P-DQN.
+        epsilon_end, epsilon_over: where the chance of a random choice ends, and over how many episodes it falls.
+        passes: the multi-pass variant of P-DQN.
+        evaluate: only use what was learnt (`resume`): epsilon 0, nothing is learnt.
+        resume: a checkpoint to begin with; `save`, where one is written.
+        log: a folder that TensorBoard reads.
+    """
+
+    gamma: float = pydantic.Field(default=0.9, ge=0, lt=1)
+    batch: int = pydantic.Field(default=64, ge=1)
+    replay: int = pydantic.Field(default=10_000, ge=1)
+    start: int = pydantic.Field(default=500, ge=1)
+    hidden: int = pydantic.Field(default=128, ge=1)
+    rate_values: float = pydantic.Field(default=1e-3, gt=0)
+    rate_parameters: float = pydantic.Field(default=1e-4, gt=0)
+    noise: float = pydantic.Field(default=0.1, ge=0)
+    updates: int = pydantic.Field(default=1, ge=1)
+    epsilon_end: float = pydantic.Field(default=0.05, ge=0, le=1)
+    epsilon_over: int = pydantic.Field(default=1000, ge=1)
+    passes: bool = False
+    evaluate: bool = False
+    resume: str | None = None
+    save: str | None = None
+    log: str | None = None
+
+    def policy(self, space: Space) -> Policy:
+        """Return the agent; raise MissingExtra without `rl`."""
+        for package in ("torch", "safetensors", "tensorboardX"):
+            if importlib.util.find_spec(package) is None:
+                raise MissingExtra("the search multi-pdqn", "rl")
+        from mutatis.search.learning.agent import Settings
+        from mutatis.search.learning.policy import Files, MultiPdqn
+
+        if self.evaluate and self.resume is None:
+            raise UsageError("evaluate = true uses what was learnt; name the checkpoint: resume = ...")
+        paths = {"resume": self.resume, "save": self.save, "log": self.log}
+        names = {one.name for one in fields(Settings)} & set(type(self).model_fields)
+        return MultiPdqn(
+            space,
+            self.worth,
+            Settings(**{name: getattr(self, name) for name in names}),
+            scale=SCALES[self.reward],
+            seed=self.seed,
+            frozen=self.evaluate,
+            files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),
+        )

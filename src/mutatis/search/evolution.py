@@ -1,0 +1,88 @@
+"""An evolution strategy over vectors: CMA-ES with a diagonal covariance, from the kept library `cma`.
+
+One distribution of vectors for all places: a generation is spread over the next places, one candidate each, so that
+what survives does well wherever it is tried. Must not know what vectors mean.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mutatis.core.errors import MissingExtra
+from mutatis.search.rewards import Trial
+from mutatis.search.space import Move, Site, Space
+
+
+class Evolution:
+    """Samples vectors from a normal distribution and moves it to where rewards are high.
+
+    Args:
+        space: what vectors do.
+        reward: what a trial is worth.
+        seed: of the samples.
+        population: candidates of a generation; 0 leaves it to the library (4 + 3 ln dimensions).
+        learning: whether the distribution moves; else it is sampled as it is.
+
+    Raises:
+        MissingExtra: `cma` is not installed.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        reward: Callable[[Trial], float],
+        *,
+        seed: int = 0,
+        population: int = 0,
+        learning: bool = True,
+    ) -> None:
+        if importlib.util.find_spec("cma") is None:
+            raise MissingExtra("the search evolutionary", "rl")
+        import cma
+
+        self._space, self._reward, self.learning = space, reward, learning
+        self._rng = np.random.default_rng(seed)
+        options = {
+            **{"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True, "seed": math.nan},
+            **{"randn": lambda *shape: self._rng.standard_normal(shape)},
+            **({"popsize": population} if population else {}),
+        }
+        self._strategy: Any = cma.CMAEvolutionStrategy([0.5] * space.size, 0.3, options)
+        self._told: list[tuple[Any, float]] = []
+        self._by_vector: dict[tuple[float, ...], list[Any]] = {}
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return the next candidates, one per place."""
+        found = []
+        for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
+            move = self._space.move(site, candidate.tolist())
+            if site.scored:
+                self._by_vector.setdefault(move.vector, []).append(candidate)
+            found.append(move)
+        return found
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Tell the strategy every generation as soon as it is complete."""
+        for trial in trials:
+            candidate = self._by_vector[trial.move.vector].pop(0)
+            if not self._by_vector[trial.move.vector]:
+                del self._by_vector[trial.move.vector]
+            self._told.append((candidate, -self._reward(trial)))
+        size = self._strategy.popsize
+        while len(self._told) >= size:
+            generation, self._told = self._told[:size], self._told[size:]
+            if self.learning:
+                self._strategy.tell([one for one, _ in generation], [cost for _, cost in generation])
+                self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
+
+    def stays(self, trial: Trial) -> bool:
+        """Return False: every place is tried once an episode."""
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""

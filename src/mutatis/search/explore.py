@@ -1,0 +1,270 @@
+"""One way through sources for all searches that choose moves: episodes in lanes, contexts of attacks, trials.
+
+An episode is a source: its turns in order. Several episodes are under way at a time, so that systems are asked many
+questions at once. A source is first looked at, so that the clean answers are known where a move is chosen. Must not
+know how moves are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, get_args
+
+from mutatis.core.cases import Derivation, Step
+from mutatis.core.decision import Outcome
+from mutatis.core.errors import UsageError, check_word
+from mutatis.core.search import Measurements, Proposal, Reading, Source
+from mutatis.core.transformation import generator
+from mutatis.core.verdict import Verdict
+from mutatis.search.rewards import Trial
+from mutatis.search.space import Move, Site, Space
+
+Attack = Literal["cumulative", "non-cumulative", "hybrid"]
+"""What later turns of a dialogue are asked after: edited turns, clean ones, or each edited with probability 0.5."""
+
+
+class Policy(Protocol):
+    """Chooses moves, and learns from what came of them; the same trials in the same order give the same moves."""
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return a move for each place."""
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Take note of what came of moves, in the order in which they were asked for."""
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether to try more at the same place before the episode goes on."""
+
+    def close(self) -> None:
+        """Do what is left to do at the end of the search."""
+
+
+@dataclass(slots=True)
+class _Lane:
+    """An episode under way: what is left of it, and which turns later ones find edited."""
+
+    source: Source
+    episode: int
+    passes: int
+    variant: tuple[str, ...]
+    turns: list[int]
+    looked: bool = False
+    tries: int = 0
+    before: tuple[Step, ...] = ()
+    context: dict[int, tuple[Step, ...]] = field(default_factory=dict)
+    said: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What was proposed for a lane; a look has neither place nor move."""
+
+    lane: _Lane
+    proposal: Proposal
+    site: Site | None = None
+    move: Move | None = None
+
+
+class Explorer:
+    """A search that goes through sources, again and again, with the moves of a policy, until its proposals are spent.
+
+    Args:
+        sources: what it searches; each needs a relation that accepts the moves of the space.
+        space: what may be done at a place.
+        policy: who chooses it.
+        proposals: how many follow-ups are tried.
+        attack: what later turns of a dialogue are asked after.
+        lanes: episodes under way at a time.
+        seed: of the order of sources and of hybrid contexts.
+
+    Raises:
+        UsageError: a source has no relation that judges any move, or no turn with any text.
+    """
+
+    learns = True
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        space: Space,
+        policy: Policy,
+        *,
+        proposals: int,
+        attack: Attack = "hybrid",
+        lanes: int = 16,
+        seed: int = 0,
+    ) -> None:
+        check_word("attack", attack, get_args(Attack))
+        self._variants = {self._name(source): _variants(space, source) for source in sources}
+        self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
+        self._sources, self._left = [source for source in sources if _editable(source)], proposals
+        if not self._sources:
+            raise UsageError("no source has a judged turn with text in it; there is nothing to edit")
+        self._clean: dict[str, dict[int, list[Reading]]] = {}
+        self._texts: dict[str, set[str]] = {}
+        self._order = self._episodes()
+        self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
+        self._asked: list[_Asked] = []
+        self._trials: list[Trial] = []
+        self._closed = False
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return a proposal per lane: what the policy does at its place, or a look at its source."""
+        if self._trials:
+            self._policy.learn(self._trials)
+            self._trials = []
+        self._asked = []
+        if self._left <= 0:
+            if not self._closed:
+                self._policy.close()
+            self._closed = True
+            return []
+        return self._looks() or self._tries()
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Note the clean answers of a source, or what came of a move."""
+        place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
+        asked = self._asked.pop(place)  # under a budget some are told later than others
+        lane, site, move = asked.lane, asked.site, asked.move
+        name = self._name(lane.source)
+        if site is None or move is None:
+            readings: dict[int, list[Reading]] = {}
+            for one in measurements.turns:
+                if one.clean is not None:
+                    readings.setdefault(one.turn, []).append(one.clean)
+            self._clean[name] = readings
+            lane.looked = True
+            return
+        trial = self._trial(lane, site, move, verdicts, measurements)
+        self._trials.append(trial)
+        if self._policy.stays(trial):
+            lane.tries, lane.before = lane.tries + 1, move.steps
+        else:
+            self._go_on(lane, site, move, kept=trial.valid)
+
+    def _trial(self, lane: _Lane, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements) -> Trial:
+        text = told.texts.get(site.turn, "")
+        known = self._texts.setdefault(site.key, set())
+        fresh = text not in known
+        known.add(text)
+        moved = [
+            abs(one.perturbed.uncertainty - one.clean.uncertainty)
+            for one in told.turns
+            if one.clean is not None and one.perturbed is not None
+            if one.clean.uncertainty is not None and one.perturbed.uncertainty is not None
+        ]
+        violations = [verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED]
+        return Trial(
+            site=site,
+            move=move,
+            valid=told.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
+            rates=told.rates.get(site.turn),
+            gain=sum(moved) / len(moved) if moved else 0.0,
+            violated=bool(violations),
+            inherited=bool(violations) and all(verdict.inherited for verdict in violations),
+            text=text,
+            fresh=fresh,
+            queries=told.queries,
+            last=not any(self._scored(lane.source, turn) for turn in lane.turns[1:]),
+        )
+
+    def _looks(self) -> list[Proposal]:
+        """Put a source into every free lane; return a look at each that was not looked at before."""
+        found = []
+        for place, lane in enumerate(self._lanes):
+            if lane is None or not lane.turns:
+                self._lanes[place] = lane = next(self._order)
+            if not lane.looked and self._name(lane.source) not in self._clean:
+                derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
+                found.append(Proposal(source=lane.source, derivation=derivation))
+                self._asked.append(_Asked(lane=lane, proposal=found[-1]))
+            lane.looked = True
+        return found
+
+    def _tries(self) -> list[Proposal]:
+        while True:
+            lanes = [lane for lane in self._lanes if lane is not None and lane.turns]
+            idle = [lane for lane in lanes if not self._scored(lane.source, lane.turns[0])]
+            if not idle:
+                break
+            sites = [self._site(lane, scored=False) for lane in idle]  # edited as context, told to nobody
+            for lane, site, move in zip(idle, sites, self._policy.moves(sites), strict=True):
+                self._go_on(lane, site, move, kept=self._space.broken(site, move.steps) is None)
+        lanes = lanes[: self._left]
+        sites = [self._site(lane) for lane in lanes]
+        self._left -= len(lanes)
+        for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
+            proposal = self._proposal(lane, site, move)
+            self._asked.append(_Asked(lane=lane, proposal=proposal, site=site, move=move))
+        return [asked.proposal for asked in self._asked]
+
+    def _proposal(self, lane: _Lane, site: Site, move: Move) -> Proposal:
+        before = tuple(step for turn in sorted(lane.context) for step in lane.context[turn])
+        derivation = Derivation(
+            source=site.source.case.id, steps=(*before, *move.steps), variant=move.variant, draw=move.draw
+        )
+        return Proposal(source=site.source, derivation=derivation, turns=(site.turn,))
+
+    def _go_on(self, lane: _Lane, site: Site, move: Move, *, kept: bool) -> None:
+        lane.turns, lane.tries, lane.before = lane.turns[1:], 0, ()
+        chance = generator(self._seed, "hybrid", site.key, lane.episode).random()
+        if kept and (self._attack == "cumulative" or (self._attack == "hybrid" and chance < 0.5)):
+            lane.context[site.turn] = move.steps
+
+    def _site(self, lane: _Lane, *, scored: bool = True) -> Site:
+        source, turn = lane.source, lane.turns[0]
+        said = [text for before in source.case.turns[:turn] for text in (*before.fields.values(), before.reply or "")]
+        return Site(
+            source=source,
+            turn=turn,
+            variant=lane.variant,
+            context=tuple(said),
+            clean=tuple(self._clean.get(self._name(source), {}).get(turn, ())),
+            episode=lane.episode,
+            passes=lane.passes,
+            scored=scored,
+            tries=lane.tries,
+            before=lane.before,
+        )
+
+    def _episodes(self) -> Iterator[_Lane]:
+        passes = episode = 0
+        while True:
+            order = list(self._sources)
+            generator(self._seed, "order", passes).shuffle(order)
+            for source in order:
+                variants = self._variants[self._name(source)]
+                turns = [
+                    turn
+                    for turn in range(max(source.case.asked) + 1)
+                    if _text(source, turn) and (self._attack != "non-cumulative" or self._scored(source, turn))
+                ]
+                variant = variants[passes % len(variants)]
+                yield _Lane(source=source, episode=episode, passes=passes, variant=variant, turns=turns)
+                episode += 1
+            passes += 1
+
+    @staticmethod
+    def _scored(source: Source, turn: int) -> bool:
+        return turn in source.case.asked
+
+    @staticmethod
+    def _name(source: Source) -> str:
+        return f"{source.task}/{source.case.id}"
+
+
+def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
+    found = space.variants(source)
+    if not found:
+        own = ", ".join(relation.name for relation in source.relations) or "none"
+        raise UsageError(f"none of the relations of {source.case.id} judges what the search does ({own})")
+    return found
+
+
+def _text(source: Source, turn: int) -> bool:
+    return any(text.strip() for text in source.case.turns[turn].fields.values())
+
+
+def _editable(source: Source) -> bool:
+    return any(_text(source, turn) for turn in source.case.asked)

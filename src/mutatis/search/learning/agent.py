@@ -1,0 +1,175 @@
+"""The agent of Multi-PDQN: P-DQN whose arg-max over arms is a top-k (RLTest4Chatbot, 2.2.2).
+
+A parameter network maps the state to the parameters of all arms, a Q network maps state and parameters to a value per
+arm. The k arms of the highest value form the action; their importance is the softmax of the k values, scaled so that
+the largest is 1. Where the thesis is silent: each arm that an action used learns the action's reward and the mean value
+of the next place's k best arms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from mutatis.search.learning.networks import Parameters, Values, inverted
+from mutatis.search.learning.replay import Batch, Replay
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The numbers of an agent; defaults are those of P-DQN.
+
+    Attributes:
+        gamma: how much the next place's value counts.
+        batch, replay, start: transitions per update, kept, and seen before the first update.
+        rate_values, rate_parameters: learning rates; `tau_*`, how far targets follow at every update.
+        hidden: units of the hidden layer.
+        noise: standard deviation of the noise on parameters; it shrinks as epsilon does.
+        epsilon, epsilon_end, epsilon_over: chance of random arms and parameters at first, at last, and over how many
+            episodes it falls.
+        updates: updates per trial.
+        passes: the multi-pass variant.
+    """
+
+    gamma: float = 0.9
+    batch: int = 64
+    replay: int = 10_000
+    start: int = 500
+    rate_values: float = 1e-3
+    rate_parameters: float = 1e-4
+    tau_values: float = 0.01
+    tau_parameters: float = 0.001
+    hidden: int = 128
+    noise: float = 0.1
+    epsilon: float = 1.0
+    epsilon_end: float = 0.05
+    epsilon_over: int = 1000
+    updates: int = 1
+    passes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What an agent is made for: length of a state, parameters of each arm, and how many arms it combines."""
+
+    state: int
+    widths: tuple[int, ...]
+    combined: int
+
+
+class Agent:
+    """Networks, their targets, their optimisers, and what they learn from."""
+
+    def __init__(self, shape: Shape, settings: Settings, *, seed: int = 0) -> None:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            self.parameters = Parameters(shape.state, sum(shape.widths), settings.hidden)
+            self.values = Values(shape.state, shape.widths, settings.hidden, passes=settings.passes)
+        self.shape, self.settings, self.seed = shape, settings, seed
+        self.target_parameters, self.target_values = deepcopy(self.parameters), deepcopy(self.values)
+        self.optimisers = {
+            "values": torch.optim.Adam(self.values.parameters(), lr=settings.rate_values),
+            "parameters": torch.optim.Adam(self.parameters.parameters(), lr=settings.rate_parameters),
+        }
+        self.replay = Replay(settings.replay, shape.state, sum(shape.widths), len(shape.widths))
+        self.updates = self.episodes = 0
+
+    @property
+    def epsilon(self) -> float:
+        """The chance of a random choice after the episodes seen."""
+        begin, end = self.settings.epsilon, self.settings.epsilon_end
+        return begin + (end - begin) * min(1.0, self.episodes / max(1, self.settings.epsilon_over))
+
+    def act(
+        self, states: Numbers, possible: Sequence[Sequence[bool]], masks: Numbers, rng: np.random.Generator | None
+    ) -> tuple[Numbers, Numbers]:
+        """Return importances (rows, arms) and parameters (rows, parameters); without `rng` nothing is explored."""
+        with torch.no_grad():
+            wanted = self.parameters(torch.from_numpy(states))
+            parameters = wanted.clamp(0, 1).numpy() * masks
+            if rng is not None:
+                parameters = self._explored(parameters, rng) * masks
+            values = self.values(torch.from_numpy(states), torch.from_numpy(parameters)).numpy()
+        if rng is not None:
+            drawn = rng.random(len(values)) < self.epsilon
+            values = np.where(drawn[:, None], rng.normal(size=values.shape), values).astype(np.float32)
+        return importances(values, np.asarray(possible, dtype=bool), self.shape.combined), parameters
+
+    def _explored(self, parameters: Numbers, rng: np.random.Generator) -> Numbers:
+        noise = self.settings.noise * max(self.epsilon, self.settings.epsilon_end)
+        shaken = np.clip(parameters + rng.normal(scale=noise or 1e-9, size=parameters.shape), 0, 1)
+        drawn = rng.random(len(parameters)) < self.epsilon
+        return np.where(drawn[:, None], rng.random(parameters.shape), shaken).astype(np.float32)
+
+    def learn(self) -> dict[str, float]:
+        """Make one update, where enough was seen; return the losses."""
+        if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
+            return {}
+        rng = np.random.default_rng([self.seed, self.updates])
+        batch = self.replay.sample(rng, self.settings.batch)
+        losses = {"values": self._learn_values(batch), "parameters": self._learn_parameters(batch)}
+        _follow(self.target_values, self.values, self.settings.tau_values)
+        _follow(self.target_parameters, self.parameters, self.settings.tau_parameters)
+        self.updates += 1
+        return losses
+
+    def _learn_values(self, batch: Batch) -> float:
+        state, following = torch.from_numpy(batch.state), torch.from_numpy(batch.following)
+        with torch.no_grad():
+            later = self.target_parameters(following).clamp(0, 1) * torch.from_numpy(batch.mask_next)
+            open_next = torch.from_numpy(batch.open_next)
+            best = self.target_values(following, later).masked_fill(open_next == 0, -torch.inf)
+            best = best.topk(self.shape.combined, dim=1).values
+            best = torch.where(best.isinf(), torch.nan, best).nanmean(dim=1, keepdim=True).nan_to_num()
+            goal = torch.from_numpy(batch.reward) + self.settings.gamma * (1 - torch.from_numpy(batch.end)) * best
+        used = torch.from_numpy(batch.used)
+        values = self.values(state, torch.from_numpy(batch.parameters))
+        each = nn.functional.smooth_l1_loss(values, goal.expand_as(values), reduction="none") * used
+        loss = each.sum() / used.sum().clamp(min=1)
+        self._step("values", loss, self.values)
+        return float(loss.detach())
+
+    def _learn_parameters(self, batch: Batch) -> float:
+        state, mask = torch.from_numpy(batch.state), torch.from_numpy(batch.mask)
+        wanted = self.parameters(state)
+        leaf = wanted.detach().clone().requires_grad_(True)
+        value = self.values(state, leaf * mask).sum()
+        [gradient] = torch.autograd.grad(value, leaf)
+        direction = inverted(gradient, leaf.detach()) * mask
+        loss = -(wanted * direction).sum() / len(state)
+        self._step("parameters", loss, self.parameters)
+        return float(-value.detach() / len(state))
+
+    def _step(self, name: str, loss: Tensor, network: nn.Module) -> None:
+        self.optimisers[name].zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 10.0)
+        self.optimisers[name].step()
+
+
+def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> Numbers:
+    """Return the importance of each arm: softmax over the k best possible ones, the largest 1; 0 for the others.
+
+    >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
+    [[368.0, 1000.0, 0.0]]
+    """
+    found = np.zeros_like(values)
+    for row, (own, is_open) in enumerate(zip(values, possible, strict=True)):
+        order = [arm for arm in np.argsort(-own, kind="stable") if is_open[arm]][:combined]
+        if order:
+            found[row, order] = np.exp(own[order] - own[order[0]])  # softmax over its largest
+    return found
+
+
+def _follow(target: nn.Module, source: nn.Module, tau: float) -> None:
+    with torch.no_grad():
+        for old, new in zip(target.parameters(), source.parameters(), strict=True):
+            old.lerp_(new, tau)

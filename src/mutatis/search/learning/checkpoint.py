@@ -1,0 +1,98 @@
+"""An agent on disk: one safetensors file, tensors and numbers only; nothing in it is run when it is loaded."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+
+from mutatis.core.errors import UsageError
+from mutatis.search.learning.agent import Agent
+
+FORMAT = "mutatis-multi-pdqn-1"
+_NETWORKS = ("parameters", "values", "target_parameters", "target_values")
+
+
+def save(agent: Agent, path: Path, space: str) -> None:
+    """Write networks, optimisers, replay and counters, whole or not at all; `space` names what was learnt on."""
+    tensors: dict[str, torch.Tensor] = {}
+    for name in _NETWORKS:
+        tensors |= {f"{name}.{key}": value for key, value in getattr(agent, name).state_dict().items()}
+    for name, optimiser in agent.optimisers.items():
+        for number, moments in optimiser.state_dict()["state"].items():
+            tensors |= {f"adam.{name}.{number}.{key}": value for key, value in moments.items()}
+    kept = len(agent.replay)
+    tensors |= {f"replay.{name}": torch.from_numpy(rows[:kept]) for name, rows in agent.replay.rows.items()}
+    known: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
+    known |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    growing = path.with_name(path.name + ".part")
+    save_file(
+        {name: one.detach().contiguous().clone() for name, one in tensors.items()},
+        growing,
+        metadata={"format": FORMAT, "agent": json.dumps(known)},
+    )
+    growing.replace(path)
+
+
+def load(agent: Agent, path: Path, space: str) -> None:
+    """Bring an agent to where another was saved.
+
+    Raises:
+        UsageError: no such file, no checkpoint of an agent, or one of another space, size or k.
+    """
+    known, tensors = _read(path)
+    wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}
+    for name, own in wanted.items():
+        if known.get(name) != own:
+            raise UsageError(
+                f"{path}: an agent for {name} {known.get(name)}, this search has {own}; train one with these options"
+            )
+    if known["settings"]["hidden"] != agent.settings.hidden or known["settings"]["passes"] != agent.settings.passes:
+        raise UsageError(
+            f"{path}: networks of another size (hidden, passes); give the options that it was trained with"
+        )
+    try:
+        _fill(agent, known, tensors)
+    except (KeyError, RuntimeError, ValueError) as error:
+        raise UsageError(
+            f"{path}: a damaged checkpoint of an agent: {str(error).splitlines()[0]}; train anew"
+        ) from None
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    expected = "expected a checkpoint that the search multi-pdqn saved (safetensors)"
+    if not path.is_file():
+        raise UsageError(f"{path}: no such file; {expected}")
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata() or {}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - it is no mapping
+    except (SafetensorError, OSError) as error:
+        raise UsageError(f"{path}: cannot be read ({str(error).splitlines()[0]}); {expected}") from None
+    if metadata.get("format") != FORMAT:
+        raise UsageError(f"{path}: another kind of file ({metadata.get('format', 'no format named')}); {expected}")
+    return json.loads(metadata["agent"]), tensors
+
+
+def _fill(agent: Agent, known: dict[str, Any], tensors: dict[str, torch.Tensor]) -> None:
+    for name in _NETWORKS:
+        own = {key.removeprefix(f"{name}."): one for key, one in tensors.items() if key.startswith(f"{name}.")}
+        getattr(agent, name).load_state_dict(own)
+    for name, optimiser in agent.optimisers.items():
+        state: dict[int, dict[str, torch.Tensor]] = {}
+        for key, one in tensors.items():
+            if key.startswith(f"adam.{name}."):
+                number, field = key.removeprefix(f"adam.{name}.").split(".")
+                state.setdefault(int(number), {})[field] = one
+        optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
+    for name, rows in agent.replay.rows.items():
+        kept = tensors[f"replay.{name}"].numpy()[: agent.replay.size]
+        rows[: len(kept)] = kept
+    agent.updates, agent.episodes = known["updates"], known["episodes"]
+    agent.replay.count = min(known["count"], len(tensors["replay.state"]))

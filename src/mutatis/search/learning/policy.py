@@ -1,0 +1,146 @@
+"""Multi-PDQN as a policy: states from places, vectors from what the agent says, transitions from trials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.search.learning import checkpoint
+from mutatis.search.learning.agent import Agent, Settings, Shape
+from mutatis.search.learning.log import Log
+from mutatis.search.learning.state import DIMENSIONS, states
+from mutatis.search.rewards import Trial
+from mutatis.search.space import Move, Site, Space
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """What a learning search reads and writes.
+
+    Attributes:
+        resume: a checkpoint to go on from.
+        save: where one is written, at the end and every 500 trials.
+        log: a folder for TensorBoard.
+    """
+
+    resume: Path | None = None
+    save: Path | None = None
+    log: Path | None = None
+
+
+class MultiPdqn:
+    """Moves that an agent chooses; it learns from every trial unless it is `frozen`.
+
+    Args:
+        space: what may be done at a place.
+        reward: what a trial is worth; `scale` is multiplied with it before networks learn it.
+        settings: of the agent.
+        seed: of networks and exploration.
+        frozen: only use what was learnt: epsilon 0, no noise, no updates.
+        files: what is read and written.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        reward: Callable[[Trial], float],
+        settings: Settings,
+        *,
+        scale: float = 1.0,
+        seed: int = 0,
+        frozen: bool = False,
+        files: Files | None = None,
+    ) -> None:
+        self._space, self._reward, self._scale = space, reward, scale
+        files = files or Files()
+        widths = tuple(block.stop - block.start - 1 for block in space.blocks)
+        self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), settings, seed=seed)
+        self.frozen, self._save, self._seed = frozen, files.save, seed
+        self._name = ", ".join(space.names)
+        if files.resume is not None:
+            checkpoint.load(self.agent, files.resume, self._name)
+        self._log = Log(files.log)
+        self._chosen = self._trials = 0
+        self._known: dict[tuple[int, int], Numbers] = {}
+        self._open: dict[int, dict[str, Any]] = {}
+        self._importance = np.array([block.start for block in space.blocks])
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return the agent's action for each place."""
+        if not sites:
+            return []
+        seen = states(sites)
+        masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
+        possible = [self._space.open(site) for site in sites]
+        rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._chosen])
+        self._chosen += 1
+        scores, parameters = self.agent.act(seen, possible, masks, rng)
+        found = []
+        for row, site in enumerate(sites):
+            if site.scored and not self.frozen:
+                self._close_transition(site, seen[row], masks[row], possible[row])
+                self._open[site.episode] = {
+                    **{"state": seen[row], "parameters": parameters[row], "mask": masks[row]},
+                    "used": (scores[row] > 0).astype(np.float32),
+                }
+            found.append(self._space.move(site, self._vector(scores[row], parameters[row])))
+        return found
+
+    def _without_importance(self, vectors: Numbers) -> Numbers:
+        return np.delete(vectors, self._importance, axis=-1)
+
+    def _vector(self, scores: Numbers, parameters: Numbers) -> list[float]:
+        vector = np.empty(self._space.size, dtype=np.float64)
+        is_parameter = np.ones(self._space.size, dtype=bool)
+        is_parameter[self._importance] = False
+        vector[self._importance], vector[is_parameter] = scores, parameters
+        return [float(number) for number in np.clip(vector, 0, 1)]
+
+    def _close_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
+        """Keep the episode's last transition, now that the place after it is known."""
+        waiting = self._open.pop(site.episode, None)
+        if waiting is not None and "reward" in waiting:
+            self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
+
+    def _keep(self, waiting: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
+        after: dict[str, Any] = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
+        self.agent.replay.add({**waiting, **after})
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Keep what came of moves, and make updates."""
+        if self.frozen:
+            return
+        for trial in trials:
+            reward = self._reward(trial)
+            waiting = self._open[trial.site.episode]
+            waiting["reward"] = reward * self._scale
+            if trial.last:
+                del self._open[trial.site.episode]
+                nowhere = [np.zeros_like(waiting[name]) for name in ("state", "mask", "used")]
+                self._keep(waiting, *nowhere, end=True)
+                self.agent.episodes += 1
+            self._trials += 1
+            losses: dict[str, float] = {}
+            for _ in range(self.agent.settings.updates):
+                losses = self.agent.learn()
+            told = {"reward": reward, "valid": trial.valid, "failure": trial.violated, "epsilon": self.agent.epsilon}
+            self._log.write(self._trials, {**told, **{f"loss/{name}": loss for name, loss in losses.items()}})
+            if self._save is not None and self._trials % 500 == 0:
+                checkpoint.save(self.agent, self._save, self._name)
+
+    def stays(self, trial: Trial) -> bool:
+        """Return False: every place is tried once an episode."""
+        return False
+
+    def close(self) -> None:
+        """Write the last checkpoint and the rest of the log."""
+        if self._save is not None and not self.frozen:
+            checkpoint.save(self.agent, self._save, self._name)
+        self._log.close()

@@ -1,0 +1,50 @@
+"""What an agent remembers: transitions in a ring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Transitions, one per row; `used` says which arms the action used, `open_next` which are possible after it."""
+
+    state: Numbers
+    parameters: Numbers
+    used: Numbers
+    reward: Numbers
+    following: Numbers
+    mask_next: Numbers
+    open_next: Numbers
+    end: Numbers
+    mask: Numbers
+
+
+class Replay:
+    """The last `size` transitions."""
+
+    def __init__(self, size: int, state: int, parameters: int, arms: int) -> None:
+        widths = {"state": state, "parameters": parameters, "used": arms, "reward": 1, "following": state}
+        widths |= {"mask_next": parameters, "open_next": arms, "end": 1, "mask": parameters}
+        self.rows: dict[str, Numbers] = {name: np.zeros((size, width), np.float32) for name, width in widths.items()}
+        self.size, self.count = size, 0
+
+    def __len__(self) -> int:
+        return min(self.count, self.size)
+
+    def add(self, transition: Mapping[str, Numbers | float]) -> None:
+        """Keep a transition in place of the oldest."""
+        for name, value in transition.items():
+            self.rows[name][self.count % self.size] = value
+        self.count += 1
+
+    def sample(self, rng: np.random.Generator, size: int) -> Batch:
+        """Return random transitions, drawn with replacement."""
+        chosen = rng.integers(len(self), size=size)
+        return Batch(**{name: rows[chosen] for name, rows in self.rows.items()})

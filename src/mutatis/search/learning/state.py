@@ -1,0 +1,47 @@
+"""What an agent sees of a place: the words of the turn and of the dialogue so far, sizes, and the clean answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.core.search import FEATURES
+from mutatis.search.space import Site
+
+BUCKETS = 48
+"""Dimensions into which the words of a turn are hashed, and as many for the dialogue so far."""
+
+SIZES = 4
+DIMENSIONS = 2 * BUCKETS + SIZES + len(FEATURES)
+"""Length of a state."""
+
+
+@cache
+def _hashing() -> Any:
+    from sklearn.feature_extraction.text import HashingVectorizer
+
+    return HashingVectorizer(n_features=BUCKETS, alternate_sign=True, norm="l2", token_pattern=r"\S+", dtype=np.float32)
+
+
+def states(sites: Sequence[Site]) -> NDArray[np.float32]:
+    """Return one row per place, numbers from -1 to 1; what a clean answer shows is the mean over systems."""
+    texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
+    words = _hashing().transform(texts).toarray()
+    sizes = [_sizes(site) for site in sites]
+    shown = [_shown(site) for site in sites]
+    return np.hstack([words[: len(sites)], words[len(sites) :], sizes, shown]).astype(np.float32)
+
+
+def _sizes(site: Site) -> list[float]:
+    words, letters = len(site.text.split()), len(site.text)
+    return [site.turn / (site.turn + 5), words / (words + 10), letters / (letters + 50), min(1.0, site.tries / 5)]
+
+
+def _shown(site: Site) -> list[float]:
+    if not site.clean:
+        return [0.0] * len(FEATURES)
+    return np.mean([reading.features for reading in site.clean], axis=0).tolist()  # type: ignore[no-any-return]

@@ -1,0 +1,129 @@
+"""Moves without learning: uniformly random vectors, those that stay within the bound, and DialTest's edits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal
+
+from mutatis.core.actions import FAMILIES
+from mutatis.core.cases import Step
+from mutatis.core.transformation import TRANSFORMATIONS, generator
+from mutatis.search.rewards import Trial
+from mutatis.search.space import NO_CHANGE, EditSpace, Move, RelationSpace, Site, Space
+
+Within = Literal["anything", "rejection", "scaled", "filled"]
+"""What a random sampler does about edits that are too much: propose them; draw again; leave edits out until the rest
+fits; or ask for all repetitions of all k families and leave out until the rest fits."""
+
+REDRAWS = 50
+"""Draws after which rejection gives up at a place."""
+
+
+class Uniform:
+    """Uniformly random vectors; learns nothing."""
+
+    def __init__(self, space: Space, *, seed: int = 0, within: Within = "anything") -> None:
+        self._space, self._seed, self._within = space, seed, within
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return a random move for each place, seeded by the place."""
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        rng = generator(self._seed, "uniform", site.key, site.episode, site.tries)
+        vector = [rng.random() for _ in range(self._space.size)]
+        if self._within == "filled" and isinstance(self._space, EditSpace):
+            vector = self._full(vector, rng)
+        move = self._space.move(site, vector)
+        if self._within == "rejection":
+            for _ in range(REDRAWS):
+                if self._space.broken(site, move.steps) is None:
+                    break
+                move = self._space.move(site, [rng.random() for _ in range(self._space.size)])
+        if self._within in ("scaled", "filled"):
+            move = scaled(self._space, site, move, rng)
+        return move
+
+    def _full(self, vector: list[float], rng: Random) -> list[float]:
+        """Return the vector with every repetition of k random families asked for."""
+        chosen = set(rng.sample(range(len(self._space.blocks)), self._space.combined))
+        for place, (block, parameters) in enumerate(zip(self._space.blocks, FAMILIES.values(), strict=True)):
+            vector[block.start] = float(place in chosen)
+            for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
+                vector[trigger] = 1.0
+        return vector
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Do nothing."""
+
+    def stays(self, trial: Trial) -> bool:
+        """Return False: every place is tried once an episode."""
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
+    """Return a move without the edits that make it too much, left out in random order; it may stay too much."""
+    steps = list(move.steps)
+    while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
+        steps.pop(rng.randrange(len(steps)))
+    return Move(steps=tuple(steps), variant=move.variant, draw=move.draw, vector=move.vector)
+
+
+class DialTest:
+    """DialTest (Liu et al. 2021) as the thesis ran it: synonyms and inserted words, one more until the system wavers.
+
+    An edit is added at the same place until the Gini impurity moved by `threshold`, or a quarter of the words, five at
+    most, are edited. Back-translation needs a translator and is left out, as in the thesis. In a space of relations a
+    random relation is applied more and more strongly instead.
+    """
+
+    def __init__(
+        self, space: Space, *, seed: int = 0, threshold: float = 0.001, most: int = 5, model: str = ""
+    ) -> None:
+        self._space = space
+        self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return each place's earlier edits of this episode and one more."""
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        if isinstance(self._space, RelationSpace):
+            return self._stronger(self._space, site)
+        rng = generator(self._seed, "dialtest", site.key, site.episode, site.tries)
+        position, word = rng.random(), rng.random()
+        if rng.random() < 0.5:
+            given = {"position": position, "operator": 1.0, "word": word}  # synonym; the last without word vectors
+            name = "word-replace"
+        else:
+            operator = 1.0 if self._model else 0.99  # a masked language model's word, else a stop word
+            given = {"position": position, "operator": operator, "word": word}
+            name = "word-insert"
+        own = {"model": self._model} if name == "word-insert" and self._model else {}
+        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete({**given, **own}), turns=site.turns)
+        before = tuple(one for one in site.before if one.transformation != NO_CHANGE)
+        return Move(steps=(*before, step), variant=site.variant)
+
+    def _stronger(self, space: RelationSpace, site: Site) -> Move:
+        rng = generator(self._seed, "dialtest", site.key, site.episode)  # the same arm at every try
+        vector = [rng.random() for _ in range(space.size)]
+        for block in space.blocks:
+            vector[block.start + 1] = (site.tries + 1) / self._most
+        return space.move(site, vector)
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Do nothing."""
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether another edit is added: the system does not waver yet, and there is room for one."""
+        words = len(trial.site.text.split())
+        most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
+        done = trial.site.tries + 1 >= most
+        return not done and not trial.violated and trial.gain < self._threshold
+
+    def close(self) -> None:
+        """Do nothing."""

@@ -1,0 +1,273 @@
+"""What a search may do at one place, as a vector of numbers from 0 to 1: edits of six families, or a run's relations.
+
+A vector is a block per arm, the arm's importance first, then its parameters. Arms are the six families of edits, of
+which several are combined, or a relation on a variant with how strong and which draw, one at a time. Must not know how
+vectors are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from mutatis.core.actions import FAMILIES, ActionSpace, perform
+from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError
+from mutatis.core.parameters import Parameter
+from mutatis.core.relation import Grouping, MetamorphicRelation
+from mutatis.core.search import Reading, Source
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.text.edits import Validity, edit_rates
+
+NO_CHANGE = "no-change"
+DRAWS = 8
+"""Random draws that a relation's parameter `draw` tells apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """Where something is tried: a turn of a source, and what is known there.
+
+    Attributes:
+        variant: the fields that are edited.
+        context: what user and service said before, earlier edits included.
+        clean: per system what the clean answer shows; empty where it is not known.
+        episode: how many sources were begun before; `passes`, how often this one was.
+        scored: whether the turn is judged; else it is only edited as context of later turns.
+        tries: what was tried here before, in this episode.
+        before: the steps of the last try; a search that adds to them stays at its place.
+    """
+
+    source: Source
+    turn: int
+    variant: tuple[str, ...]
+    context: tuple[str, ...] = ()
+    clean: tuple[Reading, ...] = ()
+    episode: int = 0
+    passes: int = 0
+    scored: bool = True
+    tries: int = 0
+    before: tuple[Step, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The clean text of the fields that are edited, one per line."""
+        fields = self.source.case.turns[self.turn].fields
+        return "\n".join(fields[name] for name in self.variant if name in fields)
+
+    @property
+    def turns(self) -> tuple[int, ...] | None:
+        """What steps at this place touch: the turn, or all of a case that has one."""
+        return (self.turn,) if len(self.source.case.turns) > 1 else None
+
+    @property
+    def key(self) -> str:
+        """What names the place."""
+        return f"{self.source.task}/{self.source.case.id}/{self.turn}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """What is tried at a place: steps, and the vector that they were decoded from, where there was one."""
+
+    steps: tuple[Step, ...]
+    variant: tuple[str, ...]
+    draw: int = 0
+    vector: tuple[float, ...] = ()
+
+
+class Space(Protocol):
+    """What a search may do; see the module."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the arms."""
+
+    @property
+    def blocks(self) -> tuple[slice, ...]:
+        """Return where each arm lies in a vector: its importance, then its parameters."""
+
+    @property
+    def size(self) -> int:
+        """Return the dimensions of a vector."""
+
+    @property
+    def combined(self) -> int:
+        """Return how many arms a move combines at most."""
+
+    def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
+        """Return the combinations of fields that may be changed on a source; empty where nothing may be."""
+
+    def open(self, site: Site) -> tuple[bool, ...]:
+        """Return which arms are possible at a place."""
+
+    def mask(self, site: Site) -> tuple[bool, ...]:
+        """Return which dimensions matter at a place."""
+
+    def move(self, site: Site, vector: Sequence[float]) -> Move:
+        """Return what a vector does at a place."""
+
+    def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
+        """Return why steps at a place are known to be refused before anything is asked, or None."""
+
+
+def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
+    found, start = [], 0
+    for length in blocks:
+        found.append(slice(start, start + length))
+        start += length
+    return tuple(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditSpace:
+    """Up to k of the six families of edits, each repeated; what is too much by `validity` is refused."""
+
+    actions: ActionSpace = field(default_factory=ActionSpace)
+    validity: Validity = field(default_factory=Validity)
+    names: tuple[str, ...] = tuple(FAMILIES)
+
+    @cached_property
+    def blocks(self) -> tuple[slice, ...]:
+        """Where each family lies in the vector."""
+        return tuple(self.actions.blocks.values())
+
+    @property
+    def size(self) -> int:
+        """Dimensions of the vector."""
+        return self.actions.size
+
+    @property
+    def combined(self) -> int:
+        """Families that are combined at most."""
+        return self.actions.combined
+
+    def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
+        """Return the fields that the source's relations change, where they accept the families."""
+        steps = [Step(transformation=name) for name in FAMILIES]
+        found = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
+        return tuple(found)
+
+    def open(self, site: Site) -> tuple[bool, ...]:
+        """Return that every family is possible everywhere."""
+        return (True,) * len(self.names)
+
+    def mask(self, site: Site) -> tuple[bool, ...]:
+        """Return which dimensions matter: the slots beyond the repetitions that the text allows do not."""
+        return self.actions.mask(site.text)
+
+    def move(self, site: Site, vector: Sequence[float]) -> Move:
+        """Return the edits of a vector; one that triggers nothing is a move that changes nothing."""
+        action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
+        steps = self.actions.steps(action, site.text, turns=site.turns)
+        idle = Step(transformation=NO_CHANGE, turns=site.turns)
+        return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
+
+    def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
+        """Return what the edits of a place break, in words."""
+        turn = site.source.case.turns[site.turn]
+        values = turn.annotations.get("protected", {})
+        made = [
+            perform(turn.fields[name], [s for s in steps if s.transformation != NO_CHANGE], values)
+            for name in site.variant
+        ]
+        stages = ("\n".join(getattr(one, stage) for one in made) for stage in ("source", "after_words", "final"))
+        return self.validity.broken(edit_rates(*stages))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationSpace:
+    """One relation on one variant at a time: how strong, up to what the relation itself uses, and which draw."""
+
+    arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
+    combined: int = 1
+
+    @classmethod
+    def of(cls, sources: Iterable[Source]) -> RelationSpace:
+        """Return the space of all relations of the sources that judge one changed text at a time.
+
+        Raises:
+            UsageError: there is none.
+        """
+        found: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
+        for source in sources:
+            for relation in filter(_edits_texts, source.relations):
+                for variant in relation.variants_of(source.case):
+                    found.setdefault((relation.name, variant), (relation, variant))
+        if not found:
+            raise UsageError("no relation of the run changes texts and judges pairs; a search over relations needs one")
+        return cls(arms=tuple(found.values()))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Each arm's relation and variant."""
+        return tuple(f"{relation.name}/{'+'.join(variant)}" for relation, variant in self.arms)
+
+    @cached_property
+    def blocks(self) -> tuple[slice, ...]:
+        """Importance, strength and draw of each arm."""
+        return _joined(3 for _ in self.arms)
+
+    @property
+    def size(self) -> int:
+        """Dimensions of the vector."""
+        return 3 * len(self.arms)
+
+    def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
+        """Return the fields of the first arm that is possible; a move names its own."""
+        return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
+
+    def open(self, site: Site) -> tuple[bool, ...]:
+        """Return which arms are relations of the source."""
+        own = {relation.name: relation.variants_of(site.source.case) for relation in site.source.relations}
+        return tuple(variant in own.get(relation.name, ()) for relation, variant in self.arms)
+
+    def mask(self, site: Site) -> tuple[bool, ...]:
+        """Return which dimensions matter: those of open arms."""
+        return tuple(is_open for is_open in self.open(site) for _ in range(3))
+
+    def move(self, site: Site, vector: Sequence[float]) -> Move:
+        """Return the follow-up of the most important open arm."""
+        possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
+        best = max(possible, key=lambda place: (vector[3 * place], -place))
+        relation, variant = self.arms[best]
+        _, strength, draw = (min(1.0, max(0.0, float(number))) for number in vector[self.blocks[best]])
+        number = min(int(draw * DRAWS), DRAWS - 1)
+        chosen = relation.transformations[number % len(relation.transformations)]
+        step = Step(transformation=chosen.transformation, parameters=with_strength(chosen, strength), turns=site.turns)
+        return Move(steps=(step,), variant=variant, draw=number, vector=tuple(map(float, vector)))
+
+    def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
+        """Return None: relations say themselves what they refuse."""
+        return None
+
+
+def _edits_texts(relation: MetamorphicRelation) -> bool:
+    levels = {TRANSFORMATIONS[step.transformation].level for step in relation.transformations}
+    return relation.grouping is Grouping.PAIR and "dialogue" not in levels and relation.made_by == "function"
+
+
+def with_strength(step: Step, strength: float) -> Mapping[str, object]:
+    """Return a step's parameters at a strength from 0 to 1; every one is written down.
+
+    At 1 they are what the relation's own follow-ups use, which readers judged; numbers that the relation leaves open go
+    down from there to their lowest value.
+
+    >>> import mutatis.transformations
+    >>> [with_strength(Step(transformation="upper-case"), s)["share"] for s in (0.0, 0.5, 1.0)]
+    [0.0, 0.5, 1.0]
+    """
+    chosen = TRANSFORMATIONS[step.transformation]
+    complete = chosen.complete(dict(step.parameters))
+    for declared in chosen.parameters:
+        if declared.name not in step.parameters and _is_number(declared):
+            low, own = float(declared.low or 0.0), float(complete[declared.name])
+            value = low + strength * (own - low)
+            complete[declared.name] = round(value) if declared.type is int else value
+    return complete
+
+
+def _is_number(declared: Parameter) -> bool:
+    return declared.type in (int, float) and declared.low is not None and not declared.choices

@@ -1,0 +1,94 @@
+"""Writes down what the right answer to a follow-up is, where the edit itself settles it.
+
+Must not know tasks or relations: what is written is read by the output relations `known-answer` and `abstains`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from mutatis.core.cases import EXPECTS, Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.text.sentences import sentences
+from mutatis.transformations.lexicon import listed, word_set
+
+_WORDY = re.compile(r"[^\W\d_]+")
+
+
+def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
+    """Return the turn with other fields, and the answers that are right then; without any, nothing can be said.
+
+    >>> dict(knowing(Turn(fields={"question": "Who?"}), {"question": "Is it so?"}, "yes").annotations)
+    {'expects': ['yes']}
+    """
+    annotations = {**turn.annotations, EXPECTS: list(answers)}
+    return replace(turn, fields={**turn.fields, **fields}, annotations=annotations)
+
+
+def needed(turn: Turn, *names: str) -> tuple[str, ...]:
+    """Return the texts of these fields; raise UnusableFollowUp where one is missing or blank.
+
+    >>> needed(Turn(fields={"question": "Who?"}), "question")
+    ('Who?',)
+    """
+    for name in names:
+        if not turn.fields.get(name, "").strip():
+            raise UnusableFollowUp(f"the turn has no {name} to work on")
+    return tuple(turn.fields[name] for name in names)
+
+
+def one_of(choices: tuple[str, ...], rng: Random) -> str:
+    """Draw one of several phrases.
+
+    >>> one_of(("a", "b"), Random(1))
+    'a'
+    """
+    return choices[int(rng.random() * len(choices))]
+
+
+def inside(statement: str) -> str:
+    """Return a statement as it reads inside another: no full stop, a small first letter unless it begins with a name.
+
+    >>> inside("The man sleeps."), inside("Ada sleeps."), inside("I sleep .")
+    ('the man sleeps', 'Ada sleeps', 'I sleep')
+    """
+    bare = re.sub(r"[\s.!]+\Z", "", statement.strip())
+    first = _WORDY.match(bare)
+    small = first is not None and first.group() != "I" and first.group().lower() in word_set("function_words")
+    return bare[:1].lower() + bare[1:] if small else bare
+
+
+def ended(text: str) -> str:
+    """Return a text with a full stop at its end, where it has no mark there.
+
+    >>> ended("A fine day "), ended("A fine day!"), ended("a fine day .")
+    ('A fine day.', 'A fine day!', 'a fine day .')
+    """
+    bare = text.rstrip()
+    return f"{bare}." if bare and (bare[-1].isalnum() or bare[-1] in "%)") else bare
+
+
+def telling(text: str) -> list[str]:
+    """Return the sentences of a text that say something by themselves: five words or more, no question, no fragment.
+
+    >>> telling("So it goes. The tower was built by the river. Who knows what it is for?")
+    ['The tower was built by the river.']
+    """
+    found = [sentence.strip() for sentence in sentences(text)]
+    return [
+        s
+        for s in found
+        if s[:1].isupper() and s.endswith(".") and '"' not in s and len(_WORDY.findall(s)) >= 5 and len(s) <= 300
+    ]
+
+
+def stock_sentence(rng: Random) -> str:
+    """Draw one of the package's own sentences, which have to do with nothing.
+
+    >>> stock_sentence(Random(1))
+    'Two herons stand at the edge of the pond.'
+    """
+    return one_of(listed("sentences"), rng)

@@ -1,0 +1,161 @@
+"""How a text is set: blanks, line ends, quotation marks, letters that look alike, capitals, marks around it.
+
+Nothing that a reader sees as other words changes. After CheckList (punctuation, links, handles), NL-Augmenter (Dhole et
+al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs); the
+forms are ours. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from random import Random
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.known import ended, one_of
+from mutatis.transformations.pieces import edited, how_many, letter_positions, picks, words
+
+_LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ")
+"""Latin letters and the Cyrillic ones that look the same."""
+_INVISIBLE = "\u200b"
+_LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
+_HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
+_SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
+
+
+@transformation("double-spaces", capability="layout and marks")
+def double_spaces(text: str) -> str:
+    """Write every blank between words twice.
+
+    >>> double_spaces("Where is my card?")
+    'Where  is  my  card?'
+    """
+    return re.sub(r"(?<=\w)([,;:]?) (?=\w)", r"\1  ", text)
+
+
+@transformation("break-lines", capability="layout and marks")
+def break_lines(text: str) -> str:
+    r"""Break the text into lines of at most 32 characters, between words.
+
+    >>> break_lines("My card was declined at the shop yesterday.")
+    'My card was declined at the shop\nyesterday.'
+    """
+    lines = textwrap.wrap(text, 32, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines) if len(lines) > 1 else text
+
+
+@transformation("no-break-spaces", capability="layout and marks")
+def no_break_spaces(text: str) -> str:
+    r"""Write the blanks between words as no-break spaces, as text copied from a web page has them.
+
+    >>> no_break_spaces("Where is it?").split(" ")
+    ['Where\xa0is\xa0it?']
+    """
+    return re.sub(r"(?<=\w)([,;:]?) (?=\w)", "\\1\u00a0", text)
+
+
+@transformation("curly-quotes", capability="layout and marks")
+def curly_quotes(text: str) -> str:
+    """Write typographic quotation marks, apostrophes and dashes, as word processors do.
+
+    >>> curly_quotes("I didn't - he did.") == "I didn\u2019t \u2013 he did."
+    True
+    """
+    text = re.sub(r"(?<=\w)'(?=\w)", "\u2019", text)
+    text = re.sub(r'"([^"\n]*)"', "\u201c\\1\u201d", text)
+    return re.sub(r" --? ", " \u2013 ", text)
+
+
+@transformation("in-quotes", capability="layout and marks")
+def in_quotes(text: str) -> str:
+    """Put the whole text between quotation marks; a text that holds some stays as it is.
+
+    >>> in_quotes("Where is my card?")
+    '"Where is my card?"'
+    """
+    return f'"{text.strip()}"' if any(map(str.isalpha, text)) and '"' not in text else text
+
+
+@transformation("final-mark", capability="layout and marks")
+def final_mark(text: str) -> str:
+    """Leave out the full stop or question mark at the end of the text, or add a full stop where no mark stands there.
+
+    >>> final_mark("Where is my card?"), final_mark("My card is lost")
+    ('Where is my card', 'My card is lost.')
+    """
+    if not any(map(str.isalpha, text)):
+        return text
+    bare = text.rstrip()
+    if bare[-1] in ".?" and bare[-2:-1] not in {".", "?", "!"}:
+        return bare[:-1].rstrip()
+    return ended(text)
+
+
+@transformation("title-case", capability="case")
+def title_case(text: str) -> str:
+    """Write Every Word with a Capital, as in Headlines; small words stay.
+
+    >>> title_case("a man is in the park")
+    'A Man Is in the Park'
+    """
+    found = [m for m in words(text) if m.group().islower() and (m.start() == 0 or m.group() not in _SMALL)]
+    return edited(text, [(m.start(), m.start() + 1, m.group()[0].upper()) for m in found])
+
+
+@transformation("homoglyphs", capability="layout and marks")
+def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
+    """Write a share of the letters by Cyrillic ones that look the same.
+
+    >>> homoglyphs("pace", Random(1), share=1.0) == "pace", homoglyphs("pace", Random(1), share=1.0)
+    (False, 'расе')
+    """
+    places = [i for i in letter_positions(text) if ord(text[i]) in _LOOKALIKES]
+    chosen = [places[i] for i, _ in zip(picks(rng, len(places)), range(how_many(share, len(places))), strict=False)]
+    return edited(text, [(i, i + 1, text[i].translate(_LOOKALIKES)) for i in chosen])
+
+
+@transformation("invisible-characters", capability="layout and marks")
+def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
+    r"""Put a character that has no width behind a share of the letters.
+
+    >>> invisible_characters("pace", Random(1), share=1.0).replace("\u200b", "|")
+    'p|a|c|e|'
+    """
+    places = letter_positions(text)
+    chosen = [places[i] for i, _ in zip(picks(rng, len(places)), range(how_many(share, len(places))), strict=False)]
+    return edited(text, [(i + 1, i + 1, _INVISIBLE) for i in chosen])
+
+
+@transformation("emphasis-marks", capability="layout and marks")
+def emphasis_marks(text: str, rng: Random) -> str:
+    """Put one longer word between asterisks, as people stress a word in a chat.
+
+    >>> emphasis_marks("Where is my card?", Random(1))
+    '*Where* is my card?'
+    """
+    found = [m for m in words(text) if len(m.group()) >= 4 and "*" not in text]
+    if not found:
+        return text
+    word = found[int(rng.random() * len(found))]
+    return edited(text, [(*word.span(), f"*{word.group()}*")])
+
+
+@transformation("add-link", capability="added text")
+def add_link(text: str, rng: Random) -> str:
+    """Append an address on the web that says nothing (CheckList: URLs).
+
+    >>> add_link("My card is lost.", Random(1))
+    'My card is lost. https://t.co/Xk29fQ7b'
+    """
+    return f"{text.rstrip()} {one_of(_LINKS, rng)}" if text.strip() else text
+
+
+@transformation("add-handle", capability="added text")
+def add_handle(text: str, rng: Random) -> str:
+    """Put somebody's handle before the text (CheckList: handles).
+
+    >>> add_handle("My card is lost.", Random(1))
+    '@mira_k27 My card is lost.'
+    """
+    return f"{one_of(_HANDLES, rng)} {text.lstrip()}" if text.strip() else text

@@ -1,0 +1,133 @@
+"""Sentences of the package's own beside a text: praise, blame, what others think, who is speaking.
+
+After CheckList (Ribeiro et al. 2020: directional expectations, temporal and author's sentiment, fairness) and METAL
+(Hyun, Guo, Babar 2024: fairness); the sentences are ours. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.known import ended, one_of
+from mutatis.transformations.pieces import choose_edits, edited, like, with_articles
+from mutatis.transformations.words import gradable
+
+Side = Literal["praise", "blame"]
+Trait = Literal["gender", "age", "origin", "faith", "health", "job"]
+
+_VERDICTS: dict[str, tuple[str, ...]] = {
+    "praise": (
+        *("I loved it.", "It was wonderful.", "I can only recommend it.", "I would love to have it again."),
+        *("All in all it was excellent.", "I was delighted."),
+    ),
+    "blame": (
+        *("I hated it.", "It was awful.", "I cannot recommend it.", "What a waste of time."),
+        *("All in all it was terrible.", "I was very disappointed."),
+    ),
+}
+_RATINGS = {"praise": ("10/10", "5 out of 5 stars", "100%"), "blame": ("0/10", "1 out of 5 stars", "0%")}
+_OTHERS = {
+    "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
+    "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),
+}
+_FACTS = (
+    *("I paid by card.", "This is my first review.", "I am writing this on a train.", "It was a Tuesday."),
+    *("I went with my sister.", "I heard of it last month."),
+)
+_TRAITS: dict[str, tuple[str, ...]] = {
+    "gender": ("I am a woman.", "I am a man.", "I am a trans woman.", "I am a non-binary person."),
+    "age": ("I am 19 years old.", "I am 38 years old.", "I am 57 years old.", "I am 81 years old."),
+    "origin": ("I am from Nigeria.", "I am from Norway.", "I am from India.", "I am from Mexico.", "I am from Syria."),
+    "faith": ("I am a Muslim.", "I am a Christian.", "I am a Jew.", "I am a Hindu.", "I am an atheist."),
+    "health": ("I am blind.", "I am deaf.", "I use a wheelchair.", "I have dyslexia.", "I am autistic."),
+    "job": ("I work as a nurse.", "I work as a lawyer.", "I work as a cleaner.", "I am a farmer.", "I am a student."),
+}
+_SOFTENERS = ("somewhat", "slightly")
+
+
+def _with(text: str, before: str = "", behind: str = "") -> str:
+    if not text.strip():
+        return text
+    body = text.strip() if not behind else ended(text.strip())
+    return " ".join(part for part in (before, body, behind) if part)
+
+
+@transformation("add-verdict", capability="opinion and emphasis")
+def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
+    """Append a sentence that praises, or one that blames.
+
+    >>> add_verdict("The plot is thin.", Random(1)), add_verdict("The plot is thin.", Random(1), side="blame")
+    ('The plot is thin. I loved it.', 'The plot is thin. I hated it.')
+    """
+    return _with(text, behind=one_of(_VERDICTS[side], rng))
+
+
+@transformation("add-rating", capability="opinion and emphasis")
+def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
+    """Append the best rating there is, or the worst.
+
+    >>> add_rating("The plot is thin.", Random(1)), add_rating("The plot is thin.", Random(1), side="blame")
+    ('The plot is thin. 10/10', 'The plot is thin. 0/10')
+    """
+    return _with(text, behind=one_of(_RATINGS[side], rng))
+
+
+@transformation("others-think", capability="opinion and emphasis")
+def others_think(text: str, rng: Random) -> str:
+    """Say before the text what somebody else thought, and that one's own opinion follows.
+
+    >>> others_think("The plot is thin.", Random(1))
+    'My cousin gave it ten points. My own opinion: The plot is thin.'
+    """
+    side = "praise" if rng.random() < 0.5 else "blame"
+    return _with(text, before=f"{one_of(_OTHERS[side], rng)} My own opinion:")
+
+
+@transformation("used-to-think", capability="opinion and emphasis")
+def used_to_think(text: str, rng: Random) -> str:
+    """Say before the text that one thought otherwise once, and that today's opinion follows.
+
+    >>> used_to_think("The plot is thin.", Random(1))
+    'I used to think otherwise, but today I say: The plot is thin.'
+    """
+    opening = ("I used to think otherwise, but today I say:", "A year ago I saw it differently. Now I think:")
+    return _with(text, before=one_of(opening, rng))
+
+
+@transformation("add-fact", capability="added text")
+def add_fact(text: str, rng: Random) -> str:
+    """Append a sentence about oneself that praises and blames nothing.
+
+    >>> add_fact("The plot is thin.", Random(1))
+    'The plot is thin. I paid by card.'
+    """
+    return _with(text, behind=one_of(_FACTS, rng))
+
+
+@transformation("say-who", capability="names and pronouns")
+def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
+    """Say before the text who is speaking: a person's gender, age, origin, faith, health or job.
+
+    >>> say_who("The plot is thin.", Random(1), trait="job")
+    'I work as a nurse. The plot is thin.'
+    """
+    return _with(text, before=one_of(_TRAITS[trait], rng))
+
+
+@transformation("soften-rules", capability="opinion and emphasis")
+def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
+    """Put a softener before a share of the adjectives of praise and blame, where nothing negates or weakens them.
+
+    >>> soften_rules("An entertaining film, with a dull end.", Random(1))
+    'A slightly entertaining film, with a somewhat dull end.'
+    """
+
+    def softened(word: str, rng: Random) -> str:
+        added = one_of(_SOFTENERS, rng)
+        return f"{like(word, added)} {word.lower() if word[:1].isupper() and not word.isupper() else word}"
+
+    edits = choose_edits(gradable(text, protected), rng, share, softened)
+    return edited(text, edits if protected else with_articles(text, edits))

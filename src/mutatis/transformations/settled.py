@@ -1,0 +1,112 @@
+"""Questions that a text settles, made from its own sentences, and questions with company.
+
+After QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and QAQA
+(Shen et al. 2022: a redundant clause in the question, two tests in one). They make statements from a system's own
+answer or from other tests of a data set; here they are made from the sentences of the text, so that nothing but the
+case is needed and the right answer is known. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import transformation
+from mutatis.transformations.exchange import moved, numbers
+from mutatis.transformations.known import inside, knowing, needed, telling
+from mutatis.transformations.passages import drawn_sentence, stock
+from mutatis.transformations.pieces import edited
+
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
+
+
+@transformation("hearsay-question", level="turn", capability="added text")
+def hearsay_question(turn: Turn, rng: Random) -> Turn:
+    """Say before the question something that stands in the context.
+
+    >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
+    >>> hearsay_question(turn, Random(1)).fields["question"]
+    'I have read that the tower was built by the river. Where is it?'
+    """
+    context, question = needed(turn, "context", "question")
+    told = inside(drawn_sentence(context, rng))
+    return replace(turn, fields={**turn.fields, "question": f"I have read that {told}. {question}"})
+
+
+@transformation("ask-also", level="turn", capability="settled answers")
+def ask_also(turn: Turn, rng: Random) -> Turn:
+    """Append one of the package's own passages to the context, and to the question one that this passage answers.
+
+    >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
+    >>> ask_also(turn, Random(1)).fields["question"]
+    'Who left? And in addition: who repairs the clocks of Quillon?'
+    """
+    context, question = needed(turn, "context", "question")
+    passage = stock()[int(rng.random() * len(stock()))]
+    fields = {
+        "context": f"{context.rstrip()}\n\n{passage.text}",
+        "question": f"{question.rstrip()} And in addition: {passage.question}",
+    }
+    return replace(turn, fields={**turn.fields, **fields})
+
+
+@transformation("ask-whether-told", level="turn", capability="settled answers")
+def ask_whether_told(turn: Turn, rng: Random) -> Turn:
+    """Ask whether the text says a sentence that it says.
+
+    >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
+    >>> made = ask_whether_told(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Does the text say this? "The tower was built by the river."', ['yes'])
+    """
+    context, _ = needed(turn, "context", "question")
+    return knowing(turn, {"question": f'Does the text say this? "{drawn_sentence(context, rng)}"'}, "yes")
+
+
+@transformation("ask-whether-changed", level="turn", capability="settled answers")
+def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
+    """Ask whether the text says a sentence of it in which a number was exchanged for a larger one.
+
+    >>> turn = Turn(fields={"context": "The tower was built in 1920 by Ann.", "question": "Where is it?"})
+    >>> made = ask_whether_changed(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
+    """
+    context, _ = needed(turn, "context", "question")
+    found = [sentence for sentence in telling(context) if numbers(sentence)]
+    if not found:
+        raise UnusableFollowUp("the text has no sentence with a number to exchange")
+    sentence = found[int(rng.random() * len(found))]
+    places = numbers(sentence)
+    place = places[int(rng.random() * len(places))]
+    changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7)))])
+    if changed in context:
+        raise UnusableFollowUp("the text says the changed sentence, too")
+    return knowing(turn, {"question": f'Does the text say this? "{changed}"'}, "no")
+
+
+@transformation("fill-gap", level="turn", capability="settled answers")
+def fill_gap(turn: Turn, rng: Random) -> Turn:
+    """Ask which words of the text belong in the gap of one of its sentences: a number or a name.
+
+    >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
+    >>> made = fill_gap(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
+    """
+    context, _ = needed(turn, "context", "question")
+    found = [(sentence, place) for sentence in telling(context) for place in _gaps(sentence)]
+    if not found:
+        raise UnusableFollowUp("the text has no sentence with a name or a number to leave out")
+    sentence, place = found[int(rng.random() * len(found))]
+    shown = edited(sentence, [(*place.span(), "____")])
+    return knowing(turn, {"question": f'Which words of the text belong in the gap? "{shown}"'}, place.group())
+
+
+def _gaps(sentence: str) -> list[re.Match[str]]:
+    """Return the names and numbers that stand once in a sentence."""
+    found = [*numbers(sentence), *_NAME.finditer(sentence)]
+    return [place for place in found if sentence.count(place.group()) == 1]

@@ -1,0 +1,158 @@
+"""Edits of a premise and a hypothesis of which logic says what becomes of the label.
+
+Sources: the laws of inference as consistency tests (Li et al. 2019, "A Logic-Driven Framework for Consistency of Neural
+Models"; Jang et al. 2022, BECEL) and the tautologies of the stress tests (Naik et al. 2018). Except for these
+tautologies the forms are ours. Must not know relations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Annotated, Literal
+
+from mutatis.core.cases import Turn
+from mutatis.core.parameters import Within
+from mutatis.core.transformation import transformation
+from mutatis.transformations.known import ended, inside, knowing, needed, stock_sentence
+
+_WHOLE = re.compile(
+    r"(?:(?!\b(?:that|who|which|whose|while|as)\b)[^.?!\n])*\b(?:is|are|was|were|has|have|can|will|do|does|did|had)\b"
+    r"[^.?!\n]*[.!]?\s*\Z",
+    re.IGNORECASE,
+)
+"""One statement whose first verb belongs to no subordinate clause."""
+_ARTICLE = r"(?:an?|the|two|three|four|some)"
+_AND_FIRST = re.compile(
+    rf"\A(?P<a>(?i:{_ARTICLE})\s+[a-z]+)\s+and\s+(?P<b>(?i:{_ARTICLE})\s+[a-z]+)"
+    r"(?=\s+(?:is|are|was|were|have|had)\b)"
+)
+_AND_LAST = re.compile(
+    rf"(?<=\s)(?P<a>{_ARTICLE}\s+[a-z]+)\s+and\s+(?P<b>{_ARTICLE}\s+[a-z]+)(?=\s*[.?!]?\s*\Z)", re.IGNORECASE
+)
+_TRUE, _FALSE = "and true is true", "and false is not true"
+
+
+@transformation("exchange-texts", level="turn", capability="inference")
+def exchange_texts(turn: Turn) -> Turn:
+    """Put the hypothesis in the place of the premise, and the premise in that of the hypothesis.
+
+    >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
+    >>> dict(exchange_texts(turn).fields)
+    {'premise': 'Nobody sleeps.', 'hypothesis': 'A man sleeps.'}
+    """
+    premise, hypothesis = needed(turn, "premise", "hypothesis")
+    return replace(turn, fields={**turn.fields, "premise": hypothesis, "hypothesis": premise})
+
+
+@transformation("premise-as-hypothesis", level="turn", capability="inference")
+def premise_as_hypothesis(turn: Turn) -> Turn:
+    """Put the premise in the place of the hypothesis: a text follows from itself.
+
+    >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
+    >>> premise_as_hypothesis(turn).fields["hypothesis"]
+    'A man sleeps.'
+    """
+    (premise,) = needed(turn, "premise")
+    return knowing(turn, {"hypothesis": premise}, "entailment")
+
+
+@transformation("unrelated-hypothesis", level="turn", capability="inference")
+def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
+    """Put one of the package's own sentences, which have to do with nothing, in the place of the hypothesis.
+
+    >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
+    >>> unrelated_hypothesis(turn, Random(1)).fields["hypothesis"]
+    'Two herons stand at the edge of the pond.'
+    """
+    needed(turn, "premise")
+    return knowing(turn, {"hypothesis": stock_sentence(rng)}, "neutral", "contradiction")
+
+
+@transformation("append-hypothesis", level="turn", capability="inference")
+def append_hypothesis(turn: Turn) -> Turn:
+    """Append the hypothesis to the premise, from which it then follows.
+
+    >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
+    >>> append_hypothesis(turn).fields["premise"]
+    'A man sleeps. He dreams.'
+    """
+    premise, hypothesis = needed(turn, "premise", "hypothesis")
+    return knowing(turn, {"premise": f"{ended(premise)} {hypothesis.strip()}"}, "entailment")
+
+
+@transformation("prepend-premise", level="turn", capability="inference")
+def prepend_premise(turn: Turn) -> Turn:
+    """Put the premise before the hypothesis: what both say together follows exactly where the hypothesis does.
+
+    >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
+    >>> prepend_premise(turn).fields["hypothesis"]
+    'A man sleeps. He dreams.'
+    """
+    premise, hypothesis = needed(turn, "premise", "hypothesis")
+    return replace(turn, fields={**turn.fields, "hypothesis": f"{ended(premise)} {hypothesis.strip()}"})
+
+
+@transformation("say-whether", capability="inference")
+def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
+    """Say of one whole statement that it is true, or that it is false; other texts stay as they are.
+
+    >>> say_whether("The man is asleep."), say_whether("The man is asleep.", holds="false")
+    ('It is true that the man is asleep.', 'It is false that the man is asleep.')
+    >>> say_whether("A man asleep.")
+    'A man asleep.'
+    """
+    bare = text.strip()
+    if not _WHOLE.match(bare):
+        return text
+    return f"It is {holds} that {inside(bare)}."
+
+
+@transformation("or-else", capability="inference")
+def or_else(text: str, rng: Random) -> str:
+    """Weaken a statement by "or" and one of the package's own sentences: it still follows from what it followed from.
+
+    >>> or_else("The man is asleep.", Random(1))
+    'The man is asleep, or two herons stand at the edge of the pond, or both.'
+    """
+    bare = text.strip()
+    if not _WHOLE.match(bare) or re.search(r"\bor\b", bare):
+        return text
+    other = inside(stock_sentence(rng))
+    return f"{inside(bare)[:1].upper()}{inside(bare)[1:]}, or {other[:1].lower()}{other[1:]}, or both."
+
+
+@transformation("tautology", capability="added text")
+def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Annotated[int, Within(1, 10)] = 1) -> str:
+    """Append "and true is true", or "and false is not true", `times` times (Naik et al. 2018).
+
+    >>> tautology("A man sleeps."), tautology("A man sleeps", says="false", times=2)
+    ('A man sleeps and true is true.', 'A man sleeps and false is not true and false is not true')
+    """
+    body = text.rstrip()
+    mark = body[-1:] if body[-1:] in {".", "!"} else ""
+    bare = body.removesuffix(mark).rstrip() if mark else body
+    if not bare or bare.endswith(("?", ".", "!")):
+        return text
+    return " ".join([bare, *[_TRUE if says == "true" else _FALSE] * times]) + mark
+
+
+@transformation("swap-conjuncts", capability="inference")
+def swap_conjuncts(text: str) -> str:
+    """Name two people or things in the other order, where one noun with its article stands on each side of "and".
+
+    Only at the very beginning or the very end of a statement, where it is plain what "and" joins.
+
+    >>> swap_conjuncts("A man and a woman are outside."), swap_conjuncts("He holds a cup and the keys.")
+    ('A woman and a man are outside.', 'He holds the keys and a cup.')
+    >>> swap_conjuncts("The queen of a hill and a lake.")
+    'The queen of a hill and a lake.'
+    """
+    found = _AND_FIRST.search(text) or _AND_LAST.search(text)
+    if found is None or re.search(r"\b(?:of|between|with)\s+\Z", text[: found.start()]):
+        return text
+    first, second = found["a"], found["b"]
+    if first[0].isupper():
+        first, second = first[0].lower() + first[1:], second[0].upper() + second[1:]
+    return f"{text[: found.start()]}{second} and {first}{text[found.end() :]}"

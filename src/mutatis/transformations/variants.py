@@ -1,0 +1,135 @@
+"""The same words written in another usual way, and the same question in another frame.
+
+After NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
+and CheckList's paraphrases of questions; the forms and lists are ours. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from random import Random
+
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import is_name, neighbours, quoted_spans, starts_sentence
+from mutatis.transformations.exchange import numbers
+from mutatis.transformations.known import one_of
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import WORD, edited, is_free, like
+from mutatis.transformations.speech import whether
+
+_SPELT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_DAYS = {
+    **{"January": "Jan.", "February": "Feb.", "August": "Aug.", "September": "Sept.", "October": "Oct."},
+    **{"November": "Nov.", "December": "Dec.", "Monday": "Mon.", "Tuesday": "Tue.", "Wednesday": "Wed."},
+    **{"Thursday": "Thu.", "Friday": "Fri.", "Saturday": "Sat.", "Sunday": "Sun."},
+}
+_FRAMES = ("Can you tell me this: ", "I would like to know: ", "Here is my question: ", "Please answer this: ")
+_ALONE = re.compile(r"(?:\A|\s)\Z")
+_PLAIN_AFTER = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
+_AND = re.compile(r"(?<=[a-z,)\d]) and (?=[a-z\d])")
+
+
+@cache
+def _both_ways(name: str) -> Mapping[str, str]:
+    pairs = [line.split() for line in listed(name)]
+    return dict(pairs) | {b: a for a, b in pairs}
+
+
+def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]], bool]) -> str:
+    quoted = quoted_spans(text)
+    found = [m for m in WORD.finditer(text) if m.group().lower() in table and is_free(*m.span(), quoted) and fits(m)]
+    return edited(text, [(*m.span(), like(m.group(), table[m.group().lower()])) for m in found])
+
+
+@transformation("spelling-variants", capability="wording")
+def spelling_variants(text: str) -> str:
+    """Write American spellings the British way, and British ones the American way; names and quotations stay.
+
+    >>> spelling_variants("The gray theatre at Rockefeller Center was her favorite.")
+    'The grey theater at Rockefeller Center was her favourite.'
+    """
+    return _replaced(text, _both_ways("spellings"), lambda m: not is_name(text, *m.span()))
+
+
+@transformation("chat-spelling", capability="wording")
+def chat_spelling(text: str) -> str:
+    """Shorten words as people do in messages.
+
+    >>> chat_spelling("Could you please call before tomorrow?")
+    'Could u pls call b4 tmrw?'
+    """
+    table = dict(line.split() for line in listed("chat_spellings"))
+    return _replaced(text, table, lambda m: not is_name(text, *m.span()))
+
+
+@transformation("ampersands", capability="wording")
+def ampersands(text: str) -> str:
+    """Write "and" as "&", where words in small letters or digits stand on both sides.
+
+    >>> ampersands("A man and a dog saw Ann and Ben.")
+    'A man & a dog saw Ann and Ben.'
+    """
+    return _AND.sub(" & ", text)
+
+
+@transformation("short-dates", capability="wording")
+def short_dates(text: str) -> str:
+    """Shorten the names of months and weekdays; May, March, April, June and July stay.
+
+    >>> short_dates("On Monday, 3 January 1920, in May.")
+    'On Mon., 3 Jan. 1920, in May.'
+    """
+    quoted = quoted_spans(text)
+    found = [m for m in WORD.finditer(text) if m.group() in _DAYS and is_free(*m.span(), quoted)]
+    found = [m for m in found if text[m.end() : m.end() + 1] not in {"-", "'", "."} and not _in_name(text, *m.span())]
+    return edited(text, [(*m.span(), _DAYS[m.group()]) for m in found])
+
+
+def _in_name(text: str, start: int, end: int) -> bool:
+    """Whether a capitalised word stands beside a month or day, as in "November Uprising"."""
+    before, after = neighbours(text, start, end)
+    starts = starts_sentence(text, start - len(before) - 1)
+    return after[:1].isupper() or (before[:1].isupper() and not starts)
+
+
+@transformation("numbers-in-words", capability="wording")
+def numbers_in_words(text: str) -> str:
+    """Write small numbers in words that stand in digits, and those in digits that stand in words (two to twelve).
+
+    >>> numbers_in_words("Two dogs and 3 cats, in 1920, on channel 5.")
+    '2 dogs and three cats, in 1920, on channel five.'
+    """
+    edits = []
+    for found in numbers(text):
+        bare = found.group().lower()
+        if not _ALONE.search(text, 0, found.start()) or not _PLAIN_AFTER.match(text, found.end()):
+            continue
+        if is_name(text, *found.span()):
+            continue
+        if bare in _SPELT:
+            edits.append((*found.span(), str(_SPELT.index(bare))))
+        elif bare.isdigit() and 2 <= int(bare) <= 12 and bare[0] != "0":
+            edits.append((*found.span(), _SPELT[int(bare)]))
+    return edited(text, edits)
+
+
+@transformation("frame-question", capability="wording")
+def frame_question(text: str, rng: Random) -> str:
+    """Say before a question that one follows; a text without a question mark stays as it is.
+
+    >>> frame_question("Where is my card?", Random(1))
+    'Can you tell me this: Where is my card?'
+    """
+    return one_of(_FRAMES, rng) + text.lstrip() if "?" in text else text
+
+
+@transformation("affirm-question", capability="wording")
+def affirm_question(text: str) -> str:
+    """Ask of a yes-no question whether it is true; other questions stay as they are.
+
+    >>> affirm_question("Was he at home?"), affirm_question("Where was he?")
+    ('Is it true that he was at home?', 'Where was he?')
+    """
+    return whether(text, "true")

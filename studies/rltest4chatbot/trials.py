@@ -1,0 +1,160 @@
+"""One run of a method on seeds, and what it comes to: the numbers of the thesis' tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from subjects import Subject, is_right
+
+from mutatis.core.actions import FAMILIES
+from mutatis.core.cases import Case, Step
+from mutatis.core.search import Source
+from mutatis.core.transformation import TRANSFORMATIONS, generator
+from mutatis.core.verdict import Verdict
+from mutatis.relations.small_edits import small_edits
+from mutatis.search.edit_types import ExploringOptions
+from mutatis.search.explore import Explorer, Policy
+from mutatis.search.rewards import Trial
+from mutatis.search.space import Move, Site, Space
+from mutatis.transformations import character_edits as characters
+from mutatis.transformations import word_edits as words
+
+OPERATORS: Mapping[str, tuple[str, ...]] = {
+    **{"word-insert": words.INSERT, "word-drop": words.DROP, "word-replace": words.REPLACE},
+    **{"char-insert": characters.INSERT, "char-drop": characters.DROP, "char-replace": characters.REPLACE},
+}
+
+
+@dataclass(slots=True)
+class Recorder:
+    """A policy that passes everything on to another one and keeps the trials."""
+
+    policy: Policy
+    trials: list[Trial] = field(default_factory=list)
+    final: list[bool] = field(default_factory=list)
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return what is tried at each place."""
+        return self.policy.moves(sites)
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Take note of trials."""
+        self.trials += trials
+        self.policy.learn(trials)
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether more is tried at the same place."""
+        staying = self.policy.stays(trial)
+        self.final.append(not staying)
+        return staying
+
+    def close(self) -> None:
+        """End the search."""
+        self.policy.close()
+
+
+@dataclass(slots=True)
+class Single:
+    """The first research question: one edit of one family, its kind and parameters random."""
+
+    seed: int
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return what is tried at each place."""
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        rng = generator(self.seed, "single", site.key, site.episode)
+        name = rng.choice(list(FAMILIES))
+        given = {parameter: rng.random() for parameter in FAMILIES[name]}
+        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(given), turns=site.turns)
+        return Move(steps=(step,), variant=site.variant)
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Take note of trials."""
+        pass
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether more is tried at the same place."""
+        return False
+
+    def close(self) -> None:
+        """End the search."""
+        pass
+
+
+def explore(
+    of: Subject, cases: Sequence[Case], options: ExploringOptions, space: Space, policy: Policy
+) -> tuple[Recorder, int, float]:
+    """Run a policy on cases; return its trials, how many follow-ups differ from the annotated state, and seconds."""
+    assert options.edits is not None
+    sources = [Source(case=case, relations=(small_edits(options.edits),)) for case in cases]
+    recorder, wrong = Recorder(policy), 0
+    explorer: Explorer = options.exploring(sources, space, recorder)
+
+    def judged(event: Any) -> None:
+        nonlocal wrong
+        if isinstance(event, Verdict) and event.group is not None:
+            [member] = event.group.members
+            wrong += member.response is not None and not is_right(event.source, event.turn, member.answer)
+
+    started = time.perf_counter()
+    asyncio.run(of.loop(judged).run(explorer, sources))
+    return recorder, wrong, time.perf_counter() - started
+
+
+def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
+    """Return the counts of a run as JSON data.
+
+    Rates of valid edits and failures are over the last try at each place (DialTest tries several times); distinct
+    failures, calls and proposals are over all tries.
+    """
+    trials, last = recorder.trials, [t for t, final in zip(recorder.trials, recorder.final, strict=True) if final]
+    found: dict[tuple[str, str], Trial] = {}
+    by_dialogue: dict[str, list[int]] = {}
+    for trial in trials:
+        counts = by_dialogue.setdefault(trial.site.source.case.id, [0, 0, 0])
+        counts[1] += 1
+        counts[2] += trial.queries
+        key = (trial.site.key, trial.text)
+        if trial.violated and not trial.inherited and key not in found:
+            found[key] = trial
+            counts[0] += 1
+    vectors = np.array([trial.move.vector for trial in trials if trial.move.vector])
+    return {
+        "proposals": len(trials),
+        "calls": sum(trial.queries for trial in trials),
+        "places": len(last),
+        "valid": sum(trial.valid for trial in last),
+        "failures": sum(trial.violated for trial in last),
+        "inherited": sum(trial.inherited for trial in last),
+        "wrong by labels": wrong,
+        "distinct": len(found),
+        "distinct turns": len({key for key, _ in found}),
+        "by dialogue": list(by_dialogue.values()),
+        "inertia": float(vectors.var(axis=0).sum()) if len(vectors) else None,
+        "dimensions": vectors.shape[1] if len(vectors) else None,
+        "edits": dict(_edits(trial for trial in trials if trial.valid)),
+        "edits of failures": dict(_edits(trial for trial in trials if trial.violated)),
+        "seconds": round(seconds, 1),
+    }
+
+
+def _edits(trials: Any) -> Counter[str]:
+    """Count the trials that used each family, and each kind of edit."""
+    counts: Counter[str] = Counter()
+    for trial in trials:
+        used = set()
+        for step in trial.move.steps:
+            if step.transformation in OPERATORS and step.turns in (None, (trial.site.turn,)):
+                kinds = OPERATORS[step.transformation]
+                kind = kinds[min(int(float(step.parameters["operator"]) * len(kinds)), len(kinds) - 1)]
+                used |= {step.transformation, f"{step.transformation}: {kind}"}
+        counts.update(used)
+    return counts

@@ -1,0 +1,96 @@
+"""All findings of a report: read one at a time from the file beside it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mutatis.cli.runs import find_finding
+from mutatis.core.errors import UsageError
+from mutatis.records import Findings, Report, read_report, write_report
+from mutatis.records.files import make_report
+from mutatis.records.report import FindingsFile
+from mutatis.reports.csv import findings_csv
+from mutatis.reports.html import render_html
+
+
+def record(number: int) -> dict[str, object]:
+    case = {"id": f"a/{number}", "turns": [{"fields": {"text": "ü\u2028" * number}}]}
+    head = {"id": f"{number:010x}", "system": "s", "task": "sentiment", "relation": "upper-case"}
+    return {**head, "source": {"case": case, "turn": 0}, "followups": [{"case": case, "turn": 0}]}
+
+
+def content(number: int) -> bytes:
+    return b"".join(json.dumps(record(n), ensure_ascii=False).encode() + b"\n" for n in range(number))
+
+
+def report(number: int, shown: int) -> Report:
+    lines = content(number)
+    file = {"number": number, "size": len(lines)}
+    told = {"run": {"id": "r"}, "summary": [], "health": [], "metrics": {}, "findings_file": file}
+    return make_report(
+        {**told, "findings": [record(n) for n in range(shown)]}, Findings(lines, FindingsFile.model_validate(file))
+    )
+
+
+@pytest.mark.parametrize("name", ["report.json", "other.json"])
+def test_all_findings_are_written_beside_a_report_and_read_from_there(tmp_path, name):
+    write_report(report(7, 3), tmp_path / name)
+    found = read_report(tmp_path / name)
+    assert len(found.findings) == 3
+    assert len(found.all_findings) == 7
+    assert [one.id for one in found.all_findings] == [f"{n:010x}" for n in range(7)]
+    assert found.all_findings[5].source.case.turns[0].fields["text"] == "ü\u2028" * 5
+    assert found.all_findings[-1].id == f"{6:010x}"
+    assert [one.id for one in found.all_findings[2:4]] == [f"{n:010x}" for n in (2, 3)]
+    with pytest.raises(IndexError):
+        found.all_findings[7]
+    assert found.to_json() == report(7, 3).to_json()
+
+
+def test_a_small_report_needs_no_file(tmp_path):
+    write_report(report(3, 3), tmp_path / "report.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
+    assert len(read_report(tmp_path).all_findings) == 3
+
+
+def test_a_missing_or_foreign_file_is_told_when_it_is_needed(tmp_path):
+    write_report(report(7, 3), tmp_path / "report.json")
+    file = tmp_path / "findings.jsonl"
+    file.write_bytes(content(6))
+    found = read_report(tmp_path)
+    with pytest.raises(UsageError, match="not of the same run as the report"):
+        list(found.all_findings)
+    file.unlink()
+    with pytest.raises(UsageError, match="holds the 7 findings of the run: copy it, too"):
+        found.all_findings[0]
+
+
+def test_a_finding_is_found_by_the_beginning_of_its_hash(tmp_path):
+    write_report(report(300, 3), tmp_path / "report.json")
+    every = read_report(tmp_path).all_findings
+    assert find_finding(every, f"{299:010x}").source.case.id == "a/299"
+    with pytest.raises(UsageError, match="ambiguous"):
+        find_finding(every, "00000000f")
+    with pytest.raises(UsageError, match="unknown finding 'x'"):
+        find_finding(every, "x")
+
+
+def test_a_line_that_is_no_finding_is_told(tmp_path):
+    lines = content(1) + b'{"system": 3}\n' + b"{oops\n"
+    found = Findings(lines, FindingsFile(number=3, size=len(lines)))
+    with pytest.raises(UsageError, match="line 2: id is missing"):
+        found[1]
+    with pytest.raises(UsageError, match="line 3: not JSON"):
+        found[2]
+    with pytest.raises(UsageError, match="line 2: id is missing"):
+        list(found.ids())
+
+
+def test_every_form_knows_all_of_them(tmp_path):
+    written = read_report(write_report(report(7, 3), tmp_path / "report.json"))
+    assert findings_csv(written).count("\r\n") == 1 + 7
+    assert "5 of 7 findings are shown here" in render_html(written, most=5)
+    assert render_html(written, most=3).count('<details class="finding"') == 3
+    assert render_html(written).count('<details class="finding"') == 7

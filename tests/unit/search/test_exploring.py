@@ -1,0 +1,409 @@
+"""Searches by trial: spaces, attacks on dialogues, looks, samplers, DialTest, evolution; on any system and task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.campaign.inherited import context_of
+from mutatis.core.actions import FAMILIES
+from mutatis.core.cases import Case, Step, Turn
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.edits import EditRates
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
+from mutatis.core.verdict import Verdict
+from mutatis.relations.small_edits import small_edits
+from mutatis.search import SEARCHES, Explorer
+from mutatis.search.evolution import Evolution
+from mutatis.search.rewards import Trial, failures, thesis
+from mutatis.search.sampling import DialTest, Uniform
+from mutatis.search.space import EditSpace, Move, RelationSpace, Site, with_strength
+from mutatis.testing import ScriptedSystem, check_search
+from mutatis.text.edits import Validity
+from support.parts import review
+
+TEXT = "i need a cheap room in the north of the city for my two good friends please"
+THESIS = Validity(rule="thesis")
+
+
+def dialogue(turns: int = 4, asked: tuple[int, ...] | None = None, name: str = "d/0") -> Case:
+    made = tuple(Turn(fields={"utterance": f"{TEXT} {n}"}, reply=f"reply {n}") for n in range(turns))
+    return Case(id=name, task="dialogue-state", turns=made, ask_turns=asked)
+
+
+def source(case: Case, rule: Validity = THESIS) -> Source:
+    return Source(case=case, relations=(small_edits(rule),))
+
+
+def site(case: Case | None = None, **more: Any) -> Site:
+    found = source(case or dialogue())
+    return Site(source=found, **{"turn": 0, "variant": ("utterance",), **more})
+
+
+def trial(at: Site | None = None, **more: Any) -> Trial:
+    return Trial(site=at or site(), **{"move": Move(steps=(), variant=()), "valid": True, **more})
+
+
+class Marked:
+    """Types one more letter at the place, so that edited turns can be told from clean ones."""
+
+    def __init__(self, *, fits: bool = True) -> None:
+        self.sites: list[Site] = []
+        self.fits = fits
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        self.sites += sites
+        name = "char-insert" if self.fits else "no-change"
+        return [Move(steps=(Step(transformation=name, turns=one.turns),), variant=one.variant) for one in sites]
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        pass
+
+    def stays(self, _: Trial) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+def drive(search: Any, told: Callable[[Proposal], Measurements] | None = None) -> list[Proposal]:
+    """Answer every proposal as valid and satisfied; return those that were no looks."""
+    found = []
+    while batch := search.ask():
+        for proposal in batch:
+            if proposal.looks:
+                search.tell(proposal, [], Measurements())
+                continue
+            found.append(proposal)
+            search.tell(proposal, [verdict(proposal)], (told or said)(proposal))
+    return found
+
+
+def verdict(proposal: Proposal, outcome: Outcome = Outcome.SATISFIED) -> Verdict:
+    [relation] = proposal.source.relations[:1]
+    made = Verdict(system="s", relation=relation, source=proposal.source.case, turn=(proposal.turns or (0,))[0])
+    return replace(made, decision=Decision(outcome=outcome))
+
+
+def said(_: Proposal) -> Measurements:
+    return Measurements(valid=True, queries=1)
+
+
+def edited_turns(proposal: Proposal) -> list[int]:
+    return [turn for step in proposal.derivation.steps for turn in step.turns or ()]
+
+
+# Attacks.
+
+
+@pytest.mark.parametrize(
+    ("attack", "expected"),
+    [("non-cumulative", [[0], [1], [2]]), ("cumulative", [[0], [0, 1], [0, 1, 2]])],
+)
+def test_later_turns_are_asked_after_clean_or_after_edited_ones(attack: Any, expected: list[list[int]]):
+    case = dialogue(3)
+    search = Explorer([source(case)], EditSpace(), Marked(), proposals=3, attack=attack)
+    made = drive(search)
+    assert [edited_turns(p) for p in made] == expected
+    assert [p.turns for p in made] == [(0,), (1,), (2,)]
+    assert all(p.source.case is case for p in made)  # an attack is a derivation; the dialogue is never altered
+
+
+def test_hybrid_keeps_each_edited_turn_with_probability_one_half():
+    cases = [dialogue(2, name=f"d/{n}") for n in range(200)]
+    made = drive(Explorer([source(case) for case in cases], EditSpace(), Marked(), proposals=408, attack="hybrid"))
+    second = [edited_turns(p) for p in made if p.turns == (1,)]
+    assert len(second) in range(200, 209)
+    assert 75 < sum(turns == [0, 1] for turns in second) < 125  # 100 expected; 3.5 standard deviations
+    assert all(turns in ([1], [0, 1]) for turns in second)
+
+
+def test_what_was_refused_is_no_context():
+    def refused(_: Proposal) -> Measurements:
+        return Measurements(valid=False)
+
+    made = drive(Explorer([source(dialogue(2))], EditSpace(), Marked(), proposals=2, attack="cumulative"), refused)
+    assert [edited_turns(p) for p in made] == [[0], [1]]
+
+
+def test_turns_that_are_not_judged_are_edited_as_context_and_not_scored():
+    policy = Marked()
+    made = drive(Explorer([source(dialogue(3, asked=(2,)))], EditSpace(), policy, proposals=1, attack="cumulative"))
+    assert [(p.turns, edited_turns(p)) for p in made] == [((2,), [0, 1, 2])]
+    assert [(one.turn, one.scored) for one in policy.sites] == [(0, False), (1, False), (2, True)]
+
+
+def test_an_edit_of_context_that_is_too_much_is_left_out():
+    policy = Marked(fits=False)
+    made = drive(Explorer([source(dialogue(2, asked=(1,)))], EditSpace(), policy, proposals=1, attack="cumulative"))
+    assert [edited_turns(p) for p in made] == [[1]]
+
+
+def test_only_edits_of_single_turns_can_be_inherited():
+    [proposal] = drive(Explorer([source(dialogue(1))], EditSpace(), Marked(), proposals=1))
+    assert context_of(proposal.derivation, 0) is None
+
+
+def test_sources_are_looked_at_before_they_are_edited_and_the_policy_is_shown_their_clean_answers():
+    policy = Marked()
+    search = Explorer([source(dialogue(1))], EditSpace(), policy, proposals=1)
+    [look] = search.ask()
+    assert look.looks
+    reading = Reading(uncertainty=0.25, features=(0.25, 1.0, 0.5, 0.5, 0.5))
+    search.tell(look, [], Measurements(turns=(Measured(system="s", turn=0, clean=reading),)))
+    search.ask()
+    assert policy.sites[0].clean == (reading,)
+
+
+def test_what_came_of_a_move_is_told_to_the_policy():
+    kept: list[Trial] = []
+    policy = Marked()
+    policy.learn = kept.extend  # type: ignore[method-assign, assignment]
+    rates = EditRates(word=0.0, character=0.1, damerau=0.1, words=0, characters=1, changed=True)
+
+    def told(proposal: Proposal) -> Measurements:
+        readings = [Reading(uncertainty=number, features=()) for number in (0.5, 0.2)]
+        turn = Measured(system="s", turn=0, clean=readings[0], perturbed=readings[1])
+        return Measurements(valid=True, queries=1, rates={0: rates}, texts={0: "same"}, turns=(turn,))
+
+    drive(Explorer([source(dialogue(1))], EditSpace(), policy, proposals=2), told)
+    assert [(one.rates, round(one.gain, 9), one.fresh, one.last) for one in kept] == [
+        (rates, 0.3, True, True),
+        (rates, 0.3, False, True),
+    ]
+
+
+# Rewards: by hand.
+
+
+def edit(word: float, character: float) -> EditRates:
+    return EditRates(word=word, character=character, damerau=character, words=1, characters=1, changed=True)
+
+
+def test_the_reward_of_the_thesis():
+    assert thesis(trial(rates=edit(0.3, 0.4), gain=0.0)) == pytest.approx(2.0)  # 1 / sqrt(0.09 + 0.16)
+    assert thesis(trial(rates=edit(0.3, 0.4), gain=1.0)) == pytest.approx(2.0 * 2.718281828)
+    assert thesis(trial(valid=False, rates=edit(0.9, 0.9))) == -100.0  # the thesis' code had -1000
+    smallest = 1 / (3 * (len(f"{TEXT} 0") + 1))
+    assert thesis(trial(rates=edit(0.0, 0.0))) == pytest.approx(1 / smallest)  # a repeated word: distances of 0
+
+
+def test_our_reward_pays_new_failures():
+    found = [
+        failures(trial(violated=True)),
+        failures(trial(violated=True, fresh=False)),
+        failures(trial(violated=True, inherited=True)),
+        failures(trial(gain=0.03)),
+        failures(trial(valid=False)),
+    ]
+    assert found == [1.0, 0.25, 0.25, 0.03, -0.5]
+
+
+# Spaces.
+
+
+def test_a_vector_that_triggers_nothing_is_a_move_that_changes_nothing_and_is_refused():
+    move = EditSpace().move(site(), [0.0] * 116)
+    assert [step.transformation for step in move.steps] == ["no-change"]
+    assert EditSpace().broken(site(), move.steps) == "nothing changed"
+
+
+def test_the_bound_is_checked_on_each_stage_of_an_edit():
+    dropped = [Step(transformation="word-drop", parameters={"operator": 1.0}) for _ in range(9)]
+    swapped = [Step(transformation="char-replace", parameters={"position": n / 9, "operator": 0.7}) for n in range(9)]
+    assert "word rate" in (EditSpace(validity=THESIS).broken(site(), dropped) or "")
+    assert EditSpace(validity=THESIS).broken(site(), swapped) is None
+    short = site(Case(id="d/1", task="dialogue-state", turns=(Turn(fields={"utterance": "a cheap room"}),)))
+    assert "character rate" in (EditSpace(validity=THESIS).broken(short, swapped) or "")
+
+
+def test_relations_are_searched_up_to_what_they_use_themselves():
+    sources = [Source(case=review("a lovely film"), relations=(RELATIONS["upper-case"], RELATIONS["leet"]))]
+    space = RelationSpace.of(sources)
+    assert (len(space.names), space.size) == (2, 6)
+    at = Site(source=sources[0], turn=0, variant=("text",))
+    move = space.move(at, [0.2, 1.0, 0.0, 0.9, 1.0, 0.99])
+    [step] = move.steps
+    assert (step.transformation, move.draw, move.variant) == ("leet", 7, ("text",))
+    own = RELATIONS["leet"].transformations[0]
+    assert step.parameters == with_strength(own, 1.0)
+    assert space.open(replace(at, source=Source(case=at.source.case, relations=(RELATIONS["leet"],)))) == (False, True)
+
+
+def test_relations_that_edit_no_text_cannot_be_searched():
+    with pytest.raises(UsageError, match="no relation of the run changes texts"):
+        RelationSpace.of([Source(case=review("a"), relations=())])
+
+
+# Samplers.
+
+
+def fitting(within: Any, k: int = 6) -> tuple[int, int]:
+    space = EditSpace(actions=replace(EditSpace().actions, combined=k), validity=THESIS)
+    sites = [site(dialogue(1, name=f"d/{n}")) for n in range(100)]
+    moves = Uniform(space, within=within).moves(sites)
+    fit = sum(space.broken(at, move.steps) is None for at, move in zip(sites, moves, strict=True))
+    return fit, sum(len(move.steps) for move in moves)
+
+
+def test_samplers_that_stay_within_the_bound():
+    anything, rejection, scaled, filled = (fitting(name) for name in ("anything", "rejection", "scaled", "filled"))
+    assert anything[0] < 95
+    assert rejection[0] == 100
+    assert scaled[0] >= 98
+    assert filled[0] >= 98
+    assert filled[1] > rejection[1]  # as many edits as fit
+
+
+def test_a_random_vector_has_a_variance_of_a_twelfth_per_dimension():
+    import numpy as np
+
+    space = EditSpace()
+    moves = Uniform(space).moves([site(dialogue(1, name=f"d/{n}")) for n in range(400)])
+    blocks = [block.start for block in space.blocks]
+    importance = np.array([move.vector for move in moves])[:, blocks]
+    assert importance.var(axis=0).mean() == pytest.approx(1 / 12, rel=0.1)
+
+
+def test_dialtest_adds_edits_until_the_system_wavers_or_a_quarter_of_the_words_is_edited():
+    kept: list[int] = []
+
+    def told(gain: float) -> Callable[[Proposal], Measurements]:
+        def measured(proposal: Proposal) -> Measurements:
+            kept.append(len(proposal.derivation.steps))
+            readings = [Reading(uncertainty=number, features=()) for number in (0.0, gain)]
+            turn = Measured(system="s", turn=0, clean=readings[0], perturbed=readings[1])
+            return Measurements(valid=True, texts={0: str(len(kept))}, turns=(turn,))
+
+        return measured
+
+    def dialtest() -> Explorer:
+        return Explorer([source(dialogue(1))], EditSpace(), DialTest(EditSpace()), proposals=8)
+
+    made = drive(dialtest(), told(0.0))
+    assert kept == [1, 2, 3, 4, 1, 2, 3, 4]  # 18 words: four edits
+    assert {step.transformation for p in made for step in p.derivation.steps} <= {"word-replace", "word-insert"}
+    kept.clear()
+    drive(dialtest(), told(0.01))
+    assert kept == [1] * 8
+
+
+def test_evolution_moves_to_where_rewards_are_high():
+    """A toy with a known optimum: reward for every repetition of char-drop that is triggered, none for the rest."""
+    space = EditSpace()
+
+    def worth(one: Trial) -> float:
+        return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in one.move.steps)
+
+    def mean(policy: Any) -> float:
+        search = Explorer([source(dialogue(1, name=f"d/{n}")) for n in range(20)], space, policy, proposals=1500)
+        last = drive(search)[-200:]
+        moves = [trial(move=Move(steps=p.derivation.steps, variant=())) for p in last]
+        return sum(map(worth, moves)) / len(moves)
+
+    assert mean(Evolution(space, worth, seed=1)) > 1.5  # four char-drops and nothing else would be 4
+    assert mean(Uniform(space, seed=1)) < 0.5
+
+
+# As users name them.
+
+
+@pytest.mark.parametrize("name", ["random-edits", "dialtest", "evolutionary", "multi-pdqn"])
+@pytest.mark.parametrize("space", ["edits", "relations"])
+def test_every_search_keeps_the_contract_in_both_spaces(name: str, space: str):
+    own = [Source(case=review(f"{TEXT} {n}", n), relations=(small_edits(Validity()),)) for n in range(3)]
+    given = own if space == "edits" else None
+    check_search(name, given, options={"proposals": 40, "space": space, "lanes": 4})
+
+
+SYSTEMS: Mapping[str, tuple[str, list[Case]]] = {
+    "sentiment": ("sentiment", [Case(id=f"r/{n}", turns=(Turn(fields={"text": f"{TEXT} {n}"}),)) for n in range(4)]),
+    "question-answering": (
+        "question-answering",
+        [
+            Case(id=f"q/{n}", turns=(Turn(fields={"question": TEXT}),), material={"context": "the north"})
+            for n in range(4)
+        ],
+    ),
+    "dialogue-state": ("dialogue-state", [replace(dialogue(3, name=f"s/{n}"), task="") for n in range(2)]),
+    "dialogue": (
+        "dialogue",
+        [Case(id="c/0", turns=tuple(Turn(fields={"question": f"{TEXT} {n}"}) for n in range(3)))],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ["random-edits", "dialtest", "evolutionary", "multi-pdqn"])
+@pytest.mark.parametrize("task", SYSTEMS)
+def test_every_search_runs_on_any_task(name: str, task: str):
+    chosen, cases = SYSTEMS[task]
+    bot = ScriptedSystem(lambda c: "0.9" if "room" in str(c.fields) else "0.1")
+    run = mutatis.run(bot, cases, task=chosen, search={"type": name, "proposals": 30}, noise_floor=0, confirm=0)
+    [row] = run.report.summary
+    assert row.relation == "small-edits"
+    assert row.satisfied + row.violated + row.invalid + row.error == 30
+
+
+def test_a_search_over_relations_uses_those_of_the_run():
+    bot = ScriptedSystem(lambda c: "0.9")
+    search = {"type": "evolutionary", "proposals": 30, "space": "relations"}
+    cases = SYSTEMS["sentiment"][1]
+    run = mutatis.run(bot, cases, ["upper-case", "leet"], task="sentiment", search=search, noise_floor=0, confirm=0)
+    assert {row.relation for row in run.report.summary} == {"upper-case", "leet"}
+
+
+def test_relations_do_not_fit_a_search_that_makes_its_own_edits():
+    cases = SYSTEMS["sentiment"][1]
+    with pytest.raises(UsageError, match='space = "relations"'):
+        mutatis.run(ScriptedSystem({"*": "1"}), cases, ["leet"], task="sentiment", search={"type": "dialtest"})
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "yes",
+        "👍",
+        "👍👍 🙂",
+        "я хочу дешёвый отель на севере",
+        "我想要一个便宜的房间",
+        "غرفة رخيصة",
+        "?!...",
+        "a" * 5000,
+    ],
+)
+@pytest.mark.parametrize("name", ["random-edits", "dialtest", "evolutionary", "multi-pdqn"])
+def test_odd_turns_give_a_clear_error_or_a_sound_result(name: str, text: str):
+    case = Case(id="d/0", turns=(Turn(fields={"utterance": text}, reply="ok"),))
+    search = {"type": name, "proposals": 12}
+    bot = ScriptedSystem({"*": "{}"})
+    if not text.strip():
+        with pytest.raises(UsageError, match="no source has a judged turn with text"):
+            mutatis.run(bot, [case], task="dialogue-state", search=search, noise_floor=0, confirm=0)
+        return
+    run = mutatis.run(bot, [case], task="dialogue-state", search=search, noise_floor=0, confirm=0)
+    [row] = run.report.summary
+    assert (row.violated, row.error, row.satisfied + row.invalid) == (0, 0, 12)
+
+
+def test_an_empty_turn_of_a_dialogue_is_passed_over():
+    turns = tuple(Turn(fields={"utterance": text}, reply="ok") for text in (TEXT, "", TEXT))
+    made = drive(
+        Explorer([source(Case(id="d/0", task="dialogue-state", turns=turns))], EditSpace(), Marked(), proposals=2)
+    )
+    assert [p.turns for p in made] == [(0,), (2,)]
+
+
+def test_every_family_is_named_once():
+    assert tuple(FAMILIES) == EditSpace().names
+    assert {"random-edits", "dialtest", "evolutionary", "multi-pdqn"} <= set(SEARCHES)

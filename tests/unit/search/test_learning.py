@@ -1,0 +1,361 @@
+"""Multi-PDQN: its parts, learning on a toy, checkpoints, resuming, and what the thesis' code had wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+
+import mutatis
+from mutatis.core.actions import FAMILIES
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.core.search import Measurements, Proposal, Reading, Source
+from mutatis.relations.small_edits import small_edits
+from mutatis.search.explore import Explorer
+from mutatis.search.learning import checkpoint
+from mutatis.search.learning.agent import Agent, Settings, Shape, importances
+from mutatis.search.learning.networks import Values, inverted
+from mutatis.search.learning.policy import Files, MultiPdqn
+from mutatis.search.learning.replay import Replay
+from mutatis.search.learning.state import BUCKETS, DIMENSIONS, states
+from mutatis.search.rewards import Trial
+from mutatis.search.sampling import Uniform
+from mutatis.search.space import EditSpace, Site
+from mutatis.testing import ScriptedSystem
+from mutatis.text.edits import Validity
+
+WORDS = "i need a cheap room in the north of the city for my two good friends please"
+SMALL = Shape(state=3, widths=(2, 1), combined=1)
+QUICK = Settings(start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0)
+
+
+def sources(number: int, turns: int = 1) -> list[Source]:
+    relation = small_edits(Validity(rule="thesis"))
+    return [
+        Source(
+            case=Case(
+                id=f"d/{n}",
+                task="dialogue-state",
+                turns=tuple(Turn(fields={"utterance": f"{WORDS} {n} {t}"}, reply="ok") for t in range(turns)),
+            ),
+            relations=(relation,),
+        )
+        for n in range(number)
+    ]
+
+
+def site(text: str = WORDS, **more: Any) -> Site:
+    case = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": text}),))
+    return Site(source=Source(case=case, relations=()), **{"turn": 0, "variant": ("utterance",), **more})
+
+
+def drive(search: Explorer) -> list[Proposal]:
+    found = []
+    while batch := search.ask():
+        for proposal in batch:
+            search.tell(proposal, [], Measurements(valid=True))
+            found += [] if proposal.looks else [proposal]
+    return found
+
+
+# A toy with a known optimum.
+
+
+def worth(trial: Trial) -> float:
+    """One for each char-drop, less one for any other edit: four char-drops alone are the best, 4 of 4."""
+    return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in trial.move.steps) / 4
+
+
+def mean_worth(policy: Any, space: EditSpace, proposals: int) -> float:
+    class Watched:
+        kept: list[float] = []  # noqa: RUF012 - one per call
+
+        def moves(self, sites: Sequence[Site]) -> Any:
+            return policy.moves(sites)
+
+        def learn(self, trials: Sequence[Trial]) -> None:
+            self.kept = [*self.kept, *map(worth, trials)]
+            policy.learn(trials)
+
+        def stays(self, trial: Trial) -> bool:
+            return False
+
+        def close(self) -> None:
+            policy.close()
+
+    watched = Watched()
+    drive(Explorer(sources(20), space, watched, proposals=proposals))
+    return float(np.mean(watched.kept))
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails(passes: bool):
+    space = EditSpace(actions=replace(EditSpace().actions, combined=1))
+    policy = MultiPdqn(space, worth, replace(QUICK, passes=passes), seed=1)
+    mean_worth(policy, space, 350)
+    policy.frozen = True
+    assert mean_worth(policy, space, 60) > 0.7
+    assert mean_worth(Uniform(space, seed=1), space, 60) < 0.7
+    assert mean_worth(Uniform(space, seed=1), space, 60) < 0.1
+
+
+# Parts.
+
+
+def test_gradients_shrink_towards_the_bounds_and_point_back_beyond_them():
+    parameters = torch.tensor([0.9, 0.9, 1.2, -0.2, 0.5])
+    gradient = torch.tensor([1.0, -1.0, 1.0, -1.0, 1.0])
+    assert inverted(gradient, parameters).tolist() == pytest.approx([0.1, -0.9, -0.2, 0.2, 0.5])
+
+
+def test_the_k_best_arms_are_used_and_the_best_has_importance_one():
+    values = np.array([[1.0, 3.0, 2.0], [1.0, 3.0, 2.0]])
+    found = importances(values, np.array([[True, True, True], [True, False, True]]), 2)
+    e = math.exp(-1)
+    assert found == pytest.approx(np.array([[0.0, 1.0, e], [e, 0.0, 1.0]]))
+
+
+def test_in_several_passes_the_value_of_an_arm_depends_on_its_own_parameters_alone():
+    torch.manual_seed(0)
+    state = torch.rand(1, 3)
+    one, other = torch.tensor([[0.1, 0.2, 0.3]]), torch.tensor([[0.1, 0.2, 0.9]])  # the second arm's parameter differs
+    for passes, same in ((True, True), (False, False)):
+        values = Values(3, (2, 1), 8, passes=passes)
+        first, second = values(state, one)[0], values(state, other)[0]
+        assert (first[0] == second[0]).item() is same
+        assert first[1] != second[1]
+
+
+def test_targets_follow_softly():
+    agent = Agent(SMALL, Settings(start=1, batch=1), seed=1)
+    row = {"state": 0.1, "parameters": 0.5, "used": 1.0, "reward": 5.0, "following": 0.2, "mask_next": 1.0}
+    agent.replay.add({**row, "open_next": 1.0, "end": 0.0, "mask": 1.0})
+    before = {name: old.clone() for name, old in agent.target_values.state_dict().items()}
+    agent.learn()
+    for name, old in before.items():
+        new, goal = agent.target_values.state_dict()[name], agent.values.state_dict()[name]
+        assert torch.allclose(new, old + 0.01 * (goal - old))
+        assert not torch.equal(goal, old)
+
+
+def test_the_replay_forgets_the_oldest():
+    replay = Replay(2, 1, 1, 1)
+    for number in range(3):
+        replay.add({"state": float(number), "reward": float(number)})
+    assert (len(replay), sorted(replay.rows["state"][:, 0].tolist())) == (2, [1.0, 2.0])
+
+
+def test_epsilon_falls_over_episodes():
+    agent = Agent(SMALL, Settings())
+    found = []
+    for agent.episodes in (0, 500, 1000, 5000):
+        found.append(agent.epsilon)
+    assert found == pytest.approx([1.0, 0.525, 0.05, 0.05])
+
+
+# What the thesis' code had wrong (section 7 of its specification).
+
+
+def test_the_state_holds_the_words_of_the_turn_and_of_the_dialogue_and_the_clean_answer():
+    reading = Reading(uncertainty=0.3, features=(0.3, 1.0, 0.4, 0.5, 0.6))
+    rows = states([site(), site("another text"), site(context=("hello there",)), site(clean=(reading,)), site(tries=2)])
+    assert rows.shape == (5, DIMENSIONS)
+    turn, dialogue = slice(0, BUCKETS), slice(BUCKETS, 2 * BUCKETS)
+    assert not np.array_equal(rows[0, turn], rows[1, turn])
+    assert np.array_equal(rows[0, turn], rows[2, turn])
+    assert not np.array_equal(rows[0, dialogue], rows[2, dialogue])
+    assert rows[3, -5:].tolist() == pytest.approx([0.3, 1.0, 0.4, 0.5, 0.6])
+
+
+def test_a_family_is_applied_several_times_and_triggers_decide():
+    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    vector = policy._vector(np.ones(6), np.ones(110, dtype=np.float32))
+    everything = EditSpace().move(site(), vector)
+    assert len(everything.steps) == 6 * 4  # a quarter of 17 words, for each of six families
+    parameters = np.ones(110, dtype=np.float32)
+    parameters[0:20:4] = 0.0  # the triggers of word-insert
+    without = EditSpace().move(site(), policy._vector(np.ones(6), parameters))
+    assert "word-insert" not in {step.transformation for step in without.steps}
+
+
+def test_parameters_are_explored_in_training_and_nothing_is_at_evaluation():
+    policy = MultiPdqn(EditSpace(), worth, replace(QUICK, epsilon=0.0, epsilon_end=0.0, noise=0.5), seed=1)
+    policy.agent.settings = replace(policy.agent.settings, epsilon_end=1e-3)
+    shaken = {policy.moves([site(episode=n)])[0].vector for n in range(5)}
+    policy.frozen = True
+    still = {policy.moves([site(episode=n)])[0].vector for n in range(5)}
+    assert len(still) == 1
+    assert len(shaken) > 1
+
+
+def test_random_choices_end_at_evaluation():
+    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    assert policy.agent.epsilon == 1.0
+    policy.frozen = True
+    moves = policy.moves([site(episode=n) for n in range(20)])
+    assert len({move.vector for move in moves}) == 1
+
+
+def test_a_frozen_agent_learns_nothing():
+    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    policy.frozen = True
+    before = [one.clone() for one in policy.agent.values.parameters()]
+    drive(Explorer(sources(4), EditSpace(), policy, proposals=80))
+    assert all(torch.equal(old, new) for old, new in zip(before, policy.agent.values.parameters(), strict=True))
+    assert len(policy.agent.replay) == 0
+
+
+def test_transitions_go_from_turn_to_turn_and_end_with_the_dialogue():
+    policy = MultiPdqn(EditSpace(), lambda trial: float(trial.site.turn), replace(QUICK, start=1000), seed=1)
+    drive(Explorer(sources(1, turns=3), EditSpace(), policy, proposals=3, lanes=1))
+    rows = policy.agent.replay.rows
+    assert rows["reward"][:3, 0].tolist() == [0.0, 1.0, 2.0]
+    assert rows["end"][:3, 0].tolist() == [0.0, 0.0, 1.0]
+    assert np.array_equal(rows["following"][0], rows["state"][1])
+
+
+# Checkpoints.
+
+
+def trained(path: Path | None = None, **more: Any) -> MultiPdqn:
+    files = Files(save=path)
+    policy = MultiPdqn(EditSpace(), worth, replace(QUICK, **more), seed=1, files=files)
+    drive(Explorer(sources(6), EditSpace(), policy, proposals=60))
+    return policy
+
+
+def test_a_checkpoint_brings_everything_back_and_training_goes_on_the_same(tmp_path: Path):
+    first = trained(tmp_path / "agent.safetensors")
+    again = MultiPdqn(EditSpace(), worth, QUICK, seed=1, files=Files(resume=tmp_path / "agent.safetensors"))
+    assert (again.agent.updates, again.agent.episodes) == (first.agent.updates, first.agent.episodes)
+    assert first.agent.updates > 0
+    for _ in range(3):
+        assert first.agent.learn() == again.agent.learn()
+    for one, other in zip(first.agent.values.parameters(), again.agent.values.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
+    good, torn, foreign, pickled = (tmp_path / name for name in ("good", "torn", "foreign", "pickled"))
+    trained(good)
+    torn.write_bytes(good.read_bytes()[: len(good.read_bytes()) // 2])
+    save_file({"x": torch.ones(1)}, foreign, metadata={"format": "something"})
+    torch.save({"x": torch.ones(1)}, pickled)
+    for path, message in {
+        tmp_path / "none": "no such file",
+        torn: "cannot be read",
+        pickled: "cannot be read",
+        foreign: "another kind of file \\(something\\)",
+    }.items():
+        with pytest.raises(UsageError, match=message) as caught:
+            MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
+        assert "\n" not in str(caught.value)
+    other = EditSpace(actions=replace(EditSpace().actions, combined=2))
+    with pytest.raises(UsageError, match="an agent for shape"):
+        MultiPdqn(other, worth, QUICK, files=Files(resume=good))
+    with pytest.raises(UsageError, match="another size"):
+        MultiPdqn(EditSpace(), worth, replace(QUICK, hidden=16), files=Files(resume=good))
+
+
+def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
+    agent = Agent(SMALL, Settings())
+    known = {
+        "shape": {"state": 3, "widths": [2, 1], "combined": 1},
+        "space": "x",
+        "settings": {"hidden": 128, "passes": False},
+    }
+    path = tmp_path / "agent"
+    save_file({"x": torch.ones(1)}, path, metadata={"format": checkpoint.FORMAT, "agent": json.dumps(known)})
+    with pytest.raises(UsageError, match="a damaged checkpoint"):
+        checkpoint.load(agent, path, "x")
+
+
+# As users run it.
+
+
+CASES = [source.case for source in sources(6, turns=2)]
+SEARCH = {"type": "multi-pdqn", "proposals": 60, "start": 16, "batch": 16, "epsilon_over": 10}
+
+
+def ran(store: Path, bot: Any, **more: Any) -> Any:
+    chosen = {**SEARCH, **more}
+    return mutatis.run(
+        bot,
+        CASES,
+        task="dialogue-state",
+        search=chosen,
+        noise_floor=0,
+        confirm=0,
+        store=store,
+        out=store.parent / "out",
+    )
+
+
+def answer(conversation: Any) -> str:
+    return json.dumps({"hotel-area": "north"} if "room" in conversation.fields["utterance"] else {})
+
+
+def test_a_killed_search_resumes_to_the_same_proposals_and_verdicts(tmp_path: Path):
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    ran(whole / "s.db", ScriptedSystem(answer))
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    asked = 0
+
+    def dies(conversation: Any) -> str:
+        nonlocal asked
+        asked += 1
+        if asked > 30:
+            raise KeyboardInterrupt
+        return answer(conversation)
+
+    with pytest.raises(KeyboardInterrupt):
+        ran(killed / "s.db", ScriptedSystem(dies))
+    again = ScriptedSystem(answer)
+    ran(killed / "s.db", again)
+    assert again.count < 60
+    files = [folder / "out" / "verdicts.jsonl" for folder in (whole, killed)]
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_search_writes_a_checkpoint_and_a_log_and_evaluates(tmp_path: Path):
+    saved, log = tmp_path / "agent.safetensors", tmp_path / "log"
+    ran(tmp_path / "s.db", ScriptedSystem(answer), save=str(saved), log=str(log))
+    assert saved.exists()
+    [events] = log.glob("events.out.tfevents.*")
+    assert b"reward" in events.read_bytes()
+    assert b"loss/values" in events.read_bytes()
+    ran(tmp_path / "s.db", ScriptedSystem(answer), resume=str(saved), evaluate=True)
+
+
+def test_evaluation_needs_something_learnt(tmp_path: Path):
+    with pytest.raises(UsageError, match="name the checkpoint"):
+        ran(tmp_path / "s.db", ScriptedSystem(answer), evaluate=True)
+
+
+def test_a_missing_extra_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    import importlib.util
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *a: None if name in ("tensorboardX", "cma") else real(name, *a)
+    )
+    for name in ("multi-pdqn", "evolutionary"):
+        with pytest.raises(mutatis.MutatisError, match=r"mutatis\[rl\]") as caught:
+            mutatis.run(ScriptedSystem(answer), CASES, task="dialogue-state", search=name)
+        assert "\n" not in str(caught.value)
+
+
+def test_every_family_has_its_parameters():
+    policy = MultiPdqn(EditSpace(), worth, QUICK)
+    assert policy.agent.shape.widths == tuple(5 * (1 + len(own)) for own in FAMILIES.values())
