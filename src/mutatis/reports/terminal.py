@@ -178,6 +178,7 @@ def print_findings(
         head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
+        head.append(f"  [{view.label}]" if view.label else "", "bold")
         out.print(head)
         snippet = _snippet(view)
         if snippet:
@@ -262,6 +263,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     own = (finding.system, finding.task, finding.relation)
     for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
+    if view.label:
+        out.print(Text.assemble(("labelled: ", "bold"), view.label))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 
