@@ -17,7 +17,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
-from mutatis.search.even import BLOCK, Visits, in_turn
+from mutatis.search.even import Visits, in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
 from mutatis.search.once import derivations
 
@@ -29,6 +29,9 @@ BATCH = 16
 
 FRESH = 64
 """Sources that nobody was asked yet among which the best is looked for."""
+
+SERVED = 4
+"""Follow-ups that a source's own answer is thought to serve, when a source is chosen that nobody was asked."""
 
 NOVELTY = 1.0
 """The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
@@ -47,7 +50,7 @@ class _Open:
     @property
     def price(self) -> float:
         """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
-        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / BLOCK)
+        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / SERVED)
 
 
 class Bandit:
