@@ -19,8 +19,8 @@ from mutatis.search.once import batches, derivations
 BLOCK = 8
 """Follow-ups per visit of a source.
 
-At 1,000 questions that is a hundred sources of one turn: enough to ask again for the noise floor. With 4 it would be more
-sources, and a seventh fewer verdicts.
+At 1,000 questions that is a hundred sources of one turn: enough to ask again for the noise floor. With 4 it would be
+more sources, and a seventh fewer verdicts.
 """
 
 
