@@ -45,10 +45,11 @@ from mutatis.reports.terminal import console, print_summary
 from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
 
-TASK = "question-answering"
-"""The task of records and cases that name none."""
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
+
+TASK = "question-answering"
+"""The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
 
@@ -171,8 +172,14 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
     try:
         finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
     except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
+        waiting = sum(layer.on_the_wire for layer in campaign.layers)
+        log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
         kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        log.warning(
+            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
+            "asked again",
+            kept,
+        )
         raise
     finally:
         await campaign.close()
@@ -208,6 +215,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     budget: int | None = None,
     offline: bool = False,
     fresh: bool = False,
+    engine: str = "local",
+    workers: int | None = None,
     on_event: Listener | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
@@ -216,6 +225,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     tables: dict[str, Any] = {
         **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
         **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
+        **{"engine": engine, "workers": workers},
     }
     if isinstance(judge, str):
         tables["judge"] = {"measure": judge}
@@ -336,6 +346,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         budget: queries that may be paid.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
+        engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.
+        workers: processes of each system with Ray.
         on_event: is told of every event of the search.
 
     Raises:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Tally
@@ -35,18 +38,18 @@ class Repetition:
 
     def __init__(self) -> None:
         self.made = 0
-        self._seen: set[int] = set()
+        self._names = array("q")
 
     def __call__(self, event: Event) -> None:
         """Count a follow-up."""
         if isinstance(event, FollowUpMade):
             self.made += 1
-            self._seen.add(hash((event.case.task, event.case.id)))
+            self._names.append(hash((event.case.task, event.case.id)))
 
     @property
     def repeated(self) -> int:
         """Follow-ups that had been made before."""
-        return self.made - len(self._seen)
+        return self.made - len(np.unique(self._names))
 
 
 def check(

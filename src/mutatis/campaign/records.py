@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,9 @@ from mutatis.core.system import Finish, Response
 from mutatis.core.telling import told
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
+
+LONGEST, TOLD = 100_000, 10_000
+"""Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -36,11 +40,12 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "undecided": decision.undecided,
         "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
+        **({} if verdict.estimates else {"estimates": False}),
         "inherited": verdict.inherited,
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,
-        "reference": list(group.reference) if group else [],
+        "reference": [shortened(one) for one in group.reference] if group else [],
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
@@ -61,11 +66,22 @@ def _member_record(member: Observation) -> dict[str, Any]:
     }
 
 
+def shortened(answer: Any) -> Any:
+    """Return an answer as it is told; of a text beyond reason the beginning, its length and its hash.
+
+    The whole answer is in the store: once, and not in every verdict that it is part of.
+    """
+    if not isinstance(answer, str) or len(answer) <= LONGEST:
+        return answer
+    digest = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return f"{answer[:TOLD]} [{len(answer):,} characters in all, sha256 {digest}; the store has the whole answer]"
+
+
 def response_record(response: Response | None) -> dict[str, Any] | None:
     """Return an answer as JSON data; what is absent or ordinary is left out."""
     if response is None:
         return None
-    record: dict[str, Any] = {"text": response.text, "value": response.value}
+    record: dict[str, Any] = {"text": shortened(response.text), "value": shortened(response.value)}
     if response.probabilities is not None:
         record["probabilities"] = dict(response.probabilities)
     if response.finish is not Finish.STOP:
@@ -111,7 +127,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "measure": decision.measure,
         "reason": decision.reason,
         "output_relation": verdict.relation.output_relation.name,
-        "reference": list(group.reference) if group else [],
+        "reference": [shortened(one) for one in group.reference] if group else [],
         "source": _source_record(source),
         "followups": [follow_up_record(member, verdict.source) for member in chosen],
     }
@@ -121,7 +137,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     return {
         "case": _until(observation.case, observation.turn).to_record(),
         "turn": observation.turn,
-        "history": list(observation.history),
+        "history": [shortened(one) for one in observation.history],
         "response": response_record(observation.response),
     }
 
@@ -135,7 +151,7 @@ def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
         "turn": member.turn,
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
-        "history": list(member.history),
+        "history": [shortened(one) for one in member.history],
         "response": response_record(member.response),
         "says": told(source, member.case, member.turn),
     }

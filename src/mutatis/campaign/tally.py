@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
-from mutatis.campaign.events import Event, SourceObserved
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 
 KINDS, LONGEST = 10_000, 200
@@ -78,11 +79,17 @@ class _Examples:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with sources, not with verdicts or answers."""
+    """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
 
-    def __init__(self) -> None:
+    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    `rates` says which verdicts count in rates, as `core.search.rates_of` does.
+    """
+
+    def __init__(self, rates: Rates = "all") -> None:
+        self._rates = rates
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
+        self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
@@ -93,6 +100,10 @@ class Tally:
         """Count a verdict or a source answer."""
         if isinstance(event, Verdict):
             self._count(event)
+        elif isinstance(event, SourceClosed):
+            for row, counts in self.per_source.items():
+                if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
+                    self.closed[row][own[0], own[1]] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
@@ -120,12 +131,18 @@ class Tally:
         if verdict.group is not None and lost_mention(verdict.group):
             counts["lost"] += 1
             counts["lost_violated"] += violated
-        of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
-        of_source[0] += violated
-        of_source[1] += 1
+        if verdict.estimates and self._rates != "none":
+            of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
+            of_source[0] += violated
+            of_source[1] += 1
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
+
+    @property
+    def systems(self) -> list[str]:
+        """Labels of the systems that something was said of, in the order of the summary."""
+        return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
@@ -133,9 +150,13 @@ class Tally:
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
 
+    def estimate(self, row: Row) -> Rate:
+        """Return the violation rate of a row with its interval, from the verdicts that count in rates."""
+        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+
     def summary(
         self,
-        noise: Mapping[tuple[str, str], float | None],
+        noise: Mapping[tuple[str, str], Rate],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
         judge_precision: Mapping[tuple[str, str], float] = {},
         distinct: Mapping[Row, int] = {},
@@ -153,11 +174,17 @@ class Tally:
         return [
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
-                "noise_floor": noise.get(row[:2]),
+                **self._against(row, noise.get(row[:2])),
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _against(self, row: Row, floor: Rate | None) -> dict[str, Any]:
+        rate = self.estimate(row)
+        if floor is None or floor.rate is None:
+            return {"noise_floor": None, "above_noise_floor": None}
+        return {"noise_floor": floor.rate, "above_noise_floor": None if rate.rate is None else exceeds(rate, floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
         rate = self.rate(row)
@@ -168,7 +195,7 @@ class Tally:
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate(_pairs(self.per_source[row].values()))
+        rate = self.estimate(row)
         total, number = self.scores[row]
         relation = self._relations.get(row[2])
         return {
@@ -184,6 +211,8 @@ class Tally:
             "unchanged": counts["unchanged"],
             "rate": rate.rate,
             "interval": rate.interval,
+            "estimate": self._rates,
+            "estimated": rate.total,
             "distinct": distinct,
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},

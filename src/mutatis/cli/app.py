@@ -75,6 +75,9 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
+    engine: Annotated[str | None, typer.Option(help="local, or ray: systems in worker processes.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Worker processes of each system; implies --engine ray.")] = None,
+    ray_address: Annotated[str | None, typer.Option(help="A Ray cluster to use; implies --engine ray.")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Any key of the file: KEY=VALUE, dotted.")] = None,
 ) -> None:
     """Run a campaign from a TOML file, from options alone, or from both (options win)."""
@@ -91,6 +94,9 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "max_queries": max_queries,
         "concurrency": concurrency,
         "max_wait": max_wait,
+        "engine": "ray" if engine is None and (workers or ray_address) else engine,
+        "workers": workers,
+        "ray_address": ray_address,
         "gate.max_rate": max_rate,
         "gate.baseline": None if baseline is None else named_run(baseline),
         "search": search,
@@ -126,6 +132,19 @@ def replay(
     from mutatis.cli.replay import replay as replay_command
 
     raise typer.Exit(replay_command(run, finding, config, trust=trust))
+
+
+@app.command()
+def ask(
+    config: Annotated[Path, typer.Argument(help="A TOML configuration.")],
+    text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
+    system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
+) -> None:
+    """Put one question to the system and show the raw request and answer, secrets struck out."""
+    from mutatis.cli.ask import ask_command
+    from mutatis.config import check, read
+
+    raise typer.Exit(ask_command(check(read(config), config.parent), text, system))
 
 
 @app.command()

@@ -190,6 +190,10 @@ class SummaryRow(Record):
     `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
     that is expected to be real by both; None where that was not measured.
+
+    `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
+    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise_floor` compares
+    the rate with the noise floor, both being estimates; None where one of them is missing.
     """
 
     system: Text
@@ -206,6 +210,9 @@ class SummaryRow(Record):
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
     noise_floor: Rate | None = None
+    above_noise_floor: bool | None = None
+    estimate: Literal["all", "even", "none"] = "all"
+    estimated: int | None = None
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
@@ -246,6 +253,7 @@ class Queries(Record):
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    retries: int = 0
     phases: dict[Text, int] = {}
 
 
@@ -257,7 +265,7 @@ class Tokens(Record):
 
 
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
 
     id: Text
     seed: int = 0
@@ -267,6 +275,7 @@ class RunRecord(Record):
     finished: Text = ""
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
+    money: dict[Text, float] = {}
 
 
 class FindingsFile(Record):
@@ -341,6 +350,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    estimates: bool = True
     inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []

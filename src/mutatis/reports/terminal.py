@@ -16,6 +16,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.rates import above_noise, rate_notes
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def print_summary(report: Report, out: Console) -> None:
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
         out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        for text in rate_notes(chosen):
+            out.print(text, style="dim", soft_wrap=True)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -87,10 +90,10 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row)]
+            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
+        style = "dim" if not row.judged else "red" if above_noise(row) else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 
@@ -204,12 +207,22 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         totals += f"; {invalid:,} invalid, {errors:,} errors"
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
-    lines = [totals, asked]
+    asked += f", {queries.retries:,} retries" if queries.retries else ""
+    lines = [totals, asked, *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
     return lines
+
+
+def _spent(report: Report) -> list[str]:
+    """Return the tokens of a run, and the money where prices were given; nothing where no system tells its tokens."""
+    tokens, money = report.run.tokens, report.run.money
+    if not (tokens.prompt or tokens.completion or money):
+        return []
+    told = f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion"
+    return [told + "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:

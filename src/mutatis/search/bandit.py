@@ -14,7 +14,7 @@ import numpy as np
 
 from mutatis.core.cases import Derivation
 from mutatis.core.decision import Outcome
-from mutatis.core.search import Measurements, Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
 from mutatis.search.even import Visits, in_turn
@@ -87,6 +87,7 @@ class Bandit:
         self._even, self._batch, self._novelty = even, batch, novelty
         random = Random(f"bandit/{seed}")
         self._draws = np.random.default_rng(random.getrandbits(64))
+        self.rates: Rates = "even" if even else "none"
         self._visits = Visits(random)
         # Even visits come from one end of a random order and what is chosen from the other, until they meet: whether a
         # source is one of those that rates come from does not depend on any answer.
@@ -149,7 +150,7 @@ class Bandit:
             self._front += 1
             one = self._opened(number)
             if block := self._visits.block(one.source, derivations(one.source)):
-                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d) for d in block]
+                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d, even=True) for d in block]
         return []
 
     def _fill(self) -> None:
@@ -182,14 +183,14 @@ class Bandit:
         worth = kinds @ known.worth(self._pending, self._novelty) / np.array([one.price for one in rows])[:, None]
         return np.where(open_arms, chances * worth, -1.0)
 
-    def _proposal(self, number: int, arm: int, derivation: Derivation) -> Proposal:
+    def _proposal(self, number: int, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
         one = self._open[number]
         one.left.pop(arm, None)
         self._forget(
             one, arm, below=self._known.named(arm).strength
         )  # a part of this one: it would hold where this does
         one.asked = True
-        proposal = Proposal(source=one.source, derivation=derivation)
+        proposal = Proposal(source=one.source, derivation=derivation, estimates=even)
         self._waiting[_key(proposal)] = (number, arm)
         return proposal
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mutatis.campaign.events import SourceObserved
+from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
@@ -52,6 +52,23 @@ def test_the_summary_is_what_an_independent_count_says(events):
         assert 0 <= low <= row["rate"] <= high <= 1
         decided_seeds = {s for s, outcome in events if outcome in (Outcome.VIOLATED, Outcome.SATISFIED)}
         assert row["seeds"] == len(decided_seeds)
+
+
+def test_closed_sources_count_as_open_ones_do():
+    events = [
+        (source, outcome) for source in range(4) for outcome in (Outcome.SATISFIED, Outcome.VIOLATED)[: source + 1]
+    ]
+    whole, closing = Tally(), Tally()
+    for source, outcome in events:
+        whole(reached(source, outcome))
+        closing(reached(source, outcome))
+        if outcome is Outcome.VIOLATED:
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}", task="other")))
+            assert f"a/{source}" in closing.per_source[ROW]
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}")))
+    assert list(closing.per_source[ROW]) == ["a/0"]
+    assert closing.closed[ROW] == {(1, 2): 3}
+    assert closing.summary({}) == whole.summary({})
 
 
 def test_the_mean_score_is_over_decided_verdicts_with_a_score():
