@@ -140,3 +140,20 @@ def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None
     phases = run_config(config).report.run.queries.phases
     assert phases["confirm"] > phases["noise floor"] >= 20
     assert sum(phases.values()) <= 400  # what confirm does not need goes to shrinking, whose share is nothing
+
+
+def test_rates_of_a_bandit_come_from_its_even_share_and_are_those_of_an_exhaustive_run(tmp_path: Path) -> None:
+    off = {"noise_floor": 0, "confirm": 0, "relations": ["upper-case", "leet", "add-spaces", "misspell"]}
+    every = run_config(reviews(tmp_path / "every", 400, **off))
+    budget = {"max_queries": 600, "search": {"type": "bandit"}}
+    run = run_config(reviews(tmp_path / "bandit", 400, **off, **budget), out=tmp_path / "out")
+    truth = {row.relation: row.rate for row in every.summary}
+    lines = [json.loads(line) for line in lines_of(tmp_path / "out")]
+    for row in run.summary:
+        even = [v for v in lines if v["relation"] == row.relation and v.get("estimates", True)]
+        judged = [v["outcome"] for v in even if v["outcome"] in ("satisfied", "violated")]
+        assert (row.estimate, row.estimated) == ("even", len(judged))
+        assert row.rate == pytest.approx(judged.count("violated") / len(judged), abs=1e-6)
+        assert row.interval[0] <= truth[row.relation] <= row.interval[1]
+        assert row.estimated < row.judged
+    assert "rates are estimates from the even share of the search" in run.table()

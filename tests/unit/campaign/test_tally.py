@@ -9,6 +9,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mutatis.analysis.intervals import violation_rate
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
@@ -151,7 +152,8 @@ def test_a_row_field_by_field():
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
-    [row] = tally.summary({("s", "sentiment"): 0.25}, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
+    floor = {("s", "sentiment"): violation_rate([(1, 1), (0, 1), (0, 1), (0, 1)])}
+    [row] = tally.summary(floor, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"p": 1, "down": 2}
@@ -172,6 +174,9 @@ def test_a_row_field_by_field():
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,
+        "above_noise_floor": False,
+        "estimate": "all",
+        "estimated": 3,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
@@ -182,6 +187,32 @@ def test_a_row_field_by_field():
         "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
+
+
+def test_only_verdicts_that_no_answer_had_a_part_in_count_in_rates():
+    outcomes = [(n, Outcome.VIOLATED if n < 6 else Outcome.SATISFIED, n % 2 == 0) for n in range(20)]
+    for rates, violated, judged in (("all", 6, 20), ("even", 3, 10), ("none", 0, 0)):
+        tally = Tally(rates)
+        for source, outcome, estimates in outcomes:
+            tally(replace(reached(source, outcome), estimates=estimates or rates == "all"))
+        [row] = tally.summary({})
+        assert (row["violated"], row["satisfied"]) == (6, 14)  # what was seen, in any case
+        assert (row["estimate"], row["estimated"], row["seeds"]) == (rates, judged, judged)
+        assert row["rate"] == (violated / judged if judged else None)
+        assert (row["interval"] is None) == (not judged)
+
+
+def test_a_rate_is_compared_with_the_noise_floor_as_two_estimates():
+    # As in the example of `exceeds`: 5 of 100 asked again differ, and 12 of 100 are not more than that.
+    floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
+    for violated, above in ((10, False), (12, False), (16, True)):
+        tally = Tally()
+        for source in range(100):
+            tally(reached(source, Outcome.VIOLATED if source < violated else Outcome.SATISFIED))
+        [row] = tally.summary({("s", "sentiment"): floor})
+        assert row["above_noise_floor"] is above
+        [unmeasured] = tally.summary({("s", "sentiment"): violation_rate([])})
+        assert (unmeasured["above_noise_floor"], unmeasured["noise_floor"]) == (None, None)
 
 
 def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginning():
