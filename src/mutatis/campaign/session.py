@@ -159,7 +159,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
-        tally, repetition, {subject: floor.rate for subject, floor in noise.items()}, counts,
+        tally, repetition, {where: floor.rate for where, floor in noise.items()}, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     first, every = log.finish()
@@ -196,7 +196,7 @@ def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:
     """Ask the first sources of each task again, unchanged, and return how often the answer is another.
 
-    The rates are per system and task; a rate of nothing where nothing was asked.
+    The rates are per system and task; of no verdicts where nothing was asked.
     """
     chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     tasks = dict.fromkeys(source.task for source in campaign.sources)

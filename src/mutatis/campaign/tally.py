@@ -144,6 +144,10 @@ class Tally:
         """Labels of the systems that something was said of, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
+    def estimate(self, row: Row) -> Rate:
+        """Return the violation rate of a row with its interval."""
+        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -174,17 +178,18 @@ class Tally:
         return [
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
-                **self._against(row, noise.get(row[:2])),
+                **self._beside(row, noise.get(row[:2])),
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
 
-    def _against(self, row: Row, floor: Rate | None) -> dict[str, Any]:
-        rate = self.estimate(row)
+    def _beside(self, row: Row, floor: Rate | None) -> dict[str, Any]:
+        """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
         if floor is None or floor.rate is None:
-            return {"noise_floor": None, "above_noise_floor": None}
-        return {"noise_floor": floor.rate, "above_noise_floor": None if rate.rate is None else exceeds(rate, floor)}
+            return {"noise_floor": None, "above_noise": None}
+        rate = self.estimate(row)
+        return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
         rate = self.rate(row)

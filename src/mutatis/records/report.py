@@ -192,8 +192,8 @@ class SummaryRow(Record):
     that is expected to be real by both; None where that was not measured.
 
     `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
-    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise_floor` compares
-    the rate with the noise floor, both being estimates; None where one of them is missing.
+    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the rate
+    with the noise floor, both being estimates; None where one of them is missing.
     """
 
     system: Text
@@ -210,7 +210,7 @@ class SummaryRow(Record):
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
     noise_floor: Rate | None = None
-    above_noise_floor: bool | None = None
+    above_noise: bool | None = None
     estimate: Literal["all", "even", "none"] = "all"
     estimated: int | None = None
     seeds: int = 0
@@ -221,6 +221,15 @@ class SummaryRow(Record):
     soundness: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
+
+    @property
+    def within_noise(self) -> bool:
+        """Whether the violations are no more than asking the same question again explains, both being estimates."""
+        if not self.violated or self.noise_floor is None:
+            return False
+        if self.above_noise is not None:
+            return not self.above_noise
+        return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
 
     @property
     def judged(self) -> int:

@@ -17,7 +17,6 @@ from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
-from mutatis.reports.rates import above_noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +182,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        within_noise=bool(row.violated) and floor is not None and not above_noise(row),
+        within_noise=row.within_noise,
         notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
         sound=sound,
         sound_share=sound_share,

@@ -8,15 +8,6 @@ from mutatis.records.report import SummaryRow
 from mutatis.reports.numbers import percent
 
 
-def above_noise(row: SummaryRow) -> bool:
-    """Whether violations are more than noise; rows that were compared as estimates say so themselves."""
-    if row.above_noise_floor is not None:
-        return row.above_noise_floor
-    if row.noise_floor is None or row.interval is None:
-        return row.violated > 0
-    return row.interval[0] > row.noise_floor
-
-
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return what a reader must know of the rates of one system and task: where they come from, and the noise floor."""
     notes = []
@@ -29,9 +20,9 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
             f"rates are estimates from the even share of the search: {estimated:,} of {judged:,} verdicts; "
             "the others went where failures are, and count as findings"
         )
-    compared = [row for row in rows if row.above_noise_floor is not None]
+    compared = [row for row in rows if row.above_noise is not None]
     if compared:
-        above = sum(bool(row.above_noise_floor) for row in compared)
+        above = sum(bool(row.above_noise) for row in compared)
         floor = percent(compared[0].noise_floor)
         notes.append(
             f"{above} of {len(compared)} rates lie above the noise floor ({floor}) by more than chance explains"

@@ -10,13 +10,13 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.rates import above_noise, rate_notes
+from mutatis.reports.rates import rate_notes
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -62,7 +62,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
         for text in rate_notes(chosen):
             out.print(text, style="dim", soft_wrap=True)
 
@@ -93,7 +98,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
             cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if above_noise(row) else ""
+        style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 
@@ -137,13 +142,24 @@ def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in report.health:
+    for check in _together(report.health):
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
     if report.health:
         out.print()
+
+
+def _together(checks: Sequence[HealthRecord]) -> list[HealthRecord]:
+    """Return the warnings, those of several relations that say the same as one."""
+    groups: dict[tuple[str, str, str], list[HealthRecord]] = {}
+    for check in checks:
+        groups.setdefault((check.name, check.message, check.remedy), []).append(check)
+    return [
+        same[0].model_copy(update={"subject": "; ".join(dict.fromkeys(check.subject for check in same))})
+        for same in groups.values()
+    ]
 
 
 def print_findings(

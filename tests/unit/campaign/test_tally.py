@@ -152,8 +152,10 @@ def test_a_row_field_by_field():
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
-    floor = {("s", "sentiment"): violation_rate([(1, 1), (0, 1), (0, 1), (0, 1)])}
-    [row] = tally.summary(floor, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
+    [row] = tally.summary(
+        {("s", "sentiment"): violation_rate([(0, 1)] * 3 + [(1, 1)])},
+        {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
+    )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"p": 1, "down": 2}
@@ -174,7 +176,7 @@ def test_a_row_field_by_field():
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,
-        "above_noise_floor": False,
+        "above_noise": False,
         "estimate": "all",
         "estimated": 3,
         "seeds": 2,
@@ -200,19 +202,6 @@ def test_only_verdicts_that_no_answer_had_a_part_in_count_in_rates():
         assert (row["estimate"], row["estimated"], row["seeds"]) == (rates, judged, judged)
         assert row["rate"] == (violated / judged if judged else None)
         assert (row["interval"] is None) == (not judged)
-
-
-def test_a_rate_is_compared_with_the_noise_floor_as_two_estimates():
-    # As in the example of `exceeds`: 5 of 100 asked again differ, and 12 of 100 are not more than that.
-    floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
-    for violated, above in ((10, False), (12, False), (16, True)):
-        tally = Tally()
-        for source in range(100):
-            tally(reached(source, Outcome.VIOLATED if source < violated else Outcome.SATISFIED))
-        [row] = tally.summary({("s", "sentiment"): floor})
-        assert row["above_noise_floor"] is above
-        [unmeasured] = tally.summary({("s", "sentiment"): violation_rate([])})
-        assert (unmeasured["above_noise_floor"], unmeasured["noise_floor"]) == (None, None)
 
 
 def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginning():
@@ -260,3 +249,12 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
     [unread] = tally.summary({}, {}, {row_of: 0.8})
     assert unread["expected_precision"] is None
     assert unread["judge_precision"] == 0.8
+
+
+def test_a_rate_is_compared_with_the_noise_floor_as_an_estimate():
+    few, many = violation_rate([(0, 1)] * 39 + [(1, 1)]), violation_rate([(0, 1)] * 3900 + [(1, 1)] * 100)
+    tally = Tally()
+    for source in range(400):
+        tally(reached(source, Outcome.VIOLATED if source < 24 else Outcome.SATISFIED))
+    # 6 % of 400, which reaches down to 3.9 %, against 2.5 %: of 40 questions it says nothing, of 4,000 it does.
+    assert [tally.summary({("s", "sentiment"): floor})[0]["above_noise"] for floor in (few, many)] == [False, True]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from mutatis.records.report import SummaryRow
-from mutatis.reports.rates import above_noise, rate_notes
+from mutatis.reports.rates import rate_notes
 
 
 def row(**more: Any) -> SummaryRow:
@@ -17,7 +15,7 @@ def row(**more: Any) -> SummaryRow:
 
 def test_a_plain_run_needs_no_note_and_a_measured_floor_is_compared():
     assert rate_notes([row()]) == []
-    rows = [row(noise_floor=0.02, above_noise_floor=above) for above in (True, False, True)]
+    rows = [row(noise_floor=0.02, above_noise=above) for above in (True, False, True)]
     assert rate_notes(rows) == ["2 of 3 rates lie above the noise floor (2.0 %) by more than chance explains"]
 
 
@@ -25,18 +23,3 @@ def test_rates_of_a_search_say_where_they_come_from():
     even = [row(estimate="even", estimated=25), row(estimate="even", estimated=None)]
     assert rate_notes(even)[0].startswith("rates are estimates from the even share of the search: 25 of 200 verdicts;")
     assert rate_notes([row(estimate="none", rate=None, interval=None)])[0].startswith("search, not estimate")
-
-
-@pytest.mark.parametrize(
-    ("more", "above"),
-    [
-        ({"above_noise_floor": True, "noise_floor": 0.5}, True),
-        ({"above_noise_floor": False, "noise_floor": 0.0}, False),
-        ({}, True),  # nothing to compare with
-        ({"violated": 0}, False),
-        ({"noise_floor": 0.06}, False),  # a report of an earlier version: the interval against a number
-        ({"noise_floor": 0.04}, True),
-    ],
-)
-def test_above_the_noise_floor(more, above):
-    assert above_noise(row(**more)) is above
