@@ -144,10 +144,6 @@ class Tally:
         """Labels of the systems that something was said of, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
-    def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval."""
-        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
-
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]

@@ -192,8 +192,8 @@ class SummaryRow(Record):
     that is expected to be real by both; None where that was not measured.
 
     `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
-    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the rate
-    with the noise floor, both being estimates; None where one of them is missing.
+    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
+    rate with the noise floor, both being estimates; None where one of them is missing.
     """
 
     system: Text
