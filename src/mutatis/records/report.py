@@ -191,6 +191,10 @@ class SummaryRow(Record):
     `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
     that is expected to be real by both; None where that was not measured.
+
+    `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
+    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
+    rate with the noise floor, both being estimates; None where one of them is missing.
     """
 
     system: Text
@@ -208,6 +212,8 @@ class SummaryRow(Record):
     distinct: int = 0
     noise_floor: Rate | None = None
     above_noise: bool | None = None
+    estimate: Literal["all", "even", "none"] = "all"
+    estimated: int | None = None
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
@@ -354,6 +360,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    estimates: bool = True
     inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []

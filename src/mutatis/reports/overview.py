@@ -97,9 +97,14 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
         return "gave no answer that could be judged."
     if not violated:
         return f"kept every relation: 0 of {number(judged)} verdicts are violations."
-    worst = max((row for row in rows if row.rate is not None), key=lambda row: (_least(row), row.rate or 0.0))
-    text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts ({percent(violated / judged)})"
+    text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
+    searched = any(row.estimate != "all" for row in rows)
+    text += " of a search that went where failures are" if searched else f" ({percent(violated / judged)})"
     text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
+    rated = [row for row in rows if row.rate is not None]
+    if not rated:
+        return f"{text}; this is a search, not an estimate."
+    worst = max(rated, key=lambda row: (_least(row), row.rate or 0.0))
     return f"{text}; most under {line(worst.relation)} ({percent(worst.rate)})."
 
 

@@ -16,6 +16,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.rates import rate_notes
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def print_summary(report: Report, out: Console) -> None:
         if silent:
             told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
             out.print(f"said nothing on these inputs: {told}\n", markup=False)
+        for text in rate_notes(chosen):
+            out.print(text, style="dim", soft_wrap=True)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
