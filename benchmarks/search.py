@@ -123,7 +123,8 @@ def main() -> None:
     for label, seconds in sorted(clock.seconds.items(), key=lambda item: -item[1]):
         calls = clock.calls[label]
         print(
-            f"{label:16} {calls:7} calls  {1000 * seconds / calls:7.2f} ms each  {seconds / used:6.1%} of the processor time"
+            f"{label:16} {calls:7} calls  {1000 * seconds / calls:7.2f} ms each  "
+            f"{seconds / used:6.1%} of the processor time"
         )
     agent = clock.seconds["agent: choosing"] + clock.seconds["agent: update"]
     print(f"agent per step   {1000 * agent / given.proposals:.2f} ms")

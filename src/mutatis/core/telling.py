@@ -97,7 +97,7 @@ class Order:
 
 
 def order(origin: Sequence[int], turn: int) -> Order:
-    """Return which source turns are missing before place `turn`, and which places hold moved or repeated turns.
+    """Return which source turns are missing before place `turn`, and which places hold moved, repeated or new turns.
 
     >>> order([2, 0, 0, 3], 3)
     Order(missing=(1,), moved=(0,), again=(2,), new=())

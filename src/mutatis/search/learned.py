@@ -116,7 +116,7 @@ class Learned:
         for known in (self.found, pending):
             for (relation, kind), number in known.items():
                 counts[kind, relation] += number
-        return ((1.0 + counts) ** -novelty)[:, self._relation]  # type: ignore[no-any-return]
+        return ((1.0 + counts) ** -novelty)[:, self._relation]
 
     def _posterior(self) -> tuple[Numbers, Numbers]:
         violated, exposed = np.array(self._violated), np.array(self._exposed)

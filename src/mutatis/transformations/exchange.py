@@ -166,7 +166,7 @@ def _places(kind: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@transformation("change-places", level="turn")
+@transformation("change-places", level="turn", capability="names and pronouns")
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:
