@@ -108,7 +108,7 @@ def _homophones() -> Mapping[str, str]:
     return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
 
 
-@transformation("homophones", capability="manner of speaking", says="{words} replaced by words that sound alike")
+@transformation("homophones", capability="typing noise", says="{words} replaced by words that sound alike")
 def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Write a share of the words that sound like others as those, as speech recognition does.
 
@@ -120,7 +120,7 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
     return edited(text, choose_edits(found, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
-@transformation("drop-punctuation", capability="layout and marks", says="punctuation left out")
+@transformation("drop-punctuation", capability="typing noise", says="punctuation left out")
 def drop_punctuation(text: str) -> str:
     """Leave out commas, full stops, question marks, quotation marks and brackets; those inside words stay.
 
