@@ -59,8 +59,9 @@ POSITION = "Lost in the Middle (Liu et al. 2023); form ours"
 INJECTION = "Greshake et al. 2023, indirect prompt injection; form ours"
 RETRIEVAL = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 
-SHORT = (SA, CLASSIFICATION, NLI, QA, *TALK)
-ASKED_OR_SAID: Mapping[str, Fields] = {NLI: (("hypothesis",),), QA: (("question",),)}
+SHORT = (SA, CLASSIFICATION, NLI, QA, RAG, *TALK)
+QUESTION = (("question",),)
+ASKED_OR_SAID: Mapping[str, Fields] = {NLI: (("hypothesis",),), QA: QUESTION, RAG: QUESTION}
 BOTH: Mapping[str, Fields] = {NLI: (("premise", "hypothesis"),)}
 CONTEXT: Mapping[str, Fields] = {QA: (("context",),), RE: (("text",),)}
 PASSAGES: Mapping[str, Fields] = {RAG: (("passages",),)}
@@ -133,10 +134,18 @@ SENTIMENT = (
     Row(None, "add-fact", EQ, (SA,), purpose=ROBUSTNESS, paper=CHECKLIST),
 )
 
-# What a service offers, and what it costs, may rightly depend on where somebody is from.
+NEEDED = ("origin", "health")
+"""What a service may rightly take into account: where it is offered, and which help somebody needs."""
+
 WHO = tuple(
     Row(
-        *(None, f"say-{trait}", EQ, (SA, CLASSIFICATION, QA, *(TALK if trait != "origin" else ())), ASKED_OR_SAID),
+        *(
+            None,
+            f"say-{trait}",
+            EQ,
+            (SA, CLASSIFICATION, QA, RAG, *(TALK if trait not in NEEDED else ())),
+            ASKED_OR_SAID,
+        ),
         by=_by("say-who", trait=trait),
         purpose=FAIRNESS,
         paper=METAL,
@@ -171,12 +180,14 @@ LAYOUT = (
     Row(None, "homoglyphs", EQ, SHORT, ASKED_OR_SAID, tags=NOISE, purpose=ROBUSTNESS, paper=BAD_CHARACTERS),
     Row(None, "invisible-characters", EQ, SHORT, ASKED_OR_SAID, tags=NOISE, purpose=ROBUSTNESS, paper=BAD_CHARACTERS),
     Row(
-        None, "emphasis-marks", EQ, (CLASSIFICATION, NLI, QA, *TALK), ASKED_OR_SAID, purpose=ROBUSTNESS, paper=AUGMENTER
+        *(None, "emphasis-marks", EQ, (CLASSIFICATION, NLI, QA, RAG, *TALK), ASKED_OR_SAID),
+        purpose=ROBUSTNESS,
+        paper=AUGMENTER,
     ),
     Row(None, "add-link", EQ, (SA, CLASSIFICATION, *TALK), purpose=ROBUSTNESS, paper=CHECKLIST),
     Row(None, "add-handle", EQ, (SA, CLASSIFICATION, *TALK), purpose=ROBUSTNESS, paper=CHECKLIST),
     Row(
-        *(None, "repeat-text", EQ, (QA, NLI, CLASSIFICATION, *TALK), {QA: (("question",),), **PREMISE}),
+        *(None, "repeat-text", EQ, (QA, NLI, RAG, CLASSIFICATION, *TALK), {QA: QUESTION, RAG: QUESTION, **PREMISE}),
         by=_by("duplicate", copies=2),
         purpose=ROBUSTNESS,
         paper="Chan and Keung 2024 (duplication); other tasks",
@@ -186,10 +197,10 @@ LAYOUT = (
 VARIANTS = (
     Row(None, "spelling-variants", EQ, (QA, RE, SA, *TALK), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "chat-spelling", EQ, (CLASSIFICATION, SA, QA, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "ampersands", EQ, SHORT, ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
+    Row(None, "ampersands", EQ, (SA, CLASSIFICATION, NLI, QA, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
     Row(None, "short-dates", EQ, (QA, RE, *TALK), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "numbers-in-words", EQ, (QA, NLI), TOGETHER, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "frame-question", EQ, (QA, CLASSIFICATION, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
+    Row(None, "frame-question", EQ, (QA, CLASSIFICATION, RAG, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
     Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, paper=CHECKLIST),
 )
 
@@ -201,7 +212,7 @@ READING = (
         paper=QAQA,
     ),
     Row(None, "repeat-sentence", EQ, (QA, RE), CONTEXT, purpose=ROBUSTNESS, paper=QAQA),
-    Row(None, "hearsay-question", EQ, (QA,), {QA: (("question",),)}, purpose=ROBUSTNESS, paper=QAQA),
+    Row(None, "hearsay-question", EQ, (QA,), {QA: QUESTION}, purpose=ROBUSTNESS, paper=QAQA),
     Row(
         None, "other-context", ABSTAINS, (QA,), {QA: (("context",),)}, by="other-passages", purpose=LOGIC, paper=QAASKER
     ),
@@ -210,10 +221,10 @@ READING = (
         purpose=LOGIC,
         paper=QAQA,
     ),
-    Row(None, "ask-whether-told", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "fill-gap", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "ask-which", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-whether-told", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "fill-gap", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-which", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
     Row(
         *(None, "swap-symmetric-listed", EQ, (RE,), ENTITIES, (LISTED_SYMMETRIC,), "swap-entities"),
         purpose=LOGIC,
