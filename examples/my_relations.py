@@ -12,7 +12,7 @@ PHRASES = ("Please", "If you would be so kind", "When you have a minute")
 QUESTION = {"question-answering": (("question",),)}
 
 
-@transformation("courtesy")
+@transformation("courtesy", capability="manner of speaking", says="a courtesy added")
 def courtesy(text: str, rng: Random, *, closing: bool = False) -> str:
     """Put a courteous phrase in front of the text."""
     return f"{rng.choice(PHRASES)}: {text}" + (" Thank you." if closing else "")

@@ -7,14 +7,16 @@ Async inside, one thin synchronous wrapper at the edge: `run` must not be called
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import functools
 import inspect
 import io
 import logging
+import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from mutatis.analysis.comparison import marked
 from mutatis.assembly import Given, assemble
@@ -42,6 +44,9 @@ from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import console, print_summary
 from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from mutatis.reports.frames import Kind
 
 TASK = "question-answering"
 """The task of records and cases that name none."""
@@ -87,6 +92,32 @@ class Run:
         out = io.StringIO()
         print_summary(self.report, console(width=120, file=out))
         return out.getvalue()
+
+    def frame(self, kind: Kind = "summary") -> Any:
+        """Return the summary, the findings or the verdicts as a pandas frame; verdicts need a run with `out`."""
+        from mutatis.reports.frames import frame
+
+        return frame(kind, self.report, self.folder)
+
+    def plot(self) -> Any:
+        """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
+        from mutatis.reports.figures import draw_summary
+
+        return draw_summary(self.report)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet."""
+        return report(self, path)
+
+    def __repr__(self) -> str:
+        violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
+        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
+        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{where})"
+
+    def _repr_html_(self) -> str:
+        from mutatis.reports.notebook import run_html
+
+        return run_html(self.report, "" if self.folder is None else str(self.folder))
 
     def check(
         self,
@@ -141,8 +172,14 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
     try:
         finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
     except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
+        waiting = sum(layer.on_the_wire for layer in campaign.layers)
+        log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
         kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning("interrupted; %d answers that were on the wire are kept", kept)
+        log.warning(
+            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
+            "asked again",
+            kept,
+        )
         raise
     finally:
         await campaign.close()
@@ -178,6 +215,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     budget: int | None = None,
     offline: bool = False,
     fresh: bool = False,
+    engine: str = "local",
+    workers: int | None = None,
     on_event: Listener | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
@@ -186,6 +225,7 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     tables: dict[str, Any] = {
         **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
         **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
+        **{"engine": engine, "workers": workers},
     }
     if isinstance(judge, str):
         tables["judge"] = {"measure": judge}
@@ -240,9 +280,31 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        raise UsageError("an event loop is running already (a notebook?); use: await mutatis.run_async(...)")
+        if "ipykernel" in sys.modules:  # a notebook's own loop waits for the cell anyway
+            return _beside(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
+        raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
 
     return call
+
+
+def _beside(running: Coroutine[Any, Any, Run]) -> Run:
+    """Run a coroutine in an event loop of another thread; an interrupt ends it there, too."""
+    begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def outer() -> Run:
+        task = asyncio.current_task()
+        assert task is not None
+        begun.append((asyncio.get_running_loop(), task))
+        return await running
+
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        result = threads.submit(asyncio.run, outer())
+        try:
+            return result.result()
+        except KeyboardInterrupt:
+            for loop, task in begun:
+                loop.call_soon_threadsafe(task.cancel)
+            raise
 
 
 async def _closing(running: Coroutine[Any, Any, Run], systems: Any) -> Run:
@@ -260,7 +322,8 @@ run.__name__ = run.__qualname__ = "run"
 run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
-        system: one system or a list of them (see `mutatis.system`), or a plain function from text to answer.
+        system: one system or a list of them (see `mutatis.system`), a plain function from text to answer, a fitted
+            scikit-learn estimator, or a transformers pipeline.
         cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
             texts, dictionaries, a frame, a data set.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
@@ -281,10 +344,13 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         budget: queries that may be paid.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
+        engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.
+        workers: processes of each system with Ray.
         on_event: is told of every event of the search.
 
     Raises:
-        UsageError: something does not fit together, or an event loop is running already; nothing was asked.
+        UsageError: something does not fit together, or an event loop is running already (but a notebook's);
+            nothing was asked.
     """
 
 
@@ -302,7 +368,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv or .md.
+    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
 
     Raises:
         UsageError: another ending.

@@ -162,6 +162,12 @@ def test_what_is_built_in_asks_nobody(command, server):
     assert done.err == ""
 
 
+def test_nobody_elses_cluster_is_joined(command, server):
+    done = command("replay", "out", foreign({"engine": "ray", "ray_address": "ray://192.0.2.1:1"}), "--trust")
+    assert done.code == 1
+    assert server.requests == 2
+
+
 def test_escapes_in_a_foreign_report_are_spelt_out(command):
     done = command("replay", "out", foreign({"system": {"base_url": "http://x/\x1b[2J"}, "folder": 5}))
     assert done.code == 2

@@ -20,7 +20,10 @@ from mutatis.query import Store
 from support.loopback import loopback
 from support.server import Act, Server
 
-KILLS = 20
+KILLS = int(os.environ.get("MUTATIS_KILLS", "20"))
+"""Times that a run is killed; 100 by hand before a release."""
+
+INTERRUPTS = int(os.environ.get("MUTATIS_INTERRUPTS", "5"))
 CONNECTIONS = 4
 CASES = 40
 
@@ -34,7 +37,10 @@ for line in sys.stdin:
     config, store, out = line.rstrip().split("|")
     child = os.fork()
     if child == 0:
-        run_config(check(read(Path(config))), store=store, out=out)
+        try:
+            run_config(check(read(Path(config))), store=store, out=out)
+        except KeyboardInterrupt:
+            os._exit(2)
         os._exit(0)
     print(child, flush=True)
     print(os.waitpid(child, 0)[1], flush=True)
@@ -82,7 +88,15 @@ class Nursery:
         for line in self.process.stdout:
             self.said.put(int(line))
 
-    def run(self, config: Path, store: Path, out: Path, *, killed_after: float | None = None) -> bool:
+    def run(
+        self,
+        config: Path,
+        store: Path,
+        out: Path,
+        *,
+        killed_after: float | None = None,
+        by: signal.Signals = signal.SIGKILL,
+    ) -> bool:
         """Run to the end, or kill the run; return whether it came to its end."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{config}|{store}|{out}\n")
@@ -91,9 +105,9 @@ class Nursery:
         try:
             status = self.said.get(timeout=100 if killed_after is None else killed_after)
         except queue.Empty:
-            os.kill(child, signal.SIGKILL)
+            os.kill(child, by)
             status = self.said.get(timeout=100)
-        assert status in (0, signal.SIGKILL)
+        assert status in (0, signal.SIGKILL, 2 << 8)
         return status == 0
 
     def close(self) -> None:
@@ -138,3 +152,24 @@ def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the
     assert server.requests <= paid_whole + killed * CONNECTIONS
     with Store(tmp_path / "store.db") as store, Store(tmp_path / "whole.db") as other:
         assert len(store) == len(other) == paid_whole
+
+
+def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, nursery):
+    chance = random.Random(5)
+    with loopback(default=Act(delay=0.02)) as server:
+        config = configuration(tmp_path, server)
+        assert nursery.run(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
+        server.requests = 0
+        began = time.monotonic()
+        assert nursery.run(config, tmp_path / "whole.db", tmp_path / "whole")
+        lasted, paid_whole = time.monotonic() - began, server.requests
+
+        server.requests = interrupted = 0
+        for _ in range(INTERRUPTS):
+            wait = chance.uniform(0.02, 0.5) * lasted
+            ended = nursery.run(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait, by=signal.SIGINT)
+            interrupted += not ended
+        assert nursery.run(config, tmp_path / "store.db", tmp_path / "out")
+    assert interrupted, "the interrupts came too late to say anything"
+    assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
+    assert server.requests == paid_whole

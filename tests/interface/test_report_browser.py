@@ -1,12 +1,11 @@
-"""The page and the labelling sheet in a real browser: our script runs, nothing else does, all of it is there."""
+"""The page and the labelling sheet operated in a real browser: our script runs, nothing else does."""
 
 from __future__ import annotations
 
-import html
 import importlib.util
+import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,11 @@ import pytest
 from mutatis.reports.html import write_html
 from mutatis.reports.sheets import make_sheet
 
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 
-QUIET = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--virtual-time-budget=2000",
-)  # fmt: skip
+SYSTEM, QA = "bot", "question-answering"
 
 
 def load_builder():
@@ -34,74 +31,261 @@ def load_builder():
 builder = load_builder()
 
 
-def dump(page: Path, tmp_path: Path, *options: str) -> str:
-    command = [CHROMIUM, *QUIET, f"--user-data-dir={tmp_path / 'profile'}", *options, "--dump-dom", page.as_uri()]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=True).stdout
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
 
 
-def title(dom: str) -> str:
-    return re.search(r"<title>(.*?)</title>", dom, re.DOTALL).group(1)
+@pytest.fixture
+def visit(browser, tmp_path):
+    """Opens a report, which may not throw or ask for anything, and returns the page."""
+    contexts, errors, asked = [], [], []
+
+    def open_report(report, *, hash="", **options):
+        file = tmp_path / "report.html"
+        if report is not None:
+            write_html(builder.typed(report), file)
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri() + hash)
+        return page
+
+    yield open_report
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert all(url.startswith("file:") for url in asked)
 
 
-def test_the_page_works(tmp_path):
-    dom = dump(write_html(builder.typed(builder.sample()), tmp_path / "report.html"), tmp_path)
-    assert title(dom) == "mutatis 20261120-101500-ab12"
-    assert "3 of 3 shown" in dom  # written by the script
-    assert '<form class="filters" id="filters">' in dom  # and it showed the filters
-    assert dom.count('<details class="finding"') == 3
+def many(number, relations=("add-typos", "uppercase")):
+    """A report with a number of findings, each on an input of its own."""
+    report = builder.sample()
+    context = {"context": "It rains in Oslo."}
+    findings = []
+    for i in range(number):
+        name, text = f"s/{i:05d}", f"Where does it rain, number {i}?"
+        source = {"case": builder.case(name, {**context, "question": text}), "response": builder.response(f"Oslo {i}")}
+        made = builder.case(f"{name}~1", {**context, "question": text.replace("rain", "raim")})
+        steps = (relations[i % len(relations)], {})
+        follow_up = builder.follow_up(made, f"nowhere {i}", name, steps)
+        findings.append(builder.finding(SYSTEM, QA, steps[0], source, [follow_up]))
+    report["findings"] = findings
+    rows = [builder.row(SYSTEM, QA, relation, 5, number // 2, capability="typing noise") for relation in relations]
+    report["summary"] = [*rows, builder.row(SYSTEM, QA, "calm", 40, 1, capability="wording")]
+    return report
 
 
-def test_the_page_is_whole_without_scripts(tmp_path):
-    page = write_html(builder.typed(builder.sample()), tmp_path / "report.html")
-    page.write_text(re.sub(r"<script>.*</script>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL), "utf-8")
-    dom = dump(page, tmp_path)
-    assert dom.count('<details class="finding"') == 3
-    assert '<form class="filters" id="filters" hidden="">' in dom
-    assert "of 3 shown" not in dom
+def shown(page):
+    return page.locator("#list > .finding").count()
+
+
+def test_the_page_says_what_is_wrong_how_bad_and_shows_it(visit):
+    page = visit(builder.sample())
+    assert page.title() == "mutatis 20261120-101500-ab12"
+    assert page.locator(".sentence").count() == 2
+    assert page.locator(".card").count() == 3
+    places = [page.locator(f"#{name}").bounding_box()["y"] for name in ("summary", "rates", "findings", "metrics")]
+    assert places == sorted(places)
+    assert page.locator("#count").text_content() == "3 of 3 match, 3 drawn"
+
+
+def test_a_folded_row_shows_the_changed_text_and_the_answers(visit):
+    row = visit(many(1)).locator("#list > .finding > summary")
+    assert row.locator("mark").text_content() == "m"
+    assert row.locator(".answers").inner_text() == "Oslo 0 -> nowhere 0"
+    assert row.bounding_box()["height"] <= 34
+
+
+def test_the_first_findings_are_there_without_scripts(visit):
+    page = visit(many(60), java_script_enabled=False)
+    assert shown(page) == 50
+    assert page.locator("#filters").is_hidden()
+    assert "The first 50 of 60 are shown" in page.content()
+
+
+def test_rows_of_the_table_are_dense_and_sorted_by_what_is_clicked(visit):
+    page = visit(many(40))
+    table = page.locator("table.relations")
+    names = table.locator("tbody tr:not(.group) th")
+    assert names.all_inner_texts() == ["add-typos", "uppercase", "calm"]
+    assert max(row.bounding_box()["height"] for row in table.locator("tbody tr").all()) <= 30
+    head = table.locator("thead th", has_text="relation")
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert names.all_inner_texts() == ["add-typos", "uppercase", "calm"]
+    head.locator("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "descending"
+    assert names.all_inner_texts() == ["uppercase", "add-typos", "calm"]
+    table.locator("thead th", has_text="rate").locator("button").click()
+    assert names.all_inner_texts()[-1] == "calm"
+    table.locator("thead th", has_text="rate").locator("button").click()
+    assert names.all_inner_texts()[0] == "calm"
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "shown"),
+    ("name", "value", "number"),
     [
         ("system", "openai:tiny-chat", 2),
         ("task", "dialogue", 1),
         ("relation", "add-typos", 2),
         ("state", "flaky", 1),
         ("state", "confirmed", 1),
-        ("search", "COQA/7", 1),
-        ("search", "no such text", 0),
+        ("q", "COQA/7", 1),
+        ("q", "no such text", 0),
     ],
 )
-def test_filters(tmp_path, name, value, shown):
-    page = write_html(builder.typed(builder.sample()), tmp_path / "report.html")
-    act = f"""<script>var form = document.getElementById("filters"); form.elements["{name}"].value = "{value}";
-        form.dispatchEvent(new Event("input"));</script></body>"""
-    text = re.sub(r"<meta http-equiv=[^>]*>", "", page.read_text(encoding="utf-8")).replace("</body>", act)
-    page.write_text(text, encoding="utf-8")
-    dom = dump(page, tmp_path)
-    assert f"{shown} of 3 shown" in dom
-    assert len(re.findall(r'<details class="finding"[^>]* hidden=""', dom)) == 3 - shown
+def test_filters_are_in_the_address(visit, name, value, number):
+    page = visit(builder.sample())
+    field = page.locator(f"#filters [name={name}]")
+    field.fill(value) if name == "q" else field.select_option(value)
+    assert shown(page) == number
+    assert page.locator("#count").text_content().startswith(f"{number} of 3 match")
+    again = visit(None, hash=page.evaluate("location.hash"))
+    assert shown(again) == number
+    again.locator("#clear").click()
+    assert shown(again) == 3
 
 
-def test_hostile_text_is_inert(tmp_path):
+def test_a_relation_of_the_table_leads_to_its_findings(visit):
+    page = visit(many(10))
+    page.locator("table.relations a", has_text="uppercase").click()
+    assert shown(page) == 5
+    assert page.locator("#filters [name=relation]").input_value() == "uppercase"
+
+
+def test_a_link_opens_its_finding_wherever_it_is(visit):
+    report = many(130)
+    last = report["findings"][-1]["id"]
+    page = visit(report, hash=f"#f-{last}")
+    item = page.locator(f"#f-{last}")
+    assert item.get_attribute("open") is not None
+    assert item.locator("summary").first.evaluate("e => e === document.activeElement")
+    assert shown(page) == 130
+    page.locator(".card").first.click()
+    assert page.locator("#list > .finding[open]").count() == 2
+
+
+def test_ten_thousand_findings_are_drawn_fifty_at_a_time(visit):
+    page = visit(many(10_000))
+    assert shown(page) == 50
+    page.locator("#more").click()
+    assert shown(page) == 100
+    page.locator("#filters [name=q]").fill("number 9999?")
+    assert shown(page) == 1
+    page.locator("#clear").click()
+    page.locator("#filters [name=sort]").select_option("input")
+    first = page.locator("#list > .finding").first
+    assert "number 0?" in first.inner_text()
+    assert page.locator("#count").text_content() == "10000 of 10000 match, 50 drawn"
+
+
+def test_copy(visit):
+    page = visit(builder.sample())
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    first = page.locator("#list > .finding").first
+    first.locator("summary").first.click()
+    first.get_by_role("button", name="copy command").first.click()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("mutatis replay out ")
+    first.get_by_role("button", name="copy link").first.click()
+    assert re.search(r"report\.html#f-[0-9a-f]{10}$", page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_dialogue_is_two_transcripts_with_replies_and_the_expected_answer_in_its_own_box(visit):
+    report = builder.sample()
+    report["findings"][0]["reference"] = ["brown"]
+    report["findings"][0]["source"]["response"] = builder.response("red")
+    page = visit(report, hash=f"#f-{report['findings'][0]['id']}")
+    pair = page.locator("#list .finding[open] .pair").nth(1)
+    source, follow_up = pair.locator(".column").all()
+    assert source.locator(".talk .reply").all_inner_texts() == ["Ann", "Rex"]
+    assert source.locator(".talk .tag").all_inner_texts() == ["left out", "left out"]
+    assert follow_up.locator(".talk").count() == 0
+    assert page.locator("#list .finding[open] .expected bdi").inner_text() == "brown"
+
+
+def test_what_held_can_be_looked_at(visit):
+    page = visit(builder.sample())
+    page.locator("#examples .finding summary").first.click()
+    page.locator("#examples .seen summary").first.click()
+    assert "WHERE is it?" in page.locator("#examples .pair .follow-up").first.inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_follows_the_colours_of_the_reader(visit, scheme):
+    page = visit(builder.sample(), color_scheme=scheme)
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", background))) < 200) == (scheme == "dark")
+
+
+def test_a_phone_needs_no_sideways_scrolling(visit):
+    report = many(3)
+    report["findings"] += builder.sample()["findings"]
+    report["summary"] += builder.sample()["summary"]
+    page = visit(report, viewport={"width": 400, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1280])
+def test_nothing_keeps_people_out(visit, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python (extra `test`)")
+    page = visit(builder.sample(), color_scheme=scheme, viewport={"width": width, "height": 900})
+    page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
+    page.evaluate("document.querySelector('meta[http-equiv]').remove()")
+    found = axe.Axe().run(page).response["violations"]
+    told = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
+    assert told == []
+
+
+def test_all_of_it_can_be_reached_by_keyboard(visit):
+    page = visit(many(3))
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.locator("#list > .finding summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#list > .finding[open]").count() == 1
+
+
+def test_on_paper_everything_drawn_is_unfolded(visit):
+    page = visit(many(3))
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#list > .finding[open]").count() == 3
+    assert page.locator("#filters").is_hidden()
+
+
+def test_hostile_text_is_inert(visit):
     report = builder.hostile()
     report["run"]["id"] = "safe"
-    dom = dump(write_html(builder.typed(report), tmp_path / "report.html"), tmp_path)
-    assert title(dom) == "mutatis safe"
-    assert "3 of 3 shown" in dom
-    assert dom.count("<script") == 1
-    assert not re.search(r"<img\b", dom)
-    assert "document.title='pwned'" in html.unescape(dom)
+    page = visit(report)
+    page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
+    page.locator("#filters [name=sort]").select_option("relation")
+    assert page.title() == "mutatis safe"
+    assert page.locator("#count").text_content() == "3 of 3 match, 3 drawn"
+    assert page.locator("script:not([type])").count() == 1
+    assert page.locator("img").count() == 0
+    dom = page.content()
+    assert "document.title='pwned'" in page.locator("#list").inner_text()
     assert not re.search("[\u202a-\u202e\u2066-\u2069\x1b\ud800-\udfff]", dom)
+    assert json.loads(page.locator("#index").text_content())
 
 
-def test_a_sheet_offers_to_save_its_labels(tmp_path):
+def test_a_sheet_offers_to_save_its_labels(browser, tmp_path):
     report = builder.hostile()
     lines = [builder.typed_verdict(finding) for finding in report["findings"]]
-    findings = builder.typed_findings(report)
-    page = tmp_path / "sheet.html"
-    page.write_text(make_sheet("bugs", lambda: iter(lines), findings).as_html(), encoding="utf-8")
-    dom = dump(page, tmp_path)
-    assert "0 of 3 labelled" in dom
-    assert title(dom) == "mutatis labelling sheet: bugs"
-    assert '<button type="button" id="save">' in dom
+    file = tmp_path / "sheet.html"
+    file.write_text(make_sheet("bugs", lambda: iter(lines), builder.typed_findings(report)).as_html(), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    assert "0 of 3 labelled" in page.content()
+    assert page.title() == "mutatis labelling sheet: bugs"
+    assert page.locator("#save").is_enabled()
+    page.close()

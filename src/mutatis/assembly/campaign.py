@@ -8,6 +8,7 @@ from typing import Any
 
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.relations import default_sets
+from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
@@ -71,7 +72,8 @@ def assemble(
         selectors = default_sets()
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
-    mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh)
+    where = None if config.engine == "local" or offline else cluster(config.workers, config.ray_address)
+    mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh, cluster=where)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]

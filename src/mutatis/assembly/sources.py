@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mutatis.assembly.relations import Chooser
+from mutatis.assembly.spool import MANY, Part, Sources, kept
 from mutatis.config import Config, DataSection
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Source
+from mutatis.core.search import Source, all_different
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
 
@@ -34,7 +35,7 @@ class Block:
 class Tested:
     """What is tested: the sources, the labels that the data give their tasks, and the relations picked by name."""
 
-    sources: list[Source]
+    sources: Sequence[Source]
     labels: dict[str, tuple[str, ...]]
     named: set[str]
 
@@ -65,7 +66,8 @@ def ready(
     if given or not blocks:
         blocks.append(_handed_over(given, task))
     chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
-    sources = [source for block in blocks for source in _sources_of(block, selectors, chooser)]
+    made = Sources([_part(block, selectors, chooser) for block in blocks])
+    sources: Sequence[Source] = made if len(made) > MANY else list(made)
     _check(sources)
     return Tested(sources=sources, labels=_labels_by_task(blocks), named=chooser.named)
 
@@ -73,9 +75,9 @@ def ready(
 def _read(config: Config, section: DataSection) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
-    cases = list(reader.read(config.path(section.path), {**section.options, **task}))
+    cases = reader.read(config.path(section.path), {**section.options, **task})
     return Block(
-        cases=[case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases],
+        cases=kept(case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases),
         relations=section.relations,
         labels=section.labels,
         systems=tuple(section.systems),
@@ -94,10 +96,9 @@ def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
     return Block(cases=[with_task(case) for case in cases])
 
 
-def _sources_of(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Iterator[Source]:
+def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Part:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
-    for case in block.cases:
-        yield Source(case=case, relations=chosen[case.task], systems=block.systems)
+    return Part(cases=block.cases, relations=chosen, systems=block.systems)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
@@ -125,6 +126,8 @@ def _check(sources: Sequence[Source]) -> None:
     """Raise UsageError where there is no case, or where two cases have one id: answers would be mixed up."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
+    if all_different(sources):
+        return
     known: dict[tuple[str, str], Case] = {}
     for source in sources:
         other = known.setdefault((source.task, source.case.id), source.case)

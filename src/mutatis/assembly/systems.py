@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mutatis.assembly.making import ELSEWHERE, Making, making
+from mutatis.assembly.replicas import Cluster, Replicated
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.config import Config, SystemSection
@@ -13,9 +15,10 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS, Task
-from mutatis.query import Limits, QueryLayer, Spending, Store
+from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
+from mutatis.systems.pipelines import is_pipeline
 from mutatis.tasks import with_prompt
 
 
@@ -46,14 +49,14 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     Raises:
         UsageError: an impossible option, two systems with one label, or a label in the data that no system has.
     """
-    pairs: list[tuple[System, SystemSection | None]] = [(_system(config, own), own) for own in config.systems]
-    pairs += [(_handed_over(one), None) for one in given]
+    pairs: list[tuple[System, SystemSection | None]] = [(mode.system(config, own), own) for own in config.systems]
+    pairs += [(mode.handed_over(_handed_over(one), one), None) for one in given]
     check_distinct("system", [system.label for system, _ in pairs])
     fields = _fields(tested.sources)
     targets = [
         Target(
             label=system.label,
-            layer=mode.layer(system, _limits(section, config)),
+            layer=_priced(mode.layer(system, _limits(section, config)), section),
             tasks={
                 name: _task(config, section, TASKS[name], tested.labels.get(name), own) for name, own in fields.items()
             },
@@ -74,7 +77,8 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
     """Return the language model of `[helper]`, whose answers are stored like all others; None where there is none."""
     if config.helper is None:
         return None
-    return SystemHelper(mode.layer(_system(config, config.helper), _limits(config.helper, config)))
+    layer = mode.layer(mode.system(config, config.helper), _limits(config.helper, config))
+    return SystemHelper(_priced(layer, config.helper))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,21 +89,52 @@ class Mode:
     budget: int | None = None
     offline: bool = False
     fresh: bool = False
+    cluster: Cluster | None = None
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spending", Spending(self.budget))
+
+    def system(self, config: Config, section: SystemSection) -> System:
+        """Return the system of a table: here, or in actors where a run uses some and they have something to do."""
+        made = making(config, section)
+        if self.cluster is None or (made.type in ELSEWHERE and section.replicas is None):
+            return made.build()
+        cpus = 1.0 if section.num_cpus is None else section.num_cpus
+        return Replicated(
+            self.cluster, made, replicas=section.replicas, num_cpus=cpus, num_gpus=section.num_gpus or 0.0
+        )
+
+    def handed_over(self, system: System, given: Any) -> System:
+        """Return a system that a program hands over, in actors where a run uses some."""
+        if self.cluster is None or hasattr(system, "endpoint"):
+            return system
+        made = Making(options={}, given=system)
+        if callable(given) and not hasattr(given, "ask") and not hasattr(given, "session"):
+            made = Making(type="function", options={"target": given})  # its threads cannot be sent
+        return Replicated(self.cluster, made, replicas=None, num_cpus=1.0, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits) -> QueryLayer:
         """Return the query layer of a system; all of a run spend one budget."""
         return QueryLayer(system, self.store, limits, spending=self._spending, offline=self.offline, fresh=self.fresh)
 
 
+def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
+    if section is not None and section.prices is not None:
+        layer.prices = Prices(**section.prices.model_dump())
+    return layer
+
+
 def _handed_over(given: Any) -> System:
     if not hasattr(given, "ask") and not hasattr(given, "session"):
+        if is_pipeline(given):
+            return SYSTEMS["transformers"](model=given)
+        if hasattr(given, "predict"):
+            return SYSTEMS["sklearn"](model=given)
         if not callable(given):
             raise UsageError(
-                f"{given!r} is no system; expected a function, or an object with `ask` or `session`; make one, for "
+                f"{given!r} is no system; expected a function, a fitted scikit-learn estimator, a "
+                "transformers pipeline, or an object with `ask` or `session`; make one, for "
                 'example: mutatis.system("openai", model=..., base_url=...)'
             )
         return SYSTEMS["function"](target=given)
@@ -122,29 +157,6 @@ def check_distinct(kind: str, labels: Sequence[str]) -> None:
     for number, label in enumerate(labels):
         if label in labels[:number]:
             raise UsageError(f'two {kind}s are called {label!r}; give each its own label = "..."')
-
-
-def _system(config: Config, section: SystemSection) -> System:
-    options = dict(section.options)
-    if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
-        options["timeout"] = section.timeout
-    if isinstance(options.get("revision"), int | float):
-        options["revision"] = str(options["revision"])  # revision = 2 is as good a word as any
-    target = section.options.get("target")
-    if isinstance(target, str) and ".py:" in target:
-        options["target"] = str(config.path(target))
-    model = section.options.get("model")
-    if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
-        options["model"] = str(config.path(model))
-    labelled = section.label is not None and "label" in SYSTEMS[section.type].options
-    if labelled:
-        options["label"] = section.label  # a system may have to strike a secret out of it
-    system = SYSTEMS[section.type](**options)
-    if section.label is not None and not labelled:
-        system.label = section.label
-    elif section.label is None and target != options.get("target"):
-        system.label = f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
-    return system
 
 
 def _limits(section: SystemSection | None, config: Config) -> Limits:

@@ -13,15 +13,26 @@ from mutatis.core.verdict import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known."""
+    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known.
+
+    `questions` is about how many these take at most, where that is known.
+    """
 
     name: str
     total: int | None = None
+    questions: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
     """One unit of work of the phase is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceClosed:
+    """Nothing more will be told of a source: what is kept for it can be summed up."""
+
+    case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +58,7 @@ class FollowUpMade:
     systems: tuple[str, ...] = ()
 
 
-Event: TypeAlias = PhaseStarted | Advanced | SourceObserved | FollowUpMade | Verdict
+Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | SourceObserved | FollowUpMade | Verdict
 """A judged verdict is an event itself."""
 
 Listener: TypeAlias = Callable[[Event], None]

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from mutatis.campaign.events import Event
+from mutatis.campaign.events import Event, SourceClosed
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
 from mutatis.core.decision import Outcome
@@ -21,6 +21,9 @@ from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
 from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
+
+ID = slice(8, 18)
+"""Where a line has the hash of its finding: after `{"id": "`."""
 
 
 class FindingLog:
@@ -44,8 +47,9 @@ class FindingLog:
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
         self._folder, self._most, self._name, self._is_new = folder, held, name, is_new
-        self._known: dict[int, Finding | None] = {}
-        self._again: Counter[int] = Counter()
+        self._number = 0
+        self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
+        self._again: Counter[str] = Counter()
         self._first: dict[Row, list[int]] = defaultdict(list)
         try:
             if folder is not None:
@@ -66,6 +70,8 @@ class FindingLog:
         """Keep a violation, or count it where it is known."""
         if isinstance(event, Verdict) and event.outcome is Outcome.VIOLATED:
             self._add(event)
+        elif isinstance(event, SourceClosed):
+            self._known.pop((event.case.task, event.case.id), None)
 
     @property
     def flaky(self) -> Counter[Row]:
@@ -73,25 +79,26 @@ class FindingLog:
         return Counter(finding.verdict.row for finding in self.held if finding.confirmed is False)
 
     def _add(self, verdict: Verdict) -> None:
-        name = int(verdict.finding, 16)
-        if name in self._known:
-            known = self._known[name]
-            if known is None:
+        name = verdict.finding
+        known = self._known[verdict.source.task, verdict.source.id]
+        if name in known:
+            if (same := known[name]) is None:
                 self._again[name] += 1
             else:
-                known.count += 1
+                same.count += 1
             return
         row = verdict.row
         finding = Finding(verdict=verdict)
         if self.distinct[row] < SHOWN:
-            self._first[row].append(len(self._known))
+            self._first[row].append(self._number)
+        self._number += 1
         self.distinct[row] += 1
         if self.distinct[row] <= self._most:
-            self._known[name] = finding
+            known[name] = finding
             self.held.append(finding)
             self._lines.write(b"\n")
         else:
-            self._known[name] = None
+            known[name] = None
             self._lines.write(_line(self._record(finding)))
 
     def _record(self, finding: Finding) -> Mapping[str, Any]:
@@ -116,19 +123,18 @@ class FindingLog:
             every: Path | bytes = b"".join(lines())
         else:
             every = write_text(self._folder / FINDINGS_FILE, (line.decode("utf-8") for line in lines()))
-        file = FindingsFile(number=len(self._known), size=size)
+        file = FindingsFile(number=self._number, size=size)
         return first, Findings(every, file)
 
     def _written(self) -> Iterator[bytes]:
         """Yield the lines as they are in the end; lets go of the findings that were held."""
         held = iter(self.held)
         self._lines.seek(0)
-        for name, line in zip(self._known, self._lines, strict=True):
+        for line in self._lines:
             if line == b"\n":
                 yield _line(self._record(next(held)))
-            elif name in self._again:
-                record = json.loads(line)
-                yield _line({**record, "count": 1 + self._again[name]})
+            elif again := self._again.get(line[ID].decode("ascii")):
+                yield _line({**json.loads(line), "count": 1 + again})
             else:
                 yield line
 

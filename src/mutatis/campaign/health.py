@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Tally
@@ -27,6 +30,7 @@ class HealthWarning:
     subject: str
     message: str
     remedy: str
+    reason: str = ""
 
 
 class Repetition:
@@ -34,18 +38,18 @@ class Repetition:
 
     def __init__(self) -> None:
         self.made = 0
-        self._seen: set[int] = set()
+        self._names = array("q")
 
     def __call__(self, event: Event) -> None:
         """Count a follow-up."""
         if isinstance(event, FollowUpMade):
             self.made += 1
-            self._seen.add(hash((event.case.task, event.case.id)))
+            self._names.append(hash((event.case.task, event.case.id)))
 
     @property
     def repeated(self) -> int:
         """Follow-ups that had been made before."""
-        return self.made - len(self._seen)
+        return self.made - len(np.unique(self._names))
 
 
 def check(
@@ -67,6 +71,7 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, no_change),
+        *_silent(tally),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
@@ -103,6 +108,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 subject=subject,
                 message=f"{unparsed} of {outputs.total} source answers could not be read",
                 remedy="look at them in verdicts.jsonl and make the prompt ask for the plain answer",
+                reason=next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith("answer not parsed")),
             )
         if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
             reason = next(r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed"))
@@ -111,6 +117,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 subject=subject,
                 message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:160]}",
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
+                reason=reason[:160],
             )
 
 
@@ -132,8 +139,9 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 name="lost-mentions",
                 subject=subject,
                 message=f"{counts['lost_violated']} of {counts['violated']} violations lost a marked string "
-                f"(an entity), which changes the task; where all are kept, {kept} of {judged} are violated",
-                remedy='set protect = "entities" to leave them alone',
+                f"(an entity, a slot value), which changes the task; where all are kept, {kept} of {judged} are "
+                "violated",
+                remedy='set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
             )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:
@@ -143,16 +151,34 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 subject=subject,
                 message=f"{invalid} of {total} verdicts are INVALID, most often: {reason[:160]}",
                 remedy="choose inputs that meet the precondition, or leave the relation out",
+                reason=reason[:160],
             )
-        if decided == 0:
-            common = tally.reasons[system, task, relation].most_common(1)
-            why = f", most often: {common[0][0][:160]}" if common else ""
-            yield HealthWarning(
-                name="never-matched",
-                subject=subject,
-                message=f"none of {total} follow-ups could be judged{why}",
-                remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
-            )
+
+
+def _silent(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply."""
+    found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    for (system, task, relation), counts in tally.outcomes.items():
+        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
+        if counts["satisfied"] + counts["violated"] == 0:
+            found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
+    for (system, task), silent in found.items():
+        [(relation, _, reason), *others] = silent
+        names = ", ".join(name for name, *_ in silent)
+        yield HealthWarning(
+            name="never-matched",
+            subject=f"{names if others else relation} on {system}, {task}",
+            message=f"none of {sum(number for _, number, _ in silent)} follow-ups could be judged"
+            + (f", most often: {reason}" if reason else ""),
+            remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
+            if not others
+            else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
+            reason=reason,
+        )
+
+
+def _commonest(reasons: Counter[str]) -> str:
+    return next((reason[:160] for reason, _ in reasons.most_common(1)), "")
 
 
 def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mutatis.campaign.allowance import Reserve
@@ -112,11 +112,21 @@ def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRel
     """
     tasks: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
-    for source in sorted(sources, key=lambda source: not loop.knows(source)):
+    for source in sorted(_candidates(loop, sources, most), key=lambda source: not loop.knows(source)):
         tasks[source.task] += 1
         if tasks[source.task] <= most:
             chosen.append((tasks[source.task], replace(source, relations=(no_change,))))
     return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
+
+
+def _candidates(loop: Loop, sources: Iterable[Source], most: int) -> Iterator[Source]:
+    """Yield the first `most` sources of each task that a system was asked, and as many others."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for source in sources:
+        kind = source.task, loop.knows(source)
+        counts[kind] += 1
+        if counts[kind] <= most:
+            yield source
 
 
 def cost(sources: Sequence[Source], systems: Sequence[str]) -> int:

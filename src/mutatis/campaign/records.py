@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,12 @@ from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
+from mutatis.core.telling import told
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
+
+LONGEST, TOLD = 100_000, 10_000
+"""Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -39,7 +44,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,
-        "reference": list(group.reference) if group else [],
+        "reference": [shortened(one) for one in group.reference] if group else [],
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
@@ -60,11 +65,22 @@ def _member_record(member: Observation) -> dict[str, Any]:
     }
 
 
+def shortened(answer: Any) -> Any:
+    """Return an answer as it is told; of a text beyond reason the beginning, its length and its hash.
+
+    The whole answer is in the store: once, and not in every verdict that it is part of.
+    """
+    if not isinstance(answer, str) or len(answer) <= LONGEST:
+        return answer
+    digest = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return f"{answer[:TOLD]} [{len(answer):,} characters in all, sha256 {digest}; the store has the whole answer]"
+
+
 def response_record(response: Response | None) -> dict[str, Any] | None:
     """Return an answer as JSON data; what is absent or ordinary is left out."""
     if response is None:
         return None
-    record: dict[str, Any] = {"text": response.text, "value": response.value}
+    record: dict[str, Any] = {"text": shortened(response.text), "value": shortened(response.value)}
     if response.probabilities is not None:
         record["probabilities"] = dict(response.probabilities)
     if response.finish is not Finish.STOP:
@@ -77,28 +93,42 @@ def finding_record(finding: Finding, run: str) -> dict[str, Any]:
 
     `run` is what the command line calls the run; empty where it cannot find it again.
     """
-    verdict, group, decision = finding.verdict, finding.group, finding.verdict.decided
+    name = finding.verdict.finding
+    return {
+        **evidence_record(finding.verdict),
+        "count": finding.count,
+        "confirmed": finding.confirmed,
+        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk, finding.verdict.source),
+        "replay": f"mutatis replay {run} {name}" if run else None,
+    }
+
+
+def evidence_record(verdict: Verdict) -> dict[str, Any]:
+    """Return what a verdict rests on, in the shape of a finding; it need not be a violation.
+
+    Where a relation refused before anything was asked there is only the source, without an answer.
+    """
+    group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row
-    chosen = [group.members[i] for i in decision.worst] if decision.worst else list(group.members)
+    source = group.source if group else Observation(case=verdict.source, turn=verdict.turn)
+    members = group.members if group else ()
+    chosen = [members[i] for i in decision.worst] if decision.worst else members
     return {
         "id": verdict.finding,
         "system": system,
         "task": task,
         "relation": relation,
         "variant": list(verdict.variant),
-        "count": finding.count,
         "outcome": decision.outcome.value,
-        "confirmed": finding.confirmed,
         "undecided": decision.undecided,
         "score": decision.score,
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
-        "reference": list(group.reference),
-        "source": _source_record(group.source),
-        "followups": [follow_up_record(member) for member in chosen],
-        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk),
-        "replay": f"mutatis replay {run} {verdict.finding}" if run else None,
+        "output_relation": verdict.relation.output_relation.name,
+        "reference": [shortened(one) for one in group.reference] if group else [],
+        "source": _source_record(source),
+        "followups": [follow_up_record(member, verdict.source) for member in chosen],
     }
 
 
@@ -106,12 +136,12 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     return {
         "case": _until(observation.case, observation.turn).to_record(),
         "turn": observation.turn,
-        "history": list(observation.history),
+        "history": [shortened(one) for one in observation.history],
         "response": response_record(observation.response),
     }
 
 
-def follow_up_record(member: Observation) -> dict[str, Any]:
+def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
     """Return a follow-up of a finding: its case without the material, which is its source's."""
     case = replace(_until(member.case, member.turn), material={})
     derivation = member.case.derivation
@@ -120,8 +150,9 @@ def follow_up_record(member: Observation) -> dict[str, Any]:
         "turn": member.turn,
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
-        "history": list(member.history),
+        "history": [shortened(one) for one in member.history],
         "response": response_record(member.response),
+        "says": told(source, member.case, member.turn),
     }
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from mutatis.campaign.allowance import Allowance
-from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceObserved
+from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
@@ -20,15 +20,19 @@ from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Measurements, Proposal, Search, Source
+from mutatis.core.search import Measurements, Proposal, Search, Source, all_different
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.search.once import Once, derivations
 
 T = TypeVar("T")
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
+
+SAMPLE = 50
+"""Sources whose follow-ups are counted beforehand, to tell about how many questions there will be."""
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 """Precondition of every follow-up: the system is shown what was changed."""
@@ -53,6 +57,7 @@ class Loop:
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     _room: asyncio.Semaphore = field(init=False)
+    _once: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
     _refused: list[Proposal] = field(init=False, default_factory=list)
@@ -85,8 +90,10 @@ class Loop:
         Raises:
             UsageError: the search proposes what no relation of the run accepts.
         """
-        self.emit(PhaseStarted(name=phase, total=len(sources)))
+        planned = self._planned(sources) if isinstance(search, Once) else None
+        self.emit(PhaseStarted(name=phase, total=len(sources), questions=planned))
         self._begun.clear()
+        self._once = all_different(sources)
         self._refused.clear()
         names = {relation.name for source in sources for relation in source.relations}
         questions = Questions()
@@ -127,11 +134,23 @@ class Loop:
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))
+            if self._once:
+                self.emit(SourceClosed(case=proposal.source.case))
         # A learner may come back to any source: its progress is how many it has begun with.
         if key not in self._begun if search.learns else proposal.closes:
             self.emit(Advanced())
         if search.learns:
             self._begun.add(key)
+
+    def _planned(self, sources: Sequence[Source]) -> int:
+        """Return about how many questions a plain run takes at most, from a sample of its sources."""
+        sample = sources[:: max(1, len(sources) // SAMPLE)]
+        systems = [sum(source.concerns(label) for label in self.observers) for source in sample]
+        planned = sum(
+            len(source.case.asked) * (1 + len(derivations(source))) * many * self.repeats
+            for source, many in zip(sample, systems, strict=True)
+        )
+        return round(planned * len(sources) / len(sample)) if sample else 0
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.comparison import newness
+from mutatis.analysis.intervals import Rate
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
@@ -21,6 +22,7 @@ from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
+from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
@@ -157,7 +159,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
-        tally, repetition, noise, counts,
+        tally, repetition, {where: floor.rate for where, floor in noise.items()}, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     first, every = log.finish()
@@ -169,7 +171,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
-    return make_report(found, every)
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
+    return make_report({**found, "examples": examples}, every)
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
@@ -190,10 +193,10 @@ def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
     return [name for name in names if name not in loop.matched]
 
 
-async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], float | None]:
+async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:
     """Ask the first sources of each task again, unchanged, and return how often the answer is another.
 
-    The rates are per system and task; None where nothing was asked.
+    The rates are per system and task; of no verdicts where nothing was asked.
     """
     chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     tasks = dict.fromkeys(source.task for source in campaign.sources)
@@ -203,7 +206,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
         await loop.run(Once(chosen), chosen, phase="noise floor")
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
-    return {row[:2]: floor.rate(row) if row in floor.outcomes else None for row in rows}
+    return {row[:2]: floor.estimate(row) for row in rows}
 
 
 def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:
@@ -222,13 +225,24 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
+            "retries": sum(c.retries for c in counts),
             **({"phases": phases} if phases else {}),
         },
         "tokens": {
             "prompt": sum(c.prompt_tokens for c in counts),
             "completion": sum(c.completion_tokens for c in counts),
         },
+        "money": _money(campaign.layers),
     }
+
+
+def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
+    """Return what was paid per currency, for the systems whose prices are known."""
+    spent: dict[str, float] = {}
+    for layer in layers:
+        if layer.prices is not None:
+            spent[layer.prices.currency] = spent.get(layer.prices.currency, 0.0) + layer.cost()
+    return {currency: round(amount, 6) for currency, amount in spent.items()}
 
 
 def _timestamp(seconds: float) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
-from mutatis.campaign.events import Event, SourceObserved
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
-from mutatis.core.relation import Group, Observation
+from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
 
 KINDS, LONGEST = 10_000, 200
@@ -58,20 +59,48 @@ def lost_mention(group: Group) -> bool:
     return False
 
 
+EXAMPLES = 2
+"""Verdicts of each outcome but violations that are kept per row, to be looked at."""
+
+
+@dataclass(slots=True)
+class _Examples:
+    """The verdicts with the smallest hashes: the same ones however the answers came in."""
+
+    kept: list[tuple[str, Verdict]] = field(default_factory=list)
+
+    def offer(self, verdict: Verdict) -> None:
+        """Keep the verdict where it is among the first, by a hash of what it is about."""
+        name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
+        key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+        if len(self.kept) < EXAMPLES or key < self.kept[-1][0]:
+            self.kept = sorted([*self.kept, (key, verdict)], key=lambda pair: pair[0])[:EXAMPLES]
+
+
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with sources, not with verdicts or answers."""
+    """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
+
+    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    """
 
     def __init__(self) -> None:
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
+        self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
+        self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
+        self._relations: dict[str, MetamorphicRelation] = {}
 
     def __call__(self, event: Event) -> None:
         """Count a verdict or a source answer."""
         if isinstance(event, Verdict):
             self._count(event)
+        elif isinstance(event, SourceClosed):
+            for row, counts in self.per_source.items():
+                if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
+                    self.closed[row][own[0], own[1]] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
@@ -84,11 +113,14 @@ class Tally:
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided
+        self._relations[row[2]] = verdict.relation
         counts = self.outcomes[row]
         counts[decision.outcome.value] += 1
         counts["undecided"] += decision.undecided
         counts["unchanged"] += decision.unchanged
         counts["vacuous"] += verdict.vacuous
+        if decision.outcome is not Outcome.VIOLATED:
+            self.examples[row, decision.outcome].offer(verdict)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             _count_up(self.reasons[row], decision.precondition or decision.reason)
             return
@@ -103,6 +135,15 @@ class Tally:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
 
+    @property
+    def systems(self) -> list[str]:
+        """Labels of the systems that something was said of, in the order of the summary."""
+        return list(dict.fromkeys(row[0] for row in self.outcomes))
+
+    def estimate(self, row: Row) -> Rate:
+        """Return the violation rate of a row with its interval."""
+        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -111,7 +152,7 @@ class Tally:
 
     def summary(
         self,
-        noise: Mapping[tuple[str, str], float | None],
+        noise: Mapping[tuple[str, str], Rate],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
         judge_precision: Mapping[tuple[str, str], float] = {},
         distinct: Mapping[Row, int] = {},
@@ -129,11 +170,17 @@ class Tally:
         return [
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
-                "noise_floor": noise.get(row[:2]),
+                **self._beside(row, noise.get(row[:2])),
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _beside(self, row: Row, floor: Rate | None) -> dict[str, Any]:
+        """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
+        if floor is None or floor.rate is None:
+            return {"noise_floor": None, "above_noise": None}
+        return {"noise_floor": floor.rate, "above_noise": exceeds(self.estimate(row), floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
         rate = self.rate(row)
@@ -144,8 +191,9 @@ class Tally:
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate(_pairs(self.per_source[row].values()))
+        rate = self.estimate(row)
         total, number = self.scores[row]
+        relation = self._relations.get(row[2])
         return {
             "system": row[0],
             "task": row[1],
@@ -163,6 +211,8 @@ class Tally:
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,
+            "says": relation.says if relation else "",
+            "capability": relation.capability if relation else "",
         }
 
 

@@ -17,8 +17,8 @@ from mutatis.records.jsontext import dump
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.markdown import change_cells, elsewhere, render_comparison
+from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console, print_findings
-from mutatis.reports.view import line
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,8 +9,8 @@ from typing import Any
 import typer
 
 from mutatis.core.errors import unknown_name
+from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
-from mutatis.reports.view import line
 
 
 def _relations() -> list[dict[str, Any]]:

@@ -25,6 +25,9 @@ from mutatis.records.runs import find_run
 from mutatis.reports.marking import visible
 from mutatis.reports.terminal import console
 
+ELSEWHERE = ("folder", "engine", "workers", "ray_address")
+"""Keys of a recorded configuration that say where things were: one question is asked here, on nobody's cluster."""
+
 
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
     """Ask the recorded source and follow-ups again, print both answers and the verdict.
@@ -63,7 +66,7 @@ def _title(role: str) -> str:
 
 def _recorded(config: Mapping[str, Any]) -> Config:
     """Return the configuration of a report; nothing of it is done yet."""
-    tables = {name: value for name, value in config.items() if name != "folder"}
+    tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if "systems" not in tables:
         raise UsageError("this run was started from Python and names no system; run it again from Python")
     return check(tables, Path(str(config.get("folder", "."))))

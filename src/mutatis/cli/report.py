@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format html|markdown|json|junit|csv|baseline -o FILE`: a finished run in another form."""
+"""`mutatis report RUN --format FORM -o FILE`: a finished run in another form."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ class Format(StrEnum):
     CSV = "csv"
     MARKDOWN = "markdown"
     BASELINE = "baseline"
+    PARQUET = "parquet"
 
 
 def report(
     run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
     format: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.HTML,
-    findings: Annotated[int, typer.Option(min=1, help="Most findings on the HTML page.")] = 500,
+    findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
 ) -> None:
     """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
     for path in write_as(read_report(find_run(run)), format, output, findings, run):
         typer.echo(str(path))
 
 
-def write_as(data: Report, form: Format, output: Path, findings: int = 500, run: str = "") -> list[Path]:
+def write_as(data: Report, form: Format, output: Path, findings: int | None = None, run: str = "") -> list[Path]:
     """Write a report in one form; return the files written. `run` is what the user calls the run."""
     if form is Format.HTML:
-        from mutatis.reports.html import write_html
+        from mutatis.reports.html import MOST_FINDINGS, write_html
 
-        return [write_html(data, output, most=findings)]
+        return [write_html(data, output, most=findings or MOST_FINDINGS)]
     if form is Format.JUNIT:
         from mutatis.reports.junit import write_junit
 
@@ -56,4 +57,8 @@ def write_as(data: Report, form: Format, output: Path, findings: int = 500, run:
         from mutatis.records.baseline import baseline_of, write_baseline
 
         return [write_baseline(baseline_of(data), output)]
+    if form is Format.PARQUET:
+        from mutatis.reports.frames import write_parquet
+
+        return write_parquet(data, output, find_run(run) if run else None)
     return [write_report(data, output)]

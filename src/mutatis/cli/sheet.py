@@ -15,7 +15,7 @@ from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
 from mutatis.records.runs import find_run
-from mutatis.reports.view import interval_text, number, percent
+from mutatis.reports.numbers import interval_text, number, percent
 
 if TYPE_CHECKING:
     from mutatis.reports.labels import Labels

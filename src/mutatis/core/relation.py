@@ -18,6 +18,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
 from mutatis.core.task import TASKS
+from mutatis.core.telling import in_general
 from mutatis.core.transformation import TRANSFORMATIONS, MadeBy, made_by
 
 
@@ -145,9 +146,11 @@ class MetamorphicRelation:
             where the data has them.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
         draws: how many random draws a plain run makes.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
+            the earlier ones as they are; shrinking keeps them, too.
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
+        expects: what must hold, in words, where the summary only says what is done.
 
     Raises:
         UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words.
@@ -174,6 +177,7 @@ class MetamorphicRelation:
     tags: frozenset[str] = frozenset()
     summary: str = ""
     paper: str = ""
+    expects: str = ""
 
     def __post_init__(self) -> None:
         fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
@@ -185,6 +189,21 @@ class MetamorphicRelation:
     def made_by(self) -> MadeBy:
         """Who makes the follow-ups: a language model where any transformation needs one."""
         return made_by(self.transformations)
+
+    @property
+    def says(self) -> str:
+        """What it does and what must then hold, in one line; the summary alone where it says both."""
+        step = self.transformations[0]
+        described = TRANSFORMATIONS[step.transformation].summary
+        value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
+        if not self.summary.startswith(described) or value[:2] not in ("", " ("):
+            return self.summary.rstrip(".")
+        return ": ".join(part for part in (in_general(step) + value, self.expects) if part)
+
+    @property
+    def capability(self) -> str:
+        """What a system needs to keep it, by the first transformation: "typing noise", "memory", ..."""
+        return TRANSFORMATIONS[self.transformations[0].transformation].capability
 
     @property
     def needs_helper(self) -> bool:

@@ -4,7 +4,8 @@ A transformation is one decorated function. Its level says what it is given:
 
 * `text`: one field's text -> text, for each field of the variant, on every turn;
 * `turn`: one turn with the names of the fields of the variant -> turn;
-* `dialogue`: the order of rounds (indices of source turns) -> another order.
+* `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` is given the
+  turns, too, and may return (index, turn) where a turn becomes another one, (NEW, turn) where one comes in between.
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
@@ -25,7 +26,7 @@ from random import Random
 from typing import Any, Literal, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
-from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
+from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
@@ -54,7 +55,11 @@ PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transformation:
-    """A registered input transformation; `apply` is the decorated function."""
+    """A registered input transformation; `apply` is the decorated function.
+
+    `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
+    application in words, with the plural of what it edits where the number is told: "{letters} left out".
+    """
 
     name: str
     apply: Callable[..., Any]
@@ -63,6 +68,8 @@ class Transformation:
     made_by: MadeBy
     summary: str
     wants: frozenset[str]
+    capability: str = ""
+    says: str = ""
 
     def complete(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -71,13 +78,14 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw"})
+_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns"})
 
 
-def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
+def transformation(name: str, *, level: Level = "text", capability: str = "", says: str = "") -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
-    The function keeps working as a plain function; its first docstring line becomes its description.
+    The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
+    `says` are for reports (see `Transformation`); without `says` they tell the description.
 
     Raises:
         UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
@@ -103,11 +111,18 @@ def transformation(name: str, *, level: Level = "text") -> Callable[[F], F]:
                 made_by="language-model" if "helper" in wants else "function",
                 summary=summary,
                 wants=wants,
+                capability=capability or "other",
+                says=says or _plainly(summary),
             ),
         )
         return function
 
     return register
+
+
+def _plainly(summary: str) -> str:
+    """Return a description as what was done says it; its braces are no placeholders."""
+    return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
@@ -141,7 +156,8 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
         key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
             turns = [
-                _restored(source.turns[o], turn, step, i) for i, (o, turn) in enumerate(zip(order, turns, strict=True))
+                turn if o == NEW else _restored(source.turns[o], turn, step, i)
+                for i, (o, turn) in enumerate(zip(order, turns, strict=True))
             ]
             continue
         if step.transformation == KEEP_ROUNDS:
@@ -150,14 +166,17 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
             continue
         chosen = TRANSFORMATIONS[step.transformation]
         if chosen.level == "dialogue":
-            moved = _reordered(chosen, step, tuple(range(len(turns))), key)
-            order, turns = tuple(order[i] for i in moved), [turns[i] for i in moved]
+            moved = _reordered(chosen, step, turns, key)
+            order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
+            turns = [turn for _, turn in moved]
             continue
         for index, turn in enumerate(turns):
             if step.turns is None or index in step.turns:
                 turns[index] = await _transformed(chosen, step, turn, wanted, (*key, order[index]), helper)
     derivation = replace(wanted, source=source.id, origin=order)
-    ask_turns = None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o in source.ask_turns)
+    ask_turns = (
+        None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o == NEW or o in source.ask_turns)
+    )
     return Case(
         id=f"{source.id}~{derivation.digest()}",
         turns=tuple(turns),
@@ -168,12 +187,16 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
     )
 
 
-def _reordered(chosen: Transformation, step: Step, rounds: tuple[int, ...], key: tuple[object, ...]) -> Sequence[int]:
+def _reordered(
+    chosen: Transformation, step: Step, turns: Sequence[Turn], key: tuple[object, ...]
+) -> list[tuple[int, Turn]]:
     arguments = chosen.complete(dict(step.parameters))
     if "rng" in chosen.wants:
         arguments["rng"] = generator(*key)
-    moved: Sequence[int] = chosen.apply(rounds, **arguments)
-    return moved
+    if "turns" in chosen.wants:
+        arguments["turns"] = tuple(turns)
+    moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
+    return [(one, turns[one]) if isinstance(one, int) else one for one in moved]
 
 
 async def _transformed(

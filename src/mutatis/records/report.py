@@ -125,19 +125,24 @@ class SourceRecord(_Asked):
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding; its case leaves out the material, which is its source's."""
+    """A follow-up of a finding; its case leaves out the material, which is its source's.
+
+    `says` tells in plain words what was done to the source.
+    """
 
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
     history: list[Text] = []
     response: ResponseRecord | None = None
+    says: Text = ""
 
 
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command. `new` says whether the
-    baseline of the run lacks the finding; None without a baseline.
+    `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
+    must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
+    None without a baseline.
     """
 
     id: Text
@@ -158,6 +163,7 @@ class FindingRecord(Record):
     reference: list[Any] = []
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
+    output_relation: Text = ""
     new: bool | None = None
 
 
@@ -180,6 +186,7 @@ class Soundness(Record):
 class SummaryRow(Record):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
+    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
     `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
     that is expected to be real by both; None where that was not measured.
@@ -199,12 +206,24 @@ class SummaryRow(Record):
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
     noise_floor: Rate | None = None
+    above_noise: bool | None = None
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
+    says: Text = ""
+    capability: Text = ""
     soundness: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
+
+    @property
+    def within_noise(self) -> bool:
+        """Whether the violations are no more than asking the same question again explains, both being estimates."""
+        if not self.violated or self.noise_floor is None:
+            return False
+        if self.above_noise is not None:
+            return not self.above_noise
+        return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
 
     @property
     def judged(self) -> int:
@@ -213,13 +232,17 @@ class SummaryRow(Record):
 
 
 class HealthRecord(Record):
-    """One failed health check: what was seen, why it matters, what to do and how to silence it."""
+    """One failed health check: what was seen, why it matters, what to do and how to silence it.
+
+    `reason` quotes the commonest reason that the verdicts give, where they give one.
+    """
 
     name: Text
     message: Text
     subject: Text = ""
     remedy: Text = ""
     silence: Text = ""
+    reason: Text = ""
 
 
 class Queries(Record):
@@ -233,6 +256,7 @@ class Queries(Record):
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    retries: int = 0
     phases: dict[Text, int] = {}
 
 
@@ -244,7 +268,7 @@ class Tokens(Record):
 
 
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
 
     id: Text
     seed: int = 0
@@ -254,6 +278,7 @@ class RunRecord(Record):
     finished: Text = ""
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
+    money: dict[Text, float] = {}
 
 
 class FindingsFile(Record):
@@ -266,7 +291,8 @@ class FindingsFile(Record):
 class Report(Record):
     """A whole `report.json`.
 
-    `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one.
+    `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
+    `examples` are a few verdicts per row that are no violations, to be looked at.
     """
 
     format: Literal["mutatis/report"]
@@ -276,6 +302,7 @@ class Report(Record):
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
+    examples: list[FindingRecord] = []
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 

@@ -20,6 +20,18 @@ FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
 """Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
 earlier version of other relations, which would report their findings again."""
 
+EXPECTS: Mapping[str, str] = {
+    "equal": "the answer stays the same",
+    "different": "the answer changes",
+    "stronger": "the same sentiment, and stronger",
+    "equal-or-stronger": "the same answer, or the same sentiment stronger",
+    "not-inverse": "the answer does not turn into its inverse",
+    "opposite": "the answer becomes the opposite",
+    "image": "the answer changes as the text did",
+    "inverse": "the answer becomes the inverse",
+}
+"""Output relations in words, for reports."""
+
 
 def relation(
     name: str,
@@ -57,6 +69,7 @@ def relation(
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
     if measure := getattr(judged_by, "measure", None):
         more.setdefault("measure", measure)
+    more.setdefault("expects", EXPECTS.get(judged_by.name, ""))
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation(

@@ -186,7 +186,7 @@ VARIANTS = (
     Row(None, "short-dates", EQ, (QA, RE), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "numbers-in-words", EQ, (QA, NLI), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "frame-question", EQ, (QA, CLASSIFICATION), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
-    Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, turns="each", paper=CHECKLIST),
+    Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, paper=CHECKLIST),
 )
 
 READING = (
@@ -209,6 +209,7 @@ READING = (
     Row(None, "ask-whether-told", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(None, "fill-gap", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-which", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
     Row(
         *(None, "swap-symmetric-listed", EQ, (RE,), ENTITIES, (LISTED_SYMMETRIC,), "swap-entities"),
         purpose=LOGIC,

@@ -33,26 +33,32 @@ FINDINGS = (
 def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
     """Write the summary to `path` and the findings beside it (`NAME-findings.csv`); return both paths."""
     beside = path.with_name(f"{path.stem}-findings{path.suffix}")
-    return write_text(path, summary_csv(report)), write_text(beside, csv_lines(FINDINGS, _finding_rows(report)))
+    return write_text(path, summary_csv(report)), write_text(beside, csv_lines(FINDINGS, findings_rows(report)))
 
 
 def summary_csv(report: Report) -> str:
     """Return one line per summary row."""
+    return to_csv(SUMMARY, summary_rows(report))
+
+
+def summary_rows(report: Report) -> list[list[Any]]:
+    """Return the values of each summary row, in the order of SUMMARY."""
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
         read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
         values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
         rows.append([values[name] for name in SUMMARY])
-    return to_csv(SUMMARY, rows)
+    return rows
 
 
 def findings_csv(report: Report) -> str:
     """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
-    return to_csv(FINDINGS, _finding_rows(report))
+    return to_csv(FINDINGS, findings_rows(report))
 
 
-def _finding_rows(report: Report) -> Iterator[list[Any]]:
+def findings_rows(report: Report) -> Iterator[list[Any]]:
+    """Yield the values of each follow-up of each finding, in the order of FINDINGS."""
     for finding in report.all_findings:
         view = finding_view(finding, full=True)
         state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"

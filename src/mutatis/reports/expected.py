@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mutatis.records.report import SummaryRow
-from mutatis.reports.view import percent
+from mutatis.reports.numbers import percent
 
 
 def out_of_ten(row: SummaryRow) -> str:

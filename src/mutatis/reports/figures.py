@@ -6,35 +6,64 @@ Knows the `metrics.families` objects of `report.json`. matplotlib is imported wh
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import UsageError
+from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
-from mutatis.reports.view import line
+from mutatis.reports.numbers import line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7a5195")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a8a8a", "#7a5195")
 _LANE = 0.025
 """Height of the strip at the foot of a plot that holds one system's region, as a share of the plot."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
-def family_svg(family: Mapping[str, Any]) -> str:
-    """Return the plot of one family as an SVG document; the same data give the same text."""
+_INK = "#010203"
+"""Drawn where a page puts its own colour of text: no line of a plot has it."""
+
+_OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
+_INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
+
+
+def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
+    """Return the plot of one family as an SVG document; the same data give the same text.
+
+    `themed` gives the element alone, to stand in a page and take its colour of text: no background, no styles.
+    """
     import matplotlib as mpl
 
     stream = io.StringIO()
-    with mpl.rc_context({"svg.hashsalt": "mutatis", "svg.fonttype": "path"}), warnings.catch_warnings():
+    style: Any = dict.fromkeys(_INKED, _INK) if themed else {}
+    style |= {"svg.hashsalt": line(family.get("name", "")), "svg.fonttype": "path"}
+    with mpl.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # letters that the plot's font lacks
-        _draw(family).savefig(stream, format="svg", metadata={"Date": None})
-    return stream.getvalue()
+        _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=themed)
+    if not themed:
+        return stream.getvalue()
+    found = _OUTER.search(stream.getvalue())
+    assert found is not None, "matplotlib writes one svg element"
+    return _INNER.sub("", found.group()).replace(_INK, "currentColor")
+
+
+_INKED = (
+    "text.color",
+    "axes.labelcolor",
+    "axes.edgecolor",
+    "xtick.color",
+    "ytick.color",
+    "xtick.labelcolor",
+    "ytick.labelcolor",
+)
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
@@ -46,6 +75,38 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
         warnings.simplefilter("ignore", UserWarning)
         _draw(family).savefig(path, dpi=160)
     return path
+
+
+def draw_summary(report: Report) -> Figure:
+    """Return a plot of the violation rates with their intervals, worst on top; a tick marks the noise floor.
+
+    A notebook draws it, whatever backend is set; `savefig` writes it.
+    """
+    from matplotlib.figure import Figure
+
+    class Drawn(Figure):
+        def _repr_svg_(self) -> str:
+            stream = io.StringIO()
+            self.savefig(stream, format="svg", metadata={"Date": None})
+            return stream.getvalue()
+
+    rows = sorted((row for row in report.summary if row.rate is not None), key=lambda row: row.rate or 0.0)
+    systems = list(dict.fromkeys(row.system for row in report.summary))
+    figure = Drawn(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
+    axes = figure.subplots()
+    for place, row in enumerate(rows):
+        rate, (low, high) = row.rate or 0.0, row.interval or (row.rate or 0.0, row.rate or 0.0)
+        colour = COLOURS[systems.index(row.system) % len(COLOURS)]
+        error = [[100 * (rate - low)], [100 * (high - rate)]]
+        axes.barh(place, 100 * rate, xerr=error, height=0.6, color=colour, ecolor="#666666", capsize=2)
+        if row.noise_floor is not None:
+            axes.plot([100 * row.noise_floor] * 2, [place - 0.4, place + 0.4], color="#000000", linewidth=1.5)
+    several = len({(row.system, row.task) for row in rows}) > 1
+    names = [f"{row.relation} ({row.system}, {row.task})" if several else row.relation for row in rows]
+    axes.set_yticks(range(len(rows)), [line(name) for name in names])
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("violated, %; line: 95 % interval; tick: noise floor")
+    return figure
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:

@@ -8,6 +8,7 @@ from pathlib import Path
 from mutatis.core.errors import UsageError
 from mutatis.records import Report, write_report
 from mutatis.reports.csv import write_csv
+from mutatis.reports.frames import write_parquet
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.markdown import write_markdown
@@ -18,6 +19,7 @@ FORMS: Mapping[str, Callable[[Report, Path], object]] = {
     ".xml": write_junit,
     ".csv": write_csv,
     ".md": write_markdown,
+    ".parquet": write_parquet,
 }
 
 

@@ -1,7 +1,8 @@
 """The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
 
-Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. Knows the
-records of a report only.
+Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. The first
+findings stand in the page; all of them lie beside as the same HTML in JSON, drawn by the script when they are asked
+for. Knows the records of a report only.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -18,48 +18,23 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.records.files import write_text
-from mutatis.records.report import Report, RunRecord, SummaryRow
+from mutatis.records.report import Report
+from mutatis.reports.faults import Fault, faults, telling
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
-from mutatis.reports.view import (
-    FindingView,
-    finding_view,
-    health_text,
-    interval_text,
-    line,
-    number,
-    percent,
-    spread,
-)
+from mutatis.reports.numbers import line, number
+from mutatis.reports.overview import blocks, health, sentences
+from mutatis.reports.view import finding_view, spread
 
-MOST_FINDINGS = 500
+MOST_FINDINGS = 10_000
 """Findings on the page; the rest is counted on it and stays in `report.json`."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One summary row as a cell of the matrix; positions are percentages of the track."""
-
-    rate: str
-    share: float
-    counts: str
-    interval: str
-    low: float
-    high: float
-    floor: float | None
-    floor_text: str
-    notes: tuple[str, ...]
-    within_noise: bool
-    judged: bool
+DRAWN = 50
+"""Faults that are drawn at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matrix:
-    """Systems x relations of one task."""
-
-    task: str
-    systems: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+_CHOICES = ("system", "task", "capability", "relation")
+"""What the findings are filtered by, beside their state and the words in them."""
 
 
 def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path:
@@ -69,27 +44,66 @@ def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path
 
 def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
-    every, run = report.all_findings, report.run
+    every = report.all_findings
     shown = spread(report.findings if most <= len(report.findings) else every, most)
+    found = faults(map(finding_view, shown))
+    draw = _template("finding.html.j2").module.fault
+    drawn = [str(draw(fault)) for fault in found]
+    capabilities = _capabilities(report)
+    tables = blocks(report.summary)
+    index = [_entry(fault, capabilities) for fault in found]
     return str(
         _template("report.html.j2").render(
-            run=_run_facts(run),
-            run_id=line(run.id),
-            config=visible(json.dumps(run.config, indent=2, ensure_ascii=False)),
-            tiles=_tiles(report),
-            matrices=matrices(report.summary),
-            health=[health_text(check) for check in report.health],
-            tables=[_numeric(table) for table in metric_tables(report.metrics)],
+            run_id=line(report.run.id),
+            sentences=sentences(report),
+            cards=telling(found),
+            blocks=tables,
+            health=health(report.health),
+            metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics),
-            findings=[finding_view(finding) for finding in shown],
+            first=drawn[:DRAWN],
+            faults=len(found),
             total=len(every),
-            systems=_names(finding.system for finding in shown),
-            tasks=_names(finding.task for finding in shown),
-            relations=_names(finding.relation for finding in shown),
+            shown=len(shown),
+            examples=[finding_view(example) for example in report.examples],
+            names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
+            sound=any(row.soundness for row in report.summary),
+            real=any(one.real for block in tables for _, groups in block.tables for _, rows in groups for one in rows),
+            index=_json(index),
+            chunks=[_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
+            facts=_run_facts(report),
+            config=visible(json.dumps(report.run.config, indent=2, ensure_ascii=False)),
             css=_template_text("report.css"),
             **_script("report.js"),
         )
     )
+
+
+def _capabilities(report: Report) -> dict[tuple[str, str], str]:
+    return {(line(row.task), line(row.relation)): line(row.capability) for row in report.summary}
+
+
+def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+    """Return what the script filters and sorts a fault by."""
+    first = fault.first
+    words = [first.source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
+    words += [text for finding in fault.findings for text in (finding.id, finding.relation, finding.reason)]
+    return {
+        "ids": [finding.id for finding in fault.findings],
+        "system": [first.system],
+        "task": [first.task],
+        "relation": list(fault.relations),
+        "capability": _names(capabilities.get((first.task, relation), "") for relation in fault.relations),
+        "state": _names(state for finding in fault.findings for state in finding.states),
+        "input": f"{first.source} {first.turn:04d}",
+        "size": first.changed,
+        "words": " ".join(words).casefold(),
+    }
+
+
+def _json(value: Any) -> str:
+    """Return JSON that may stand in a script element: no tag in it ends one or opens a comment."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
@@ -123,74 +137,41 @@ def _script(name: str) -> dict[str, str]:
 
 @cache
 def _template(name: str) -> Any:
-    from jinja2 import Environment, StrictUndefined
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FunctionLoader(_template_text),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     environment.filters["number"] = number
-    environment.filters["search"] = _search_text
-    return environment.from_string(_template_text(name))
+    return environment.get_template(name)
 
 
 def _template_text(name: str) -> str:
     return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
-def matrices(summary: Sequence[SummaryRow]) -> list[Matrix]:
-    """Return one matrix per task, in the order of the summary."""
-    tasks: dict[str, list[SummaryRow]] = {}
-    for row in summary:
-        tasks.setdefault(line(row.task), []).append(row)
-    found = []
-    for task, rows in tasks.items():
-        systems = tuple(dict.fromkeys(line(row.system) for row in rows))
-        cells = {(line(row.relation), line(row.system)): _matrix_cell(row) for row in rows}
-        relations = dict.fromkeys(line(row.relation) for row in rows)
-        body = tuple((relation, tuple(cells.get((relation, system)) for system in systems)) for relation in relations)
-        found.append(Matrix(task=task, systems=systems, rows=body))
-    return found
-
-
-def _matrix_cell(row: SummaryRow) -> Cell:
-    floor = row.noise_floor
-    low, high = row.interval or (0.0, 0.0)
-    counts = (
-        (row.distinct, "finding", "findings"),
-        (row.flaky, "FLAKY", "FLAKY"),
-        (row.undecided, "undecided", "undecided"),
-        (row.invalid, "invalid", "invalid"),
-        (row.unchanged, "of these unchanged", "of these unchanged"),
-        (row.error, "error", "errors"),
-    )
-    return Cell(
-        rate=percent(row.rate),
-        share=round(row.rate or 0.0, 4),
-        counts=f"{number(row.violated)} of {number(row.judged)}",
-        interval=interval_text(row.interval),
-        low=round(100 * low, 2),
-        high=round(100 * high, 2),
-        floor=None if floor is None else round(100 * floor, 2),
-        floor_text="" if floor is None else percent(floor),
-        notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
-        within_noise=bool(row.violated) and floor is not None and low <= floor,
-        judged=bool(row.judged),
-    )
-
-
 def _names(names: Iterable[str]) -> list[str]:
     return sorted({line(name) for name in names})
 
 
-def _search_text(view: FindingView) -> str:
-    return " ".join((view.id, view.source, view.reason)).casefold()
-
-
-def _run_facts(run: RunRecord) -> list[tuple[str, str]]:
+def _run_facts(report: Report) -> list[tuple[str, str]]:
+    run, rows = report.run, report.summary
     facts = [("run", line(run.id)), ("seed", line(run.seed))]
     facts += [("started", line(run.started))] if run.started else []
     took = _duration(run.started, run.finished)
     facts += [("took", took)] if took else []
     facts += [(line(name), line(version)) for name, version in run.versions.items()]
-    return facts
+    asked = f"{number(run.queries.paid)} of {number(run.queries.logical)}, {number(run.queries.stored)} from the store"
+    if run.queries.oldest and run.queries.oldest[:10] < run.started[:10]:
+        asked += f", the oldest of {line(run.queries.oldest)[:10]}"
+    facts += [("queries paid", asked)]
+    facts += [("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion")]
+    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
+    return [*facts, ("not judged", f"{number(invalid)} invalid, {number(errors)} errors")]
 
 
 def _duration(started: str, finished: str) -> str:
@@ -203,27 +184,6 @@ def _duration(started: str, finished: str) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
 
 
-def _tiles(report: Report) -> list[tuple[str, str, str]]:
-    rows, run = report.summary, report.run
-    flaky = sum(row.flaky for row in rows)
-    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
-    queries, tokens = run.queries, run.tokens
-    asked = f"of {number(queries.logical)} asked, {number(queries.stored)} from the store"
-    if queries.oldest and queries.oldest[:10] < run.started[:10]:
-        asked += f", the oldest of {line(queries.oldest)[:10]}"
-    return [
-        ("violated", number(sum(row.violated for row in rows)), f"of {number(sum(row.judged for row in rows))} judged"),
-        ("findings", number(len(report.all_findings)), f"{number(flaky)} FLAKY" if flaky else "distinct"),
-        ("not judged", number(invalid + errors), f"{number(invalid)} invalid, {number(errors)} errors"),
-        ("queries paid", number(queries.paid), asked),
-        (
-            "tokens",
-            number(tokens.prompt + tokens.completion),
-            f"{number(tokens.prompt)} prompt, {number(tokens.completion)} completion",
-        ),
-    ]
-
-
 def _numeric(table: MetricTable) -> dict[str, Any]:
     """Return the table with the columns that hold numbers, which are set flush right."""
     right = [
@@ -234,7 +194,7 @@ def _numeric(table: MetricTable) -> dict[str, Any]:
 
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (what it shows, data address) of each family plot; as images, so that nothing in them can act."""
+    """Return (what it shows, SVG) of each family plot."""
     families = families_of(metrics)
     if not families:
         return []
@@ -242,7 +202,6 @@ def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     found = []
     for family in families:
-        image = base64.b64encode(family_svg(family).encode("utf-8")).decode()
         title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
-        found.append((title, f"data:image/svg+xml;base64,{image}"))
+        found.append((title, family_svg(family, themed=True)))
     return found

@@ -15,7 +15,8 @@ from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.gate import Gate, gate_of
-from mutatis.reports.view import finding_view, health_text, interval_text, line, ordered, percent
+from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.view import finding_view, health_text, ordered
 
 FIRST = 3
 """Findings told in the text of a failure."""

@@ -14,8 +14,9 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
-from mutatis.reports.view import health_text, interval_text, line, ordered, percent, spread
+from mutatis.reports.view import health_text, ordered, spread
 
 TOP = 5
 """Findings that are told."""
@@ -42,7 +43,8 @@ def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     parts = [f"## mutatis: {_word(report)}", _totals(report), *_limits(report), _summary(report.summary)]
     checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
     parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
-    new = [one for one in report.all_findings if one.new]
+    marked = report.findings if gate_of(report).baseline is None else report.all_findings
+    new = [one for one in marked if one.new]
     parts += _findings("New findings", new, folder, top)
     parts += _findings(
         "Findings" if not new else "Known findings", [f for f in report.findings if not f.new], folder, top

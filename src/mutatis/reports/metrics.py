@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.reports.marking import visible
-from mutatis.reports.view import interval_text, line, number, percent
+from mutatis.reports.numbers import interval_text, line, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

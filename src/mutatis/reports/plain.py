@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mutatis.core.spans import changes
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.reports.view import answer_view, line
+from mutatis.reports.numbers import line
+from mutatis.reports.pairs import answer_view
 
 MOST_CHANGES = 6
 """Changed pieces of a text that are told one by one."""
@@ -23,8 +24,8 @@ _BEGINNING = 24
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
     """Return a finding in about ten lines: source, follow-up, change, answers, why, and how to go on.
 
-    The least follow-up that still violates is shown, where there is one. `folder` is where the run was written: what
-    no command can ask again can at least be shown from there.
+    The least follow-up that still violates is shown, too, where there is one. `folder` is where the run was written:
+    what no command can ask again can at least be shown from there.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -37,7 +38,10 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
     source = finding.source
     for name, text in source.case.material.items():
         yield line(name), line(text)
-    shown = [finding.shrunk] if finding.shrunk is not None and len(finding.followups) == 1 else finding.followups
+    shown, least = list(finding.followups), finding.shrunk
+    # The reason is about the answers of the original: the least follow-up takes its place where it got the same answer.
+    if least is not None and len(shown) == 1 and _answer(least) == _answer(shown[0]):
+        shown, least = [least], None
     answers = [_answer(source)]
     for number, follow_up in enumerate(shown):
         old, new = _asked(source), _asked(follow_up)
@@ -51,6 +55,9 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield "change", _change(old, new, follow_up)
         answers.append(_answer(follow_up))
     yield "answers", " -> ".join(answers)
+    if least is not None:
+        new = _asked(least)
+        yield "least", "; ".join(line(new[name]) for name in _differing(new, _asked(source))) + f" -> {_answer(least)}"
     expected = [line(answer) for answer in finding.reference]
     yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
     yield "why", line(finding.reason)

@@ -14,21 +14,9 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
-from mutatis.reports.view import (
-    AnswerView,
-    Column,
-    FindingView,
-    Pair,
-    finding_view,
-    health_text,
-    interval_text,
-    line,
-    number,
-    ordered,
-    percent,
-    soundness_text,
-    spread,
-)
+from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
+from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -43,9 +31,13 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
     from rich.console import Console
 
-    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
+    drawn = None if file is None else False
+    made = Console(
+        file=file, width=width, markup=False, emoji=False, highlight=False, force_jupyter=drawn, force_terminal=drawn
+    )
     if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
-        return Console(file=file, width=120, markup=False, emoji=False, highlight=False)
+        return Console(file=file, width=120, markup=False, emoji=False, highlight=False, force_jupyter=drawn)
     return made
 
 
@@ -69,7 +61,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -95,10 +92,10 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row)]
+            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
+        style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 
@@ -185,34 +182,16 @@ def print_findings(
 
 
 def _answers(view: FindingView) -> str:
-    if not view.pairs:
-        return view.reason
-    # One follow-up and its shrunk form: the snippet shows the shrunk one, so its answer belongs beside it.
-    pairs = view.pairs[1:] if view.shrunk and len(view.pairs) == 2 else view.pairs
-    answers = [pairs[0].source.answer, *(pair.follow_up.answer for pair in pairs)]
-    told = " -> ".join(dict.fromkeys(map(_one_line, answers)))
-    return f"{told}; expected {view.reference}" if view.reference else told
+    """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
+    told = " -> ".join(map(repr, view.answers)) if view.pairs else view.reason
+    return f"{told}; {view.compared} {view.expected}" if view.compared else told
 
 
-def _snippet(view: FindingView, around: int = 40) -> str:
-    """Return the follow-up's text around its first change in one line, or how it was made where the text is equal."""
-    fields = [field for pair in view.pairs[-1:] for field in pair.follow_up.fields]
-    field = next((field for field in fields if any(span.changed for span in field.spans)), None)
-    if field is None:
-        return "; ".join(dict.fromkeys(pair.follow_up.steps for pair in view.pairs))
-    first = next(number for number, span in enumerate(field.spans) if span.changed)
-    before = "".join(span.text for span in field.spans[:first])
-    after = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in field.spans[first:])
-    head = before if len(before) <= around else f"...{before[-around:]}"
-    tail = after if len(after) <= 2 * around else f"{after[: 2 * around]}..."
-    return f"{field.name}: {' '.join((head + tail).split())}"
-
-
-def _one_line(answer: AnswerView, limit: int = 60) -> str:
-    text = " ".join((answer.value or answer.text).split())
-    if not text:
-        return f"({answer.note or 'empty'})"
-    return repr(text if len(text) <= limit else text[: limit - 3] + "...")
+def _snippet(view: FindingView) -> str:
+    """Return the changed text around its first change in one line, and what was done where no text shows it."""
+    text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.snippet)
+    marked = any(span.changed for span in view.snippet)
+    return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
 
 
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
@@ -230,12 +209,22 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         totals += f"; {invalid:,} invalid, {errors:,} errors"
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
-    lines = [totals, asked]
+    asked += f", {queries.retries:,} retries" if queries.retries else ""
+    lines = [totals, asked, *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
     return lines
+
+
+def _spent(report: Report) -> list[str]:
+    """Return the tokens of a run, and the money where prices were given; nothing where no system tells its tokens."""
+    tokens, money = report.run.tokens, report.run.money
+    if not (tokens.prompt or tokens.completion or money):
+        return []
+    told = f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion"
+    return [told + "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
@@ -252,11 +241,11 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     for field in view.material:
         out.print(Text.assemble((f"{field.name}: ", "bold"), _text(field.spans, ("", ""))))
     out.print()
-    for pair in view.pairs:
+    for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
-    if view.reference:
-        out.print(Text.assemble(("reference: ", "bold"), view.reference))
+    if view.expected:
+        out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
     own = (finding.system, finding.task, finding.relation)
@@ -272,25 +261,25 @@ def _print_pair(pair: Pair, out: Console) -> None:
     from rich.text import Text
 
     table = Table(box=box.ROUNDED, show_lines=True, expand=True)
-    columns = (pair.source, pair.follow_up)
+    columns = (pair.source,) if pair.alike else (pair.source, pair.follow_up)
     for column in columns:
         title = Text(column.title, style="bold")
-        title.append(f"\n{column.steps}" if column.steps else "", "dim")
+        title.append("".join(f"\n{text}" for text in dict.fromkeys((column.says, column.steps)) if text), "dim")
         table.add_column(title, ratio=1, overflow="fold", vertical="top")
     if any(column.history for column in columns):
-        table.add_row(*(_history(column) for column in columns))
+        table.add_row(*(_history(column, _brackets(column, out)) for column in columns))
     table.add_row(*(_inputs(column, _brackets(column, out)) for column in columns))
     table.add_row(*(_answer(column.answer) for column in columns))
     out.print(table)
 
 
-def _history(column: Column) -> RenderableType:
+def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
     from rich.text import Text
 
     text = Text(style="dim")
     for turn in column.history:
-        origin = f" (source turn {turn.origin})" if turn.origin is not None and turn.origin != turn.number else ""
-        text.append(f"{turn.number}{origin}. {turn.text}\n")
+        text.append(f"{turn.number}. ").append_text(_text(turn.spans, brackets))
+        text.append(f"  ({turn.mark})" if turn.mark else "", "yellow").append("\n")
         if turn.reply is not None:
             text.append(f"   -> {turn.reply}\n")
     text.rstrip()

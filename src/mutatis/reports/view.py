@@ -1,80 +1,26 @@
-"""A finding as people read it: the source beside each follow-up and the shrunk one, with changed spans marked.
+"""A finding as people read it: what was changed, what was answered and expected, the evidence side by side.
 
-Turns the records of a report into what the terminal and the page show; knows neither rich nor HTML. Everything
-that comes from data or models has passed `visible`, so it is harmless to print.
+Turns the records of a report into what the terminal and the page show; knows neither rich nor HTML.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
-from typing import Any
 
-from mutatis.records.report import (
-    DerivationRecord,
-    FindingRecord,
-    FollowUpRecord,
-    HealthRecord,
-    ResponseRecord,
-    Soundness,
-    SourceRecord,
-    TurnRecord,
-)
-from mutatis.reports.marking import Span, mark, shorten, visible
+from mutatis.records.report import FindingRecord, HealthRecord
+from mutatis.reports.marking import Span, visible
+from mutatis.reports.numbers import line, number
+from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldView:
-    """One named input text as spans."""
-
-    name: str
-    spans: tuple[Span, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnView:
-    """An earlier turn of a dialogue; `origin` is the number of the source turn it came from, where that is known."""
-
-    number: int
-    origin: int | None
-    text: str
-    reply: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerView:
-    """What a system answered: `value` where the parsed answer reads differently, `note` where it did not just stop."""
-
-    text: str
-    value: str | None = None
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A source or follow-up as it is shown beside the others."""
-
-    title: str
-    steps: str
-    history: tuple[TurnView, ...]
-    fields: tuple[FieldView, ...]
-    answer: AnswerView
-    notes: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """The source beside one follow-up, each with its differences from the other marked."""
-
-    source: Column
-    follow_up: Column
+AROUND = 44
+"""Characters shown on each side of a change in a folded row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """One finding, ready to be laid out."""
+    """One finding, ready to be laid out; `alone` is the source where there is no follow-up to stand beside it."""
 
     id: str
     system: str
@@ -88,25 +34,98 @@ class FindingView:
     undecided: bool
     judged: str
     reason: str
-    reference: str
+    expected: str
+    compared: str
+    """What the expected answer was to the verdict: "expected", "must differ from"; empty where it was no part of it."""
+
     replay: str
     material: tuple[FieldView, ...]
     pairs: tuple[Pair, ...]
     shrunk: bool
     """Whether the last pair is the shrunk follow-up."""
 
+    alone: Column
+    outcome: str = "violated"
+    new: bool = False
+    """Whether the baseline of the run lacks the finding."""
+
     @property
     def mark(self) -> str:
         """FLAKY, confirmed, or nothing where it was not tried."""
         return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
 
+    @property
+    def state(self) -> str:
+        """What confirming said: flaky, confirmed or untried."""
+        return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All that findings are filtered by but the names: the state, undecided, new."""
+        flags = (("undecided", self.undecided), ("new", self.new))
+        return (self.state, *(name for name, holds in flags if holds))
+
+    @property
+    def shown(self) -> tuple[Pair, ...]:
+        """The pairs to be read first: the shrunk one in the place of the one that it was shrunk from."""
+        return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
+
+    @property
+    def original(self) -> tuple[Pair, ...]:
+        """The pair that was shrunk, as it was found."""
+        return self.pairs[-2:-1] if self.shrunk else ()
+
+    @property
+    def says(self) -> str:
+        """What was done to the source, in words."""
+        return "; ".join(dict.fromkeys(pair.follow_up.says for pair in self.shown if pair.follow_up.says))
+
+    @property
+    def changed(self) -> int:
+        """How much differs in the pairs that are read first: little tells more."""
+        return sum(pair.changed for pair in self.shown)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers in order, each once: of the source, unless an annotated one was expected, and the follow-ups."""
+        found = [] if self.compared and self.pairs else [self.alone.answer]
+        return tuple(dict.fromkeys(answer.short for answer in (*found, *(p.follow_up.answer for p in self.shown))))
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """The answers of the follow-ups as they were found, of which (at least) one is wrong."""
+        return tuple(dict.fromkeys(pair.follow_up.answer.short for pair in self.shown))
+
+    @property
+    def snippet(self) -> tuple[Span, ...]:
+        """The follow-up's text around its first change; the judged question where the texts are equal."""
+        fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
+        field = next((field for field in fields if any(span.changed for span in field.spans)), None)
+        return _around(field.spans if field else fields[-1].spans if fields else ())
+
+
+def _around(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return one line of the spans around the first change, or their beginning."""
+    first = next((number for number, span in enumerate(spans) if span.changed), 0)
+    before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
+    shown = [Span(before if len(before) <= AROUND else f"…{before[-AROUND:]}", False)] if before else []
+    left = 3 * AROUND
+    for span in spans[first:]:
+        text = span.text.replace("\n", " ")
+        shown.append(Span(text if len(text) <= left else f"{text[:left]}…", span.changed))
+        left -= len(text)
+        if left <= 0:
+            break
+    return tuple(shown)
+
 
 def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
     """Return the finding as it is shown; long texts are shortened unless `full`."""
     source = finding.source
-    pairs = [_pair(source, item, "follow-up", full) for item in finding.followups]
+    pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
-        pairs.append(_pair(source, finding.shrunk, "shrunk follow-up", full))
+        pairs.append(pair_view(source, finding.shrunk, "follow-up, shrunk", full=full))
+    expected, compared = _expected(finding)
     return FindingView(
         id=line(finding.id),
         system=line(finding.system),
@@ -120,19 +139,29 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         undecided=finding.undecided,
         judged=judged(finding.measure, finding.score, finding.thresholds),
         reason=visible(finding.reason),
-        reference=_reference(finding),
+        expected=expected,
+        compared=compared,
         replay=line(finding.replay or ""),
-        material=_texts(source.case.material, full),
+        material=texts_view(source.case.material, full=full),
         pairs=tuple(pairs),
-        shrunk=finding.shrunk is not None,
+        shrunk=finding.shrunk is not None and bool(finding.followups),
+        alone=source_view(source, full=full),
+        outcome=finding.outcome,
+        new=finding.new is True,
     )
 
 
-def _reference(finding: FindingRecord) -> str:
-    """Return the accepted answers, where these are not just the system's own answer to the source."""
+_COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
+"""Relations that compare with the annotated answer, by output relation; the others compare versions of a question."""
+
+
+def _expected(finding: FindingRecord) -> tuple[str, str]:
+    """Return the accepted answers, and what they were to the verdict where it did not go by the system's own."""
     response = finding.source.response
     own = () if response is None else (response.value, response.text)
-    return "" if all(answer in own for answer in finding.reference) else " | ".join(map(line, finding.reference))
+    if finding.reference and not all(answer in own for answer in finding.reference):
+        return " | ".join(map(line, finding.reference)), _COMPARED.get(finding.output_relation, "")
+    return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
 
 
 def ordered(findings: Sequence[FindingRecord]) -> list[FindingRecord]:
@@ -162,162 +191,6 @@ def judged(measure: str, score: float | None, thresholds: Mapping[str, float]) -
     limits = [f"{line(name)} {number(value)}" for name, value in thresholds.items()]
     measured = " ".join(part for part in (line(measure), "" if score is None else number(score)) if part)
     return "; ".join([measured, *limits] if measured else limits)
-
-
-def answer_view(response: ResponseRecord | None, *, full: bool = False) -> AnswerView:
-    """Return an answer as it is shown."""
-    if response is None:
-        return AnswerView(text="", note="no answer")
-    text, value, finish = response.text, response.value, response.finish
-    notes = ["empty answer"] if not text else []
-    if finish != "stop":
-        notes.append({"length": "cut off at the length limit", "filtered": "filtered"}.get(finish, line(finish)))
-    shown = value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
-        shown = None
-    return AnswerView(
-        text=_short(text, full), value=None if shown is None else _short(shown, full), note="; ".join(notes)
-    )
-
-
-def _same_number(one: str, other: str) -> bool:
-    try:
-        return float(one) == float(other)
-    except ValueError:
-        return False
-
-
-def steps_text(derivation: DerivationRecord) -> str:
-    """Return a derivation in words: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
-    steps = []
-    for step in derivation.steps:
-        parameters = ", ".join(f"{line(name)}={_parameter(value)}" for name, value in step.parameters.items())
-        steps.append(line(step.transformation) + (f"({parameters})" if parameters else ""))
-    text = " then ".join(steps)
-    if derivation.variant:
-        text += ", on " + " and ".join(map(line, derivation.variant))
-    return text + (f"; draw {derivation.draw}" if derivation.draw else "")
-
-
-def _parameter(value: Any) -> str:
-    text = line(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _pair(source: SourceRecord, follow_up: FollowUpRecord, title: str, full: bool) -> Pair:
-    turns, new_turns = source.case.turns, follow_up.case.turns
-    asked, derivation, role = new_turns[follow_up.turn], follow_up.derivation, line(follow_up.role)
-    old, new = turns[source.turn].fields, asked.fields
-    marked = {name: mark(old.get(name, ""), new.get(name, "")) for name in {**old, **new}}
-    return Pair(
-        source=Column(
-            title="source",
-            steps="",
-            history=_history(turns[: source.turn], None),
-            fields=tuple(FieldView(name=line(name), spans=_cut(marked[name][0], full)) for name in old),
-            answer=answer_view(source.response, full=full),
-        ),
-        follow_up=Column(
-            title=title if role in ("", "follow-up") else f"{title} ({role})",
-            steps=steps_text(derivation) if derivation else "",
-            history=_history(new_turns[: follow_up.turn], derivation.origin if derivation else []),
-            fields=tuple(FieldView(name=line(name), spans=_cut(marked[name][1], full)) for name in new),
-            answer=answer_view(follow_up.response, full=full),
-            notes=_notes(asked.annotations),
-        ),
-    )
-
-
-def _notes(annotations: Mapping[str, Any]) -> str:
-    """Return what the context check said of a turn, which is why the relation applied."""
-    parts = []
-    for name, value in annotations.items():
-        if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):
-            shown = ", ".join(map(line, value)) if isinstance(value, list) else number(value)
-            parts.append(f"{line(name).replace('_', ' ')}: {_parameter(shown)}")
-    return "; ".join(parts)
-
-
-def _history(turns: Sequence[TurnRecord], origin: Sequence[int] | None) -> tuple[TurnView, ...]:
-    found = []
-    for index, turn in enumerate(turns):
-        found.append(
-            TurnView(
-                number=index + 1,
-                origin=origin[index] + 1 if origin is not None and index < len(origin) else None,
-                text=_short(" / ".join(turn.fields.values()), False),
-                reply=None if turn.reply is None else _short(turn.reply, False),
-            )
-        )
-    return tuple(found)
-
-
-def _texts(texts: Mapping[str, str], full: bool) -> tuple[FieldView, ...]:
-    spans = {name: (Span(visible(text), False),) for name, text in texts.items()}
-    return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
-
-
-def _cut(spans: tuple[Span, ...], full: bool) -> tuple[Span, ...]:
-    return spans if full else shorten(spans)
-
-
-def _short(text: str, full: bool) -> str:
-    return "".join(span.text for span in _cut((Span(visible(text), False),), full))
-
-
-def line(value: Any) -> str:
-    """Return any value as one harmless line of text."""
-    return visible(str(value)).replace("\n", "⏎").replace("\t", " ")
-
-
-def number(value: Any) -> str:
-    """Return a number as people read it: at most four significant decimals, thousands separated.
-
-    >>> number(0.123456), number(34627), number(None), number(0.5)
-    ('0.1235', '34,627', '-', '0.5')
-    """
-    if value is None:
-        return "-"
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return line(value)
-    if isinstance(value, int):
-        return f"{value:,}"
-    return f"{value:,.4f}".rstrip("0").rstrip(".")
-
-
-def percent(rate: Any) -> str:
-    """Return a rate as a percentage; a dash where there is none.
-
-    >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
-    ('12.3 %', '0.012 %', '100 %', '-')
-    """
-    if not isinstance(rate, int | float):
-        return "-"
-    value = 100 * float(rate)
-    if value in (0.0, 100.0):
-        return f"{value:.0f} %"
-    return f"{value:.2g} %" if value < 0.1 else f"{value:.1f} %"
-
-
-def interval_text(interval: Sequence[float] | None) -> str:
-    """Return an interval of rates in percent.
-
-    >>> interval_text([0.0, 0.1684]), interval_text(None)
-    ('0-16.8 %', '')
-    """
-    if interval is None or len(interval) != 2:
-        return ""
-    low, high = map(percent, interval)
-    return f"{low.removesuffix(' %')}-{high}"
-
-
-def soundness_text(found: Soundness | None) -> str:
-    """Return how many of the follow-ups that were read were sound; empty where none was read.
-
-    >>> soundness_text(Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))), soundness_text(None)
-    ('95.0 % of 60', '')
-    """
-    return f"{percent(found.share)} of {found.read:,}" if found else ""
 
 
 def health_text(check: HealthRecord) -> tuple[str, str, str]:

@@ -145,6 +145,7 @@ class SklearnOptions(Options):
             name, version = type(pipeline).__name__, self.revision or joblib.hash(pipeline)
         if not hasattr(pipeline, "predict"):
             raise UsageError(f"sklearn model {self.model!r} is a {type(pipeline).__name__}; expected a fitted pipeline")
+        _check_fitted(pipeline)
         return SklearnSystem(
             label=self.label or f"sklearn:{name}",
             pipeline=pipeline,
@@ -195,3 +196,17 @@ class SklearnOptions(Options):
                 f"where you trust them: trusted = {json.dumps(strange)}"
             )
         return loads(content, trusted=list(self.trusted))
+
+
+def _check_fitted(pipeline: Any) -> None:
+    from sklearn.exceptions import NotFittedError
+    from sklearn.utils.validation import check_is_fitted
+
+    try:
+        check_is_fitted(pipeline)
+    except NotFittedError:
+        raise UsageError(
+            f"sklearn model {type(pipeline).__name__} is not fitted; call its fit(texts, labels) first"
+        ) from None
+    except TypeError:
+        return  # no estimator of scikit-learn itself: it is taken at its word

@@ -21,6 +21,7 @@ import pydantic
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Options
+from mutatis.systems.pipelines import is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
 
 Kind = Literal["auto", "text-generation", "text-classification"]
@@ -215,7 +216,7 @@ class TransformersOptions(Options):
     """A local model: a folder, or a name on the Hugging Face hub.
 
     Attributes:
-        model: folder or hub name.
+        model: folder or hub name; from Python also a pipeline, which is called with its own settings.
         kind: text-generation or text-classification; by default what the model's configuration says.
         max_new_tokens, temperature, seed: of text generation; temperature 0 is greedy.
         fields: of text classification: the fields it is given; by default the task's (two are given as a pair).
@@ -226,7 +227,7 @@ class TransformersOptions(Options):
         label: its name in reports.
     """
 
-    model: str
+    model: Any
     kind: Kind = "auto"
     max_new_tokens: int = pydantic.Field(default=64, ge=1)
     temperature: float = pydantic.Field(default=0.0, ge=0)
@@ -240,6 +241,10 @@ class TransformersOptions(Options):
 
     def build(self) -> System:
         """Load the model and return the system."""
+        if is_pipeline(self.model):
+            return wrapped(self.model, fields=self.fields, labels=self.labels, revision=self.revision, label=self.label)
+        if not isinstance(self.model, str | Path):
+            raise UsageError(f"transformers model {self.model!r}; expected a folder, a name on the hub, or a pipeline")
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
         kind, config = self._kind()

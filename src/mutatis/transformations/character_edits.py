@@ -52,7 +52,7 @@ def _is_punctuation(character: str) -> bool:
     return not character.isalnum() and not character.isspace()
 
 
-@transformation("char-insert")
+@transformation("char-insert", capability="typing noise", says="{characters} added")
 def char_insert(
     text: str,
     *,
@@ -74,7 +74,7 @@ def char_insert(
     return edited(text, [(place + 1, place + 1, new)])
 
 
-@transformation("char-drop")
+@transformation("char-drop", capability="typing noise", says="{characters} left out")
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
     """Drop one character: any but a blank, a blank between two words, a vowel, or a punctuation mark.
 
@@ -96,7 +96,7 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     return edited(text, [(place, place + 1, "")])
 
 
-@transformation("char-replace")
+@transformation("char-replace", capability="typing noise", says="{characters} replaced")
 def char_replace(
     text: str,
     *,

@@ -76,7 +76,7 @@ def _edit_known(
     return "".join(characters)
 
 
-@transformation("replace-characters")
+@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others")
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by other random letters.
 
@@ -94,7 +94,7 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
     return _edit_letters(text, rng, share, protected, other)
 
 
-@transformation("delete-characters")
+@transformation("delete-characters", capability="typing noise", says="{letters} left out")
 def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Remove a share of the letters.
 
@@ -104,7 +104,7 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
     return _edit_letters(text, rng, share, protected, lambda _: "")
 
 
-@transformation("leet")
+@transformation("leet", capability="typing noise", says="{letters} written as digits")
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """In a random share of the letters write a, e, i, o, t as 4, 3, 1, 0, 7.
 
@@ -128,7 +128,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     return "".join(characters)
 
 
-@transformation("add-characters")
+@transformation("add-characters", capability="typing noise", says="{letters} added")
 def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a random letter after a share of the letters.
 
@@ -139,7 +139,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
 
 
-@transformation("add-spaces")
+@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words")
 def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a blank after a share of the letters.
 
@@ -149,7 +149,7 @@ def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[s
     return _edit_letters(text, rng, share, protected, lambda letter: letter + " ")
 
 
-@transformation("swap-characters")
+@transformation("swap-characters", capability="typing noise", says="letters exchanged with their right neighbours")
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Exchange a share of the letters with their right neighbours, each letter at most once.
 
@@ -174,7 +174,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     return "".join(characters)
 
 
-@transformation("shuffle-inside-words")
+@transformation("shuffle-inside-words", capability="typing noise", says="the inner letters of {words} in another order")
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Permute the inner letters of a share of the words of four letters and more; their ends stay.
 
@@ -194,7 +194,7 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     return word[0] + "".join(inner) + word[-1]
 
 
-@transformation("keyboard-typos")
+@transformation("keyboard-typos", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard")
 def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by ones that lie next to them on a keyboard (QWERTY).
 
@@ -204,7 +204,7 @@ def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_known(text, rng, share, protected, _KEYBOARD)
 
 
-@transformation("ocr-noise")
+@transformation("ocr-noise", capability="typing noise", says="{letters} misread as text recognition does")
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by what text recognition takes them for.
 
@@ -214,7 +214,7 @@ def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[st
     return _edit_known(text, rng, share, protected, _OCR)
 
 
-@transformation("upper-case")
+@transformation("upper-case", capability="case", says="{letters} in upper case")
 def upper_case(
     text: str,
     rng: Random,
@@ -245,7 +245,7 @@ def upper_case(
     return "".join(c.upper() if i < end and is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
-@transformation("lower-case")
+@transformation("lower-case", capability="case", says="{letters} in lower case")
 def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     """Write the whole text in lower case.
 

@@ -55,7 +55,7 @@ def numbers(text: str) -> list[re.Match[str]]:
     return [m for m in found if is_free(*m.span(), quoted)]
 
 
-@transformation("change-numbers", level="turn")
+@transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger")
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put a larger number in the place of every number (digits, and two to twelve in letters), alike in all fields.
 
@@ -94,7 +94,7 @@ _HER_OBJECT = re.compile(
 )
 
 
-@transformation("swap-genders", level="turn")
+@transformation("swap-genders", level="turn", capability="names and pronouns", says="women and men exchanged: {words}")
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """Turn women into men and men into women, in all fields: pronouns and common nouns, never names.
 
@@ -126,12 +126,15 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 
 @cache
-def _given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return common given names of men, and of women."""
     men, _, women = " ".join(listed("given_names")).partition(" ----- ")
     return tuple(men.split()), tuple(women.split())
 
 
-@transformation("change-names", level="turn")
+@transformation(
+    "change-names", level="turn", capability="names and pronouns", says="{names} replaced by another of the same gender"
+)
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
 
@@ -140,7 +143,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
     table: dict[str, str] = {}
-    for names in _given_names():
+    for names in given_names():
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
 
@@ -163,7 +166,7 @@ def _places(kind: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@transformation("change-places", level="turn")
+@transformation("change-places", level="turn", capability="names and pronouns")
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:

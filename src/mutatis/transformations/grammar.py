@@ -85,7 +85,7 @@ _EXPAND = {
 }
 
 
-@transformation("expand-contractions")
+@transformation("expand-contractions", capability="wording", says="contractions written in full: {words}")
 def expand_contractions(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
     """Write negative contractions in full; levels are nested sets of contractions.
 
@@ -115,7 +115,7 @@ _CONTRACT = {
 }
 
 
-@transformation("contract")
+@transformation("contract", capability="wording", says='"not" contracted: {words}')
 def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
     """Contract negated auxiliary verbs; the reverse of `expand-contractions`, with the same levels.
 
@@ -125,7 +125,7 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
     return _replaced(text, _CONTRACT[level], _shorter(level), protected)
 
 
-@transformation("negation-auxiliary")
+@transformation("negation-auxiliary", capability="negation and opposites", says="negated at the auxiliary verb")
 def negation_auxiliary(
     text: str, *, where: Literal["every", "polar"] = "every", protected: tuple[str, ...] = ()
 ) -> str:

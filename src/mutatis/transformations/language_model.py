@@ -62,7 +62,7 @@ async def _rewritten(name: str, text: str, helper: Helper, draw: int, slots: Map
     return usable(text, made["text"])
 
 
-@transformation("synonyms")
+@transformation("synonyms", capability="wording", says="{words} replaced by a synonym")
 async def synonyms(text: str, helper: Helper, draw: int = 0) -> str:
     """Replace key words by synonyms.
 
@@ -73,7 +73,7 @@ async def synonyms(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("synonyms", text, helper, draw)
 
 
-@transformation("antonyms")
+@transformation("antonyms", capability="negation and opposites", says="{words} replaced by the opposite")
 async def antonyms(text: str, helper: Helper, draw: int = 0) -> str:
     """Replace key words by words that say the opposite.
 
@@ -84,7 +84,7 @@ async def antonyms(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("antonyms", text, helper, draw)
 
 
-@transformation("random-keywords")
+@transformation("random-keywords", capability="lost or exchanged key words", says="{words} replaced by a random word")
 async def random_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     """Replace key words by random words that have nothing to do with them.
 
@@ -95,7 +95,7 @@ async def random_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("random-keywords", text, helper, draw)
 
 
-@transformation("paraphrase")
+@transformation("paraphrase", capability="wording", says="said in other words")
 async def paraphrase(text: str, helper: Helper, draw: int = 0) -> str:
     """Say the same in other words.
 
@@ -106,7 +106,7 @@ async def paraphrase(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("paraphrase", text, helper, draw)
 
 
-@transformation("sentence-mood")
+@transformation("sentence-mood", capability="wording", says="a statement made a question, or a question a statement")
 async def sentence_mood(text: str, helper: Helper, draw: int = 0) -> str:
     """Turn a declarative sentence into a question, or a question into a declarative sentence.
 
@@ -117,7 +117,7 @@ async def sentence_mood(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("sentence-mood", text, helper, draw)
 
 
-@transformation("misspell-model")
+@transformation("misspell-model", capability="typing noise", says="{words} misspelt as people do")
 async def misspell_model(text: str, helper: Helper, draw: int = 0) -> str:
     """Misspell some words as people do.
 
@@ -128,7 +128,7 @@ async def misspell_model(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("misspell-model", text, helper, draw)
 
 
-@transformation("voice")
+@transformation("voice", capability="wording", says="active made passive, or passive active")
 async def voice(text: str, helper: Helper, draw: int = 0) -> str:
     """Turn active sentences into passive ones, and passive into active.
 
@@ -139,7 +139,7 @@ async def voice(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("voice", text, helper, draw)
 
 
-@transformation("number")
+@transformation("number", capability="numbers", says="singular made plural, or plural singular")
 async def number(text: str, helper: Helper, draw: int = 0) -> str:
     """Turn singular nouns into plural ones, and plural into singular.
 
@@ -150,7 +150,7 @@ async def number(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("number", text, helper, draw)
 
 
-@transformation("emphasis")
+@transformation("emphasis", capability="emphasis", says="{words} added that intensify")
 async def emphasis(text: str, helper: Helper, draw: int = 0) -> str:
     """Add intensifiers, so that the same sentiment is said with more force.
 
@@ -161,7 +161,7 @@ async def emphasis(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("emphasis", text, helper, draw)
 
 
-@transformation("tense")
+@transformation("tense", capability="wording", says="put into another tense")
 async def tense(text: str, helper: Helper, draw: int = 0) -> str:
     """Put the text into another tense.
 
@@ -172,7 +172,7 @@ async def tense(text: str, helper: Helper, draw: int = 0) -> str:
     return await _rewritten("tense", text, helper, draw)
 
 
-@transformation("insert-words")
+@transformation("insert-words", capability="added text", says="unrelated words added: {words}")
 async def insert_words(text: str, helper: Helper, draw: int = 0) -> str:
     """Insert unrelated words; nothing else changes.
 
@@ -186,7 +186,7 @@ async def insert_words(text: str, helper: Helper, draw: int = 0) -> str:
     return made
 
 
-@transformation("remove-keywords")
+@transformation("remove-keywords", capability="lost or exchanged key words", says="{words} deleted")
 async def remove_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     """Delete key words; nothing else changes.
 
@@ -200,7 +200,7 @@ async def remove_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     return made
 
 
-@transformation("capital-keywords")
+@transformation("capital-keywords", capability="emphasis", says="{letters} of key words in upper case")
 async def capital_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     """Write the words that carry the sentiment in upper case; nothing else changes.
 
@@ -220,7 +220,7 @@ def _within(inner: str, outer: str) -> bool:
     return all(word.lower() in left for word in WORD.findall(inner))
 
 
-@transformation("back-translation")
+@transformation("back-translation", capability="wording", says="translated into another language and back")
 async def back_translation(
     text: str, rng: Random, helper: Helper, draw: int = 0, *, language: Language = "any", back: str = "English"
 ) -> str:
@@ -246,7 +246,9 @@ async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Help
     return replace(turn, fields={**turn.fields, write: new})
 
 
-@transformation("extend-premise", level="turn")
+@transformation(
+    "extend-premise", level="turn", capability="inference", says="a premise written from the hypothesis appended"
+)
 async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Append to the premise a premise that is written from the hypothesis.
 
@@ -258,7 +260,9 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "premise-of-hypothesis", "hypothesis", "premise", helper, draw, append=True)
 
 
-@transformation("extend-hypothesis", level="turn")
+@transformation(
+    "extend-hypothesis", level="turn", capability="inference", says="a hypothesis written from the premise appended"
+)
 async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Append to the hypothesis a hypothesis that is written from the premise.
 
@@ -270,7 +274,12 @@ async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "hypothesis-of-premise", "premise", "hypothesis", helper, draw, append=True)
 
 
-@transformation("chained-hypothesis", level="turn")
+@transformation(
+    "chained-hypothesis",
+    level="turn",
+    capability="inference",
+    says="the hypothesis replaced by one that follows from it",
+)
 async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Put in the place of the hypothesis a hypothesis that follows from it.
 
@@ -282,7 +291,12 @@ async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "hypothesis-of-premise", "hypothesis", "hypothesis", helper, draw, append=False)
 
 
-@transformation("premise-from-premise", level="turn")
+@transformation(
+    "premise-from-premise",
+    level="turn",
+    capability="inference",
+    says="the premise replaced by one that follows from it",
+)
 async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Put in the place of the premise a hypothesis that follows from it.
 
@@ -294,7 +308,7 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
     return await _extended(turn, "hypothesis-of-premise", "premise", "premise", helper, draw, append=False)
 
 
-@transformation("negation", level="turn")
+@transformation("negation", level="turn", capability="negation and opposites", says="negated")
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
     """Negate what is said: a context as to its question, a text as to its two entities, else the sentence.
 
@@ -318,7 +332,9 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     return replace(turn, fields=changed)
 
 
-@transformation("same-category", level="turn")
+@transformation(
+    "same-category", level="turn", capability="names and pronouns", says="{words} replaced by another of its category"
+)
 async def same_category(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
     """Replace key words, the same ones in all fields alike, by others of their category.
 

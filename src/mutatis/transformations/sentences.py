@@ -21,7 +21,7 @@ from mutatis.transformations.pieces import picks
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 
-@transformation(NO_CHANGE)
+@transformation(NO_CHANGE, capability="repeatability", says="nothing changed")
 def no_change(text: str) -> str:
     """Leave everything as it is: asking again measures what a system changes by itself.
 
@@ -31,7 +31,7 @@ def no_change(text: str) -> str:
     return text
 
 
-@transformation("shuffle-sentences")
+@transformation("shuffle-sentences", capability="order of sentences", says="the sentences in another order")
 def shuffle_sentences(text: str, rng: Random) -> str:
     """Put the sentences of the text into another order; the space between them stays where it is.
 
@@ -50,7 +50,7 @@ def shuffle_sentences(text: str, rng: Random) -> str:
     return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(found))
 
 
-@transformation("random-sentence")
+@transformation("random-sentence", capability="added text", says="unrelated sentences added at the end")
 def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 20)] = 1) -> str:
     """Append random sentences from the package's own list, which have nothing to do with the text.
 
@@ -63,7 +63,7 @@ def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 2
     return " ".join([body, *drawn] if body else drawn) if drawn else text
 
 
-@transformation("exclamation")
+@transformation("exclamation", capability="emphasis", says="full stops turned into exclamation marks")
 def exclamation(text: str) -> str:
     """Turn the full stops that end sentences into exclamation marks.
 
@@ -73,7 +73,7 @@ def exclamation(text: str) -> str:
     return "".join(_FULL_STOP.sub("!", s.text) + s.space for s in split_sentences(text))
 
 
-@transformation("duplicate")
+@transformation("duplicate", capability="added text", says="the text written {copies} times")
 def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     """Write the text several times, `copies` in total.
 
@@ -83,7 +83,7 @@ def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     return " ".join([text] * copies) if text.strip() else text
 
 
-@transformation("remove-copies")
+@transformation("remove-copies", capability="added text", says="the text written once instead of several times")
 def remove_copies(text: str) -> str:
     """Write a text once that stands there two to six times: what `duplicate` was given.
 
@@ -97,7 +97,7 @@ def remove_copies(text: str) -> str:
     return text
 
 
-@transformation("swap-entities", level="turn")
+@transformation("swap-entities", level="turn", capability="names and pronouns", says="the two entities exchanged")
 def swap_entities(turn: Turn) -> Turn:
     """Exchange the head and the tail entity of a turn; its text stays.
 

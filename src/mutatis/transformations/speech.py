@@ -24,10 +24,13 @@ _POLAR = re.compile(
     r"(?P<subject>(?i:he|she|it|they|we|you|there)|(?:[A-Z][\w-]+)(?:\s+[A-Z][\w-]+){0,2})\s+"
     r"(?P<rest>(?!(?:and|or|of)\b|['\u2019])[^?]*[^?\s])\s*\?\s*\Z"
 )
+_REQUEST = re.compile(r"\s*(?:can|could|will|would|may|shall)\s+(?:you|we|I)\b", re.IGNORECASE)
+"""A yes to a request is no statement."""
+_SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
 
-@transformation("polite-words")
+@transformation("polite-words", capability="manner of speaking", says="a greeting or thanks added")
 def polite_words(text: str, rng: Random) -> str:
     """Put a greeting before the text, or thanks behind it, or both.
 
@@ -56,7 +59,7 @@ def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     ]
 
 
-@transformation("filled-pauses")
+@transformation("filled-pauses", capability="manner of speaking", says="filled pauses added: {words}")
 def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
@@ -70,7 +73,7 @@ def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tupl
     return edited(text, choose_edits(_breaks(text, protected), rng, share, paused))
 
 
-@transformation("repeat-words")
+@transformation("repeat-words", capability="manner of speaking", says="{words} said twice")
 def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Say a share of the small words twice, as a hesitating speaker does.
 
@@ -84,7 +87,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     )
 
 
-@transformation("deny-question")
+@transformation("deny-question", capability="negation and opposites", says="asked whether the opposite is true")
 def deny_question(text: str) -> str:
     """Ask whether the opposite of a yes-no question is true; other questions stay as they are.
 
@@ -106,6 +109,8 @@ def whether(text: str, holds: str) -> str:
     """
     found = _POLAR.match(text.strip())
     if found is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
+        return text
+    if _REQUEST.match(text) or _SECOND.search(found["rest"]):
         return text
     subject = found["subject"].lower() if found["subject"].lower() in _PRONOUNS else found["subject"]
     return f"Is it {holds} that {subject} {found['aux'].lower()} {found['rest']}?"

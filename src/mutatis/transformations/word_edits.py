@@ -42,7 +42,7 @@ def _tokens(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     return [match for match in _TOKEN.finditer(text) if is_free(*match.span(), spans)]
 
 
-@transformation("word-insert")
+@transformation("word-insert", capability="added text", says="{words} added")
 def word_insert(
     text: str,
     *,
@@ -73,7 +73,7 @@ def word_insert(
     return edited(text, [(after.end(), after.end(), f" {new}")])
 
 
-@transformation("word-drop")
+@transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped")
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
     """Drop one word with the blank beside it: a stop word that does not negate, or any word.
 
@@ -94,7 +94,7 @@ def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     return edited(text, [(start, end, "")])
 
 
-@transformation("word-replace")
+@transformation("word-replace", capability="wording", says="{words} replaced")
 def word_replace(
     text: str,
     *,

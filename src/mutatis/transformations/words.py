@@ -72,7 +72,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
     return edited(text, edits if protected else with_articles(text, edits))
 
 
-@transformation("synonyms-lexicon")
+@transformation("synonyms-lexicon", capability="wording", says="{words} replaced by a synonym")
 def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words that the package's lexicon knows by synonyms in the same form.
 
@@ -82,7 +82,7 @@ def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: t
     return replace_from(lexicon.synonyms(), text, rng, share, protected)
 
 
-@transformation("antonyms-lexicon")
+@transformation("antonyms-lexicon", capability="negation and opposites", says="{words} replaced by the opposite")
 def antonyms_lexicon(
     text: str,
     rng: Random,
@@ -131,7 +131,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
 
 
-@transformation("misspell")
+@transformation("misspell", capability="typing noise", says="{words} misspelt as people do")
 def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Misspell a share of the words that people misspell: by a list, else by habits such as "ei" for "ie".
 
@@ -163,7 +163,7 @@ def _misspelt(word: str, rng: Random) -> str:
     return like(word, ways[int(rng.random() * len(ways))])
 
 
-@transformation("insert-words-rules")
+@transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}")
 def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Insert unrelated words from the package's own list before a share of the words, never inside names or quotations.
 
@@ -201,7 +201,9 @@ def _is_key(word: str) -> bool:
     return bare not in lexicon.word_set("function_words") and word not in _FRAGMENTS
 
 
-@transformation("random-keywords-rules")
+@transformation(
+    "random-keywords-rules", capability="lost or exchanged key words", says="{words} replaced by a random word"
+)
 def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the key words by random words from the package's own list.
 
@@ -217,7 +219,7 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     return edited(text, choose_edits(keywords(text, protected), rng, share, other))
 
 
-@transformation("remove-keywords-rules")
+@transformation("remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted")
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Delete a share of the key words, each with the blank before it.
 
@@ -245,7 +247,7 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     ]
 
 
-@transformation("emphasis-rules")
+@transformation("emphasis-rules", capability="emphasis", says="{words} added that intensify")
 def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Put an intensifier before a share of the adjectives of praise and blame, where nothing negates or weakens them.
 
@@ -263,7 +265,7 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     return edited(text, edits if protected else with_articles(text, edits))
 
 
-@transformation("capital-keywords-rules")
+@transformation("capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case")
 def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Write a share of the words that carry a sentiment in upper case; where there are none, the longest key word.
 

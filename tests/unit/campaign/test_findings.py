@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mutatis.campaign.events import SourceClosed
 from mutatis.campaign.findings import FindingLog
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
@@ -49,6 +50,17 @@ def test_each_violation_is_one_finding_with_its_number_and_its_first_evidence(ev
     assert log.distinct.total() == len(every) == len(expected)
     assert [json.loads(line) for line in every.lines()] == first
     assert len(log.held) == min(held, len(expected))
+
+
+def test_what_is_known_of_a_closed_source_is_forgotten():
+    with FindingLog(held=1) as log:
+        for source in range(3):
+            log(reached(source))
+            log(reached(source))
+            log(SourceClosed(case=reached(source).source))
+            assert not log._known
+        _, every = log.finish()
+    assert [one.count for one in every] == [2, 2, 2]
 
 
 def test_what_was_confirmed_is_written_and_counted():

@@ -136,6 +136,7 @@ def test_what_is_told_word_by_word():
         "message": "5 of 100 source questions failed, most often: HTTP 429",
         "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
         "silence": 'silence = ["errors"]',
+        "reason": "HTTP 429",
     }
     assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
         "upper-case on s, t",
@@ -155,9 +156,9 @@ def test_what_is_told_word_by_word():
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
     assert told("lost-mentions", tally=tally(outcomes=lost)) == (
         "upper-case on s, t",
-        "1 of 6 violations lost a marked string (an entity), which changes the task; where all are kept, 5 of 15 are "
-        "violated",
-        'set protect = "entities" to leave them alone',
+        "1 of 6 violations lost a marked string (an entity, a slot value), which changes the task; where all are "
+        "kept, 5 of 15 are violated",
+        'set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
     )
     assert told("vacuous", tally=tally(outcomes={"satisfied": 15, "violated": 5, "vacuous": 1})) == (
         "s on t",

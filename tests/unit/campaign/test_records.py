@@ -143,6 +143,7 @@ def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members()
         "thresholds": {"equal": 0.5, "different": 0.4},
         "measure": "exact",
         "reason": "they differ",
+        "output_relation": "equal",
         "reference": ["Rome"],
         "source": {
             "case": {
@@ -164,6 +165,7 @@ def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members()
                 "derivation": WRITTEN_DERIVATION,
                 "history": ["late"],
                 "response": {"text": "Oslo", "value": None},
+                "says": "one earlier turn left out, one turn moved, then 7 letters in upper case",
             }
         ],
         "shrunk": {
@@ -173,6 +175,7 @@ def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members()
             "derivation": WRITTEN_DERIVATION,
             "history": [],
             "response": None,
+            "says": "all earlier turns left out, then 3 letters in upper case",
         },
         "replay": f"mutatis replay folder {VERDICT.finding}",
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.campaign.events import Advanced, FollowUpMade, PhaseStarted, SourceObserved
+from mutatis.campaign.events import Advanced, FollowUpMade, PhaseStarted, SourceClosed, SourceObserved
 from mutatis.campaign.run import together
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import Precondition, Stage
@@ -75,7 +75,10 @@ async def test_what_happened_is_told_in_the_order_it_was_proposed_whatever_was_a
     search = Listed(proposals([review("a", 0), review("b", 1)], LOUD))
     bot = scores(a="0.9", A="0.1", b="0.9", B="0.9")
     on, events = await run(bot, search)
-    assert [type(e) for e in events] == [PhaseStarted, *[FollowUpMade, SourceObserved, Verdict, Advanced] * 2]
+    assert [type(e) for e in events] == [
+        PhaseStarted,
+        *[FollowUpMade, SourceObserved, Verdict, SourceClosed, Advanced] * 2,
+    ]
     assert events[0] == PhaseStarted(name="search", total=2)
     assert [(v.source.id, v.outcome) for v in verdicts(events)] == [
         ("r/0", Outcome.VIOLATED),

@@ -95,7 +95,7 @@ async def test_the_facts_of_a_run():
     report = await conducted(bot, films(2), [pair()], seed=7, config={"a": 1})
     facts = report["run"]
     assert (facts["id"], facts["seed"], facts["config"]) == ("run", 7, {"a": 1})
-    assert facts["queries"] == {"logical": 4, "paid": 4, "errors": 0, "stored": 0, "oldest": None}
+    assert facts["queries"] == {"logical": 4, "paid": 4, "errors": 0, "stored": 0, "oldest": None, "retries": 0}
     assert facts["tokens"] == {"prompt": 20, "completion": 8}
     assert facts["versions"]["python"] == platform.python_version()
     started, finished = (datetime.fromisoformat(facts[name]) for name in ("started", "finished"))
@@ -162,7 +162,10 @@ async def test_silenced_checks_are_not_told_and_collectors_add_their_numbers():
     report = await conducted(shouting(), films(25), [pair()], silence=["constant-output"], **more)
     assert report["health"] == []
     assert report["metrics"] == {
-        "mine": {"PhaseStarted": 1, "SourceObserved": 25, "FollowUpMade": 25, "Verdict": 25, "Advanced": 25}
+        "mine": {
+            **dict.fromkeys(("SourceObserved", "FollowUpMade", "Verdict", "SourceClosed", "Advanced"), 25),
+            "PhaseStarted": 1,
+        }
     }
     assert [(e.name, e.total) for e in progress if isinstance(e, PhaseStarted)] == [
         ("search", 25), ("noise floor", 1), ("confirm", 1), ("shrink", 1),

@@ -9,7 +9,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mutatis.campaign.events import SourceObserved
+from mutatis.analysis.intervals import violation_rate
+from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
@@ -52,6 +53,23 @@ def test_the_summary_is_what_an_independent_count_says(events):
         assert 0 <= low <= row["rate"] <= high <= 1
         decided_seeds = {s for s, outcome in events if outcome in (Outcome.VIOLATED, Outcome.SATISFIED)}
         assert row["seeds"] == len(decided_seeds)
+
+
+def test_closed_sources_count_as_open_ones_do():
+    events = [
+        (source, outcome) for source in range(4) for outcome in (Outcome.SATISFIED, Outcome.VIOLATED)[: source + 1]
+    ]
+    whole, closing = Tally(), Tally()
+    for source, outcome in events:
+        whole(reached(source, outcome))
+        closing(reached(source, outcome))
+        if outcome is Outcome.VIOLATED:
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}", task="other")))
+            assert f"a/{source}" in closing.per_source[ROW]
+            closing(SourceClosed(case=replace(CASE, id=f"a/{source}")))
+    assert list(closing.per_source[ROW]) == ["a/0"]
+    assert closing.closed[ROW] == {(1, 2): 3}
+    assert closing.summary({}) == whole.summary({})
 
 
 def test_the_mean_score_is_over_decided_verdicts_with_a_score():
@@ -134,7 +152,10 @@ def test_a_row_field_by_field():
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
-    [row] = tally.summary({("s", "sentiment"): 0.25}, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
+    [row] = tally.summary(
+        {("s", "sentiment"): violation_rate([(0, 1)] * 3 + [(1, 1)])},
+        {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
+    )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"p": 1, "down": 2}
@@ -155,10 +176,13 @@ def test_a_row_field_by_field():
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,
+        "above_noise": False,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
         "soundness": read,
+        "says": "letters in upper case: the same answer, or the same sentiment stronger",
+        "capability": "case",
         "judge_precision": None,
         "expected_precision": None,
     }
@@ -185,6 +209,20 @@ def test_answers_and_reasons_are_added_up():
     assert (outputs.answers, outputs.errors, outputs.total) == ({"a": 2}, {"down": 2}, 5)
 
 
+def test_a_few_verdicts_that_are_no_violations_are_kept_whatever_their_order():
+    verdicts = [reached(source, Outcome.SATISFIED) for source in range(2)]
+    verdicts += [replace(verdicts[0], repeat=repeat) for repeat in range(1, 6)]
+    verdicts += [reached(0, Outcome.VIOLATED), reached(0, Outcome.INVALID, reason="r")]
+    kept = []
+    for order in (verdicts, verdicts[::-1]):
+        tally = Tally()
+        for verdict in order:
+            tally(verdict)
+        kept.append({outcome: [one.repeat for _, one in found.kept] for (_, outcome), found in tally.examples.items()})
+    assert kept[0] == kept[1]
+    assert {outcome: len(found) for outcome, found in kept[0].items()} == {Outcome.SATISFIED: 2, Outcome.INVALID: 1}
+
+
 def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:
     tally = Tally()
     for number in range(10):
@@ -196,3 +234,12 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
     [unread] = tally.summary({}, {}, {row_of: 0.8})
     assert unread["expected_precision"] is None
     assert unread["judge_precision"] == 0.8
+
+
+def test_a_rate_is_compared_with_the_noise_floor_as_an_estimate():
+    few, many = violation_rate([(0, 1)] * 39 + [(1, 1)]), violation_rate([(0, 1)] * 3900 + [(1, 1)] * 100)
+    tally = Tally()
+    for source in range(400):
+        tally(reached(source, Outcome.VIOLATED if source < 24 else Outcome.SATISFIED))
+    # 6 % of 400, which reaches down to 3.9 %, against 2.5 %: of 40 questions it says nothing, of 4,000 it does.
+    assert [tally.summary({("s", "sentiment"): floor})[0]["above_noise"] for floor in (few, many)] == [False, True]

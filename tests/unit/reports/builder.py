@@ -204,6 +204,7 @@ def sample():
             }
         ],
         "metrics": {"mortar": {"systems": {BOT: mortar}}},
+        "examples": [{**question_finding("Where is it?", "WHERE is it?", outcome="satisfied"), "shrunk": None}],
     }  # fmt: skip
 
 

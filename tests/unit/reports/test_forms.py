@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -15,11 +16,13 @@ from mutatis.records import HealthRecord, ResponseRecord
 from mutatis.records.files import check_report
 from mutatis.reports.csv import findings_csv, neutral, summary_csv, write_csv
 from mutatis.reports.gate import Gate
-from mutatis.reports.html import matrices, render_html
+from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
+from mutatis.reports.overview import blocks
+from mutatis.reports.pairs import answer_view
 from mutatis.reports.terminal import console, print_finding, print_report
-from mutatis.reports.view import answer_view, finding_view, health_text, spread
+from mutatis.reports.view import finding_view, health_text, spread
 
 
 def typed(data):
@@ -31,11 +34,13 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.elements, self.handlers, self.addresses, self.text = [], [], [], []
+        self.elements, self.handlers, self.addresses, self.text, self.scripts = [], [], [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         self.elements.append(tag)
+        if tag == "script" and ("type", "application/json") not in attributes:
+            self.scripts.append(attributes)
         self.handlers += [name for name, _ in attributes if name.startswith("on")]
         self.addresses += [value for name, value in attributes if name in ("src", "href", "action")]
 
@@ -51,7 +56,7 @@ def text_of(render, *arguments, width=100, **options):
 
 def test_page_tells_the_numbers(sample):
     page = render_html(typed(sample))
-    for piece in ("28.6 %", "80 of 280", "23.6-35.6 %", "within noise", "300 of 300 follow-ups are INVALID", "31,942"):
+    for piece in ("28.6 %", "80/280", "23.6-35.6 %", "within noise", "300 of 300 follow-ups are INVALID", "31,942"):
         assert piece in page
     assert "mutatis replay out" in page
     assert "EIFFEL</mark>" in page
@@ -62,7 +67,7 @@ def test_page_tells_the_numbers(sample):
 def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
     for report in (sample, hostile):
         page = Page(render_html(typed(report)))
-        assert page.elements.count("script") == 1
+        assert len(page.scripts) == 1
         assert page.handlers == []
         assert "img" not in page.elements
         assert {address for address in page.addresses if not address.startswith(("#", "data:"))} == set()
@@ -80,8 +85,9 @@ def test_hostile_text_is_shown_as_text(hostile):
 def test_a_cut_page_says_so(sample):
     many = [{**finding, "id": f"{i:010x}"} for i in range(10) for finding in sample["findings"]]
     page = render_html(typed({**sample, "findings": many}), most=7)
-    assert page.count('<details class="finding"') == 7
-    assert "7 of 30 findings are shown here" in page
+    index = json.loads(re.search(r'id="index">(.*?)</script>', page).group(1))
+    assert sum(len(fault["ids"]) for fault in index) == 7
+    assert "7 of 30 findings are on this page" in page
     assert "23 are not shown" in page
     assert "findings.jsonl" in page
 
@@ -93,13 +99,15 @@ def test_findings_are_taken_in_turn_from_every_row(sample):
 
 
 def test_matrix_leaves_holes_where_nothing_ran(sample):
-    question, dialogue = matrices(typed(sample).summary)
+    question, dialogue = blocks(typed(sample).summary)
     assert question.systems == ("builtin:reader", "openai:tiny-chat")
-    rows = dict(question.rows)
-    assert rows["paraphrase"][1] is None
-    assert not rows["paraphrase"][0].judged
-    assert rows["add-typos"][1].rate == "80.0 %"
-    assert dialogue.task == "dialogue"
+    [(capability, rows)] = question.matrix
+    cells = {relation: cells for relation, _, cells in rows}
+    assert capability == "relations"
+    assert cells["paraphrase"][1] is None
+    assert cells["paraphrase"][0].judged == 0
+    assert cells["add-typos"][1].rate == "80.0 %"
+    assert (dialogue.task, dialogue.matrix) == ("dialogue", ())
 
 
 def test_empty_reports_are_pages_too(sample):
@@ -111,12 +119,16 @@ def test_empty_reports_are_pages_too(sample):
 
 
 @pytest.mark.parametrize("shape", ["list", "object"])
-def test_family_plots_are_images(sample, shape):
+def test_family_plots_take_the_colour_of_the_page(sample, shape):
     points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
     family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, unchanged_at=0, task="qa")
     sample["metrics"]["families"] = [family] if shape == "list" else {"families": [family]}
     page = render_html(typed(sample))
-    assert page.count("data:image/svg+xml;base64,") == 1
+    plot = page[page.index('<figure role="img"') : page.index("</figure>")]
+    assert plot.count("<svg") == 1
+    assert "currentColor" in plot
+    assert "<style" not in plot
+    assert "#ffffff" not in plot
     assert "1 to" not in page
     assert "0 to 2, 0 violations in 100 items per value, at most 3.0 %" in page
 
@@ -228,7 +240,7 @@ def test_terminal_shows_one_finding_side_by_side(sample):
     text = text_of(print_finding, typed(sample).findings[1], width=120)
     assert "t{+e+}h {+EIFFEL+} Tower" in text
     assert "th[-e-] [-Eiffel-] Tower" in text
-    assert "shrunk follow-up" in text
+    assert "follow-up, shrunk" in text
     assert re.search(r"answer: Paris .* answer: 1889", text)
     assert text.rstrip().endswith(f"mutatis replay out {sample['findings'][1]['id']}")
 
@@ -258,19 +270,44 @@ def test_answers_say_what_is_odd():
     assert view(text="x", value={"a": 1}).value == '{"a": 1}'
 
 
-def test_dialogue_turns_say_where_they_came_from(sample):
+def test_dialogue_turns_say_what_became_of_them(sample):
+    sample["findings"][0]["source"]["history"] = ["Ann", "Rex"]
     view = finding_view(typed(sample).findings[0])
-    shuffled = view.pairs[0].follow_up
-    assert [(turn.number, turn.origin) for turn in shuffled.history] == [(1, 2), (2, 1)]
-    assert shuffled.title == "follow-up (equivalent)"
-    assert view.pairs[1].follow_up.notes == "context: altered; context missing: dog"
+    shuffled, reduced = view.pairs
+    assert [(turn.number, turn.mark, turn.reply) for turn in shuffled.follow_up.history] == [
+        (1, "was turn 2", "Rex"),
+        (2, "", "Ann"),
+    ]
+    assert [turn.mark for turn in reduced.source.history] == ["left out", "left out"]
+    assert shuffled.follow_up.title == "follow-up (equivalent)"
+    assert reduced.follow_up.notes == "context: altered; context missing: dog"
     assert view.turn == 3
 
 
-def test_the_reference_is_told_unless_it_is_the_systems_own_answer(sample):
-    finding = typed(sample).findings[1]
-    assert finding_view(finding.model_copy(update={"reference": ["Paris"]})).reference == ""
-    assert finding_view(finding.model_copy(update={"reference": ["Lyon", "Nice"]})).reference == "Lyon | Nice"
+def test_replies_are_the_given_ones_or_what_the_system_said(sample):
+    source = sample["findings"][0]["source"]
+    for turn in source["case"]["turns"]:
+        turn.pop("reply", None)
+    assert [turn.reply for turn in finding_view(typed(sample).findings[0]).alone.history] == [None, None]
+    source["history"] = ["Ann Lee", "Rex!"]
+    assert [turn.reply for turn in finding_view(typed(sample).findings[0]).alone.history] == ["Ann Lee", "Rex!"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "relation", "expected", "compared"),
+    [
+        (["Paris"], "equal", "in the story", ""),
+        (["Lyon", "Nice"], "equal", "Lyon | Nice", "expected"),
+        (["Lyon"], "different", "Lyon", "must differ from"),
+        (["Lyon"], "inner-consistency", "Lyon", ""),
+    ],
+)
+def test_the_annotated_answer_is_told_with_its_part_in_the_verdict(sample, reference, relation, expected, compared):
+    sample["findings"][1]["source"]["case"]["turns"][0]["expected"] = ["in the story"]
+    record = typed(sample).findings[1].model_copy(update={"reference": reference, "output_relation": relation})
+    view = finding_view(record)
+    assert (view.expected, view.compared) == (expected, compared)
+    assert view.answers == (("1889",) if compared else ("Paris", "1889"))
 
 
 def test_what_no_command_can_find_again_has_no_replay(sample):
@@ -279,7 +316,7 @@ def test_what_no_command_can_find_again_has_no_replay(sample):
     report = typed(sample)
     page, junit = render_html(report), render_junit(report, Gate(max_rate=0.0))
     text = text_of(print_finding, report.findings[1], width=120)
-    assert 'class="replay"' not in page
+    assert "copy command" not in page
     assert "replay" not in junit
     assert "replay" not in text
     assert not any("None" in told for told in (page, junit, text))

@@ -95,7 +95,7 @@ def tagger() -> Callable[..., str]:
     return parse  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def words(sentence: str) -> tuple[Word, ...]:
     """Return the tagged words of a sentence."""
     parse = tagger()

@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import math
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, SystemFailure
@@ -34,6 +35,9 @@ THRESHOLD = 0.3
 """How well a sentence must fit the question for the reader to answer from it (about 0 to 1)."""
 
 UNKNOWN = "unknown"
+STORIES, CHARACTERS = 4096, 4_000_000
+"""Stories that stay read at most, and their characters altogether."""
+
 _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25
 _Row: TypeAlias = NDArray[np.float32]
@@ -124,7 +128,11 @@ class ReaderSystem:
         return chosen.text if chosen.text and chosen.support >= self.threshold else UNKNOWN
 
 
-@lru_cache(maxsize=4096)
+def _size(story: _Story) -> int:
+    return CHARACTERS // STORIES + sum(map(len, story.sentences))
+
+
+@cached(LRUCache(CHARACTERS, getsizeof=_size), lock=threading.Lock())
 def _read(story: str) -> _Story:
     cut = tuple(sentences(story))
     stems = tuple(content_stems(sentence) for sentence in cut)

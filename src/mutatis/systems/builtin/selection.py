@@ -134,7 +134,7 @@ def _text(sentence: str, found: Sequence[Word], span: Span) -> str:
     return sentence[found[span.first].start : found[span.last - 1].end]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _spans(sentence: str, asked: Asked) -> tuple[Span, ...]:
     found = words(sentence)
     spans = [*_noun_phrases(found)]

@@ -1,0 +1,72 @@
+"""How a system is made: the same in this process and in an actor of a cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mutatis.assembly.user_code import load_user_code
+from mutatis.config import Config, SystemSection
+from mutatis.core.system import System
+from mutatis.systems import SYSTEMS
+
+ELSEWHERE = ("openai", "http")
+"""System types that only wait for somebody else's machine: an actor would do no work of theirs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Making:
+    """Everything that is needed to make a system; its options hold no secret that the configuration does not hold.
+
+    Attributes:
+        type: name of the registered type; options are its.
+        label: its name in reports, where it is given or would be told by a place of this machine.
+        load: the user's files that register types.
+        path: where Python finds the user's modules.
+        given: a system handed over as an object, in place of all that.
+    """
+
+    type: str = ""
+    options: Mapping[str, Any]
+    label: str | None = None
+    load: Sequence[Path] = ()
+    path: Sequence[str] = ()
+    given: Any = None
+
+    def build(self) -> System:
+        """Return the system."""
+        sys.path += [place for place in self.path if place not in sys.path]
+        for file in self.load:
+            load_user_code(file)
+        system: System = self.given if self.given is not None else SYSTEMS[self.type](**self.options)
+        if self.label is not None:
+            system.label = self.label
+        return system
+
+
+def making(config: Config, section: SystemSection) -> Making:
+    """Return how the system of a table is made."""
+    options = dict(section.options)
+    if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
+        options["timeout"] = section.timeout
+    if isinstance(options.get("revision"), int | float):
+        options["revision"] = str(options["revision"])  # revision = 2 is as good a word as any
+    target, label = section.options.get("target"), section.label
+    if isinstance(target, str) and ".py:" in target:
+        options["target"] = str(config.path(target).absolute())
+        label = label or f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
+    model = section.options.get("model")
+    if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
+        options["model"] = str(config.path(model))
+    if section.label is not None and "label" in SYSTEMS[section.type].options:
+        options["label"], label = section.label, None  # a system may have to strike a secret out of it
+    return Making(
+        type=section.type,
+        options=options,
+        label=label,
+        load=[config.path(path).absolute() for path in config.load],
+        path=[str(Path(place).absolute()) for place in sys.path],
+    )

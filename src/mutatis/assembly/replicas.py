@@ -1,0 +1,248 @@
+"""`--engine ray`: systems in actors, as many of each as are wanted, on this machine or on a cluster.
+
+Everything else stays with the driver: it proposes, derives, judges, counts the budget, keeps rates and the store. So
+what is written is what the local engine writes, byte for byte, whichever worker answered what, and in whatever order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import itertools
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutatis.assembly.making import Making
+from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Response
+from mutatis.text.visible import named, visible
+
+CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
+"""What a system may raise that means something to those who ask it; it crosses to the driver as what it is."""
+
+
+class Replica:
+    """One actor: a system of its own, made where it works."""
+
+    def __init__(self, making: Making) -> None:
+        self._system: Any = making.build()
+        self._talks: dict[int, tuple[Any, Any]] = {}
+
+    async def about(self) -> dict[str, Any]:
+        """Return what the driver has to know of the system."""
+        has = [name for name in ("ask_many", "session", "token_ids") if getattr(self._system, name, None) is not None]
+        return {"label": self._system.label, "identity": dict(self._system.identity), "has": has}
+
+    async def ask(self, conversation: Conversation) -> Response | MutatisError:
+        """Return the answer, or why there is none."""
+        told: Response | MutatisError = await self._told(self._system.ask(conversation))
+        return told
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
+        """Return the answers to all, or why there are none."""
+        found = await self._told(self._system.ask_many(conversations))
+        return [found] * len(conversations) if isinstance(found, MutatisError) else list(found)
+
+    async def open(self, talk: int) -> MutatisError | None:
+        """Begin a dialogue with a system that keeps it."""
+        session = self._system.session()
+        begun = await self._told(session.__aenter__())
+        if isinstance(begun, MutatisError):
+            return begun
+        self._talks[talk] = session, begun
+        return None
+
+    async def send(self, talk: int, conversation: Conversation) -> Response | MutatisError:
+        """Return the answer to the next turn of a dialogue."""
+        if talk not in self._talks:
+            return Retryable("the worker that held the dialogue was lost")
+        told: Response | MutatisError = await self._told(self._talks[talk][1].send(conversation))
+        return told
+
+    async def hang_up(self, talk: int) -> None:
+        """End a dialogue."""
+        if (held := self._talks.pop(talk, None)) is not None:
+            await held[0].__aexit__(None, None, None)
+
+    async def token_ids(self, fields: Mapping[str, str]) -> Any:
+        """Return what the system reads of a turn."""
+        return self._system.token_ids(fields)
+
+    async def _told(self, answering: Any) -> Any:
+        try:
+            return await answering
+        except CROSSING as error:
+            kind = next(one for one in CROSSING if isinstance(error, one))
+            if kind is Retryable and isinstance(error, Retryable):
+                return Retryable(str(error), after=error.after, kind=error.kind)
+            return kind(str(error))
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            return SystemFailure(f"{visible(self._system.label)} failed: {named(error)}")
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    actor: Any
+    busy: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Cluster:
+    """Ray, started or joined; what was started here is ended with the last system that uses it.
+
+    Attributes:
+        ray: the library.
+        workers: replicas of a system that does not say how many.
+        own: whether it was started here.
+    """
+
+    ray: Any
+    workers: int
+    own: bool
+    users: int = 0
+    names: Any = field(default_factory=itertools.count)
+
+    def leave(self) -> None:
+        """Note that a system is closed."""
+        self.users -= 1
+        if self.own and not self.users and self.ray.is_initialized():
+            self.ray.shutdown()
+
+
+def cluster(workers: int | None, address: str | None) -> Cluster:
+    """Return the cluster at an address, or one on this machine with so many workers (default: a processor each).
+
+    Raises:
+        UsageError: there is none at the address; Ray is not installed.
+    """
+    if importlib.util.find_spec("ray") is None:
+        raise MissingExtra("--engine ray", "ray")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing of a run is told to anybody
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    import ray
+
+    number = workers or os.cpu_count() or 1
+    if ray.is_initialized():  # by whoever called us
+        return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=False)
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
+    try:
+        if address is None:
+            ray.init(num_cpus=number, **quiet)
+        else:
+            ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise UsageError(f"--ray-address {address}: {named(error)}; leave it out to use this machine") from None
+    return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=True)
+
+
+class Replicated:
+    """A system under test that is many: each question goes to the replica that has the fewest."""
+
+    def __init__(
+        self, where: Cluster, making: Making, *, replicas: int | None, num_cpus: float, num_gpus: float
+    ) -> None:
+        """Make the actors and ask the first what it is.
+
+        Raises:
+            UsageError: the system cannot be made, or not sent to where it should work.
+        """
+        self._where, ray = where, where.ray
+        self._errors = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)
+        kind = ray.remote(Replica).options(num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_concurrency=1000)
+        try:
+            self._workers = [_Worker(kind.remote(making)) for _ in range(replicas or where.workers)]
+            about = ray.get(self._workers[0].actor.about.remote())
+        except ray.exceptions.RayActorError as error:
+            raise UsageError(f"the system {making.type!r} cannot be made in a worker: {_last_line(error)}") from None
+        except (TypeError, AttributeError) as error:
+            raise UsageError(f"the system cannot be sent to a worker: {named(error)}; name it in a file") from None
+        where.users += 1
+        self.label: str = about["label"]
+        self._identity: Mapping[str, Any] = about["identity"]
+        for name in about["has"]:
+            setattr(self, name, getattr(self, f"_{name}"))
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the identity of the system that the replicas are."""
+        return self._identity
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer one conversation."""
+        response: Response = await self._call("ask", conversation)
+        return response
+
+    async def close(self) -> None:
+        """End the actors."""
+        for worker in self._workers:
+            self._where.ray.kill(worker.actor)
+        self._workers.clear()
+        self._where.leave()
+
+    async def _ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        share = -(-len(conversations) // len(self._workers))
+        parts = [conversations[at : at + share] for at in range(0, len(conversations), share)]
+
+        async def one(part: Sequence[Conversation]) -> list[Response | SystemFailure]:
+            try:
+                answers: list[Response | SystemFailure] = await self._call("ask_many", part)
+            except SystemFailure as lost:
+                return [lost] * len(part)
+            return answers
+
+        return list(itertools.chain.from_iterable(await asyncio.gather(*map(one, parts))))
+
+    @asynccontextmanager
+    async def _session(self) -> Any:
+        worker, talk = self._freest(), next(self._where.names)
+        await self._call("open", talk, worker=worker)
+        try:
+            yield _Talk(self, worker, talk)
+        finally:
+            worker.actor.hang_up.remote(talk)
+
+    def _token_ids(self, fields: Mapping[str, str]) -> Any:
+        return self._where.ray.get(self._freest().actor.token_ids.remote(dict(fields)))
+
+    def _freest(self) -> _Worker:
+        return min(self._workers, key=lambda worker: worker.busy)
+
+    async def _call(self, name: str, *given: Any, worker: _Worker | None = None) -> Any:
+        worker = worker or self._freest()
+        worker.busy += 1
+        asked = getattr(worker.actor, name).remote(*given)
+        try:
+            answer = await asked
+        except self._errors as error:
+            raise Retryable(f"a worker of {self.label} was lost: {_last_line(error)}", kind="away") from error
+        except asyncio.CancelledError:
+            self._where.ray.cancel(asked)
+            raise
+        finally:
+            worker.busy -= 1
+        if isinstance(answer, MutatisError):
+            raise answer
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """One dialogue with one replica."""
+
+    system: Replicated
+    worker: _Worker
+    talk: int
+
+    async def send(self, conversation: Conversation) -> Response:
+        """Answer the next turn."""
+        response: Response = await self.system._call("send", self.talk, conversation, worker=self.worker)
+        return response
+
+
+def _last_line(error: Exception) -> str:
+    return next((text for line in reversed(str(error).splitlines()) if (text := line.strip())), type(error).__name__)

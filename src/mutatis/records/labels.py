@@ -1,0 +1,75 @@
+"""What people say of findings, kept in a file beside the run: real bug, false alarm or unsure, with a comment.
+
+A finding keeps its short hash from run to run, so that a label says something about later runs, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import pydantic
+
+from mutatis.core.errors import UsageError
+from mutatis.records.files import write_text
+from mutatis.records.jsontext import dump
+from mutatis.records.report import Record, Text
+
+LABELS_FILE = "labels.json"
+FORMAT = "mutatis/labels"
+
+Word = Literal["", "real", "false-alarm", "unsure"]
+WORDS: Mapping[str, str] = {"real": "real bug", "false-alarm": "false alarm", "unsure": "unsure"}
+"""What a finding can be called, and how it is said."""
+
+
+class Label(Record):
+    """What was said of one finding; "" is a comment alone."""
+
+    label: Word = ""
+    comment: Text = ""
+
+    @property
+    def says(self) -> str:
+        """The label and the comment in one line."""
+        return ": ".join(part for part in (WORDS.get(self.label, ""), " ".join(self.comment.split())) if part)
+
+
+_LABELS = pydantic.TypeAdapter(dict[str, Label])
+
+
+def read_labels(folder: Path) -> dict[str, Label]:
+    """Return the labels of a run by finding; empty where nobody gave any.
+
+    Raises:
+        UsageError: the file is none of ours.
+    """
+    file = folder / LABELS_FILE
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file}: cannot be read: {error}; mend it, or delete it to begin anew") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != 1:
+        raise UsageError(f"{file}: not a file of labels, version 1; mend it, or delete it to begin anew")
+    try:
+        return _LABELS.validate_python(data.get("findings", {}))
+    except pydantic.ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise UsageError(
+            f"{file}: findings.{place}: {first['msg'].lower()}; expected one of: {', '.join(WORDS)}"
+        ) from None
+
+
+def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
+    """Keep what is said of a finding; nothing said takes the label away. Return all labels of the run."""
+    labels = {name: kept for name, kept in read_labels(folder).items() if name != finding}
+    if label.label or label.comment:
+        labels[finding] = label
+    data = {name: kept.to_json() for name, kept in sorted(labels.items())}
+    write_text(folder / LABELS_FILE, dump({"format": FORMAT, "version": 1, "findings": data}) + "\n")
+    return labels

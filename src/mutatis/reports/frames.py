@@ -1,0 +1,107 @@
+"""Summary, findings and verdicts as pandas frames, and as Parquet: one row per row, finding's follow-up, and verdict.
+
+Knows the records of a run; pandas is imported when a frame is made, never before.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from mutatis.core.errors import MissingExtra, UsageError, unknown_name
+from mutatis.records.files import VERDICTS_FILE, read_verdicts
+from mutatis.records.jsontext import dump
+from mutatis.records.report import Report, VerdictRecord
+from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
+from mutatis.reports.marking import visible
+
+Kind = Literal["summary", "findings", "verdicts"]
+KINDS: tuple[Kind, ...] = ("summary", "findings", "verdicts")
+
+VERDICTS = (
+    "system", "task", "relation", "source", "turn", "variant", "draw", "repeat", "outcome", "score", "measure",
+    "reason", "undecided", "unchanged", "precondition", "finding", "steps", "source_input", "source_output",
+    "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
+)  # fmt: skip
+"""Columns of the verdicts; the last three are those of the worst follow-up, else of the first."""
+
+
+def frame(kind: str, report: Report, folder: Path | None) -> Any:
+    """Return one of the frames; verdicts are read from the run's folder.
+
+    Raises:
+        UsageError: no such frame, or the run kept no verdicts.
+        MissingExtra: without pandas.
+    """
+    columns, rows = _table(kind, report, folder)
+    if importlib.util.find_spec("pandas") is None:
+        raise MissingExtra("a frame", "frames")
+    import pandas as pd
+
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
+    """Write summary (`path`), findings and, where they are at hand, verdicts (`NAME-findings`, `NAME-verdicts`).
+
+    Raises:
+        MissingExtra: without pandas or pyarrow.
+    """
+    if importlib.util.find_spec("pyarrow") is None:
+        raise MissingExtra("Parquet", "frames")
+    kept = folder is not None and (folder / VERDICTS_FILE).is_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = []
+    for kind in KINDS if kept else KINDS[:2]:
+        target = path if kind == "summary" else path.with_name(f"{path.stem}-{kind}{path.suffix}")
+        frame(kind, report, folder).to_parquet(target, index=False)
+        written.append(target)
+    return written
+
+
+def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, ...], list[list[Any]]]:
+    if kind == "summary":
+        return SUMMARY, [[_safe(cell) for cell in row] for row in summary_rows(report)]
+    if kind == "findings":
+        return FINDINGS, [[_safe(cell) for cell in row] for row in findings_rows(report)]
+    if kind == "verdicts":
+        if folder is None or not (folder / VERDICTS_FILE).is_file():
+            raise UsageError('this run kept no verdicts; give it a folder: mutatis.run(..., out="out")')
+        return VERDICTS, list(_verdict_rows(read_verdicts(folder)))
+    raise unknown_name("frame:", kind, KINDS)
+
+
+def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
+    for one in verdicts:
+        values: dict[str, Any] = {name: getattr(one, name) for name in VERDICTS if name in VerdictRecord.model_fields}
+        shown = one.followups[one.worst[0] if one.worst else 0] if one.followups else None
+        output, source = (shown.output if shown else None), one.source_output
+        values |= {
+            "variant": ", ".join(one.variant),
+            "steps": " then ".join(one.steps),
+            "source_input": _fields(one.source_input),
+            "source_output": one.source_error if source is None else source.text,
+            "source_value": None if source is None else _value(source.value),
+            "follow_ups": len(one.followups),
+            "follow_up_input": _fields(shown.input) if shown else None,
+            "follow_up_output": None if shown is None else shown.error if output is None else output.text,
+            "follow_up_value": None if output is None else _value(output.value),
+        }
+        yield [_safe(values[name]) for name in VERDICTS]
+
+
+def _fields(fields: dict[str, str]) -> str:
+    if len(fields) == 1:
+        return next(iter(fields.values()))
+    return "\n".join(f"{name}: {text}" for name, text in fields.items())
+
+
+def _value(value: Any) -> str | None:
+    return None if value is None else value if isinstance(value, str) else dump(value)
+
+
+def _safe(cell: Any) -> Any:
+    """Return text without lone surrogates, which no file format takes."""
+    return visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell

@@ -1,0 +1,64 @@
+"""Numbers and names as people read them, on one harmless line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mutatis.records.report import Soundness
+from mutatis.reports.marking import visible
+
+
+def line(value: Any) -> str:
+    """Return any value as one harmless line of text."""
+    return visible(str(value)).replace("\n", "⏎").replace("\t", " ")
+
+
+def number(value: Any) -> str:
+    """Return a number as people read it: at most four significant decimals, thousands separated.
+
+    >>> number(0.123456), number(34627), number(None), number(0.5)
+    ('0.1235', '34,627', '-', '0.5')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return line(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.4f}".rstrip("0").rstrip(".")
+
+
+def percent(rate: Any) -> str:
+    """Return a rate as a percentage; a dash where there is none.
+
+    >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
+    ('12.3 %', '0.012 %', '100 %', '-')
+    """
+    if not isinstance(rate, int | float):
+        return "-"
+    value = 100 * float(rate)
+    if value in (0.0, 100.0):
+        return f"{value:.0f} %"
+    return f"{value:.2g} %" if value < 0.1 else f"{value:.1f} %"
+
+
+def interval_text(interval: Sequence[float] | None) -> str:
+    """Return an interval of rates in percent.
+
+    >>> interval_text([0.0, 0.1684]), interval_text(None)
+    ('0-16.8 %', '')
+    """
+    if interval is None or len(interval) != 2:
+        return ""
+    low, high = map(percent, interval)
+    return f"{low.removesuffix(' %')}-{high}"
+
+
+def soundness_text(found: Soundness | None) -> str:
+    """Return how many of the follow-ups that were read were sound; empty where none was read.
+
+    >>> soundness_text(Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))), soundness_text(None)
+    ('95.0 % of 60', '')
+    """
+    return f"{percent(found.share)} of {found.read:,}" if found else ""

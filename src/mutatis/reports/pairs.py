@@ -1,0 +1,252 @@
+"""A source beside a follow-up, as people read them: changed text marked, dialogues as transcripts with their replies.
+
+Turns the records of a report into what the terminal and the page show; everything that comes from data or models has
+passed `visible`, so it is harmless to print.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.telling import order
+from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
+from mutatis.records.report import DerivationRecord, FollowUpRecord, ResponseRecord, SourceRecord, TurnRecord
+from mutatis.reports.marking import Span, mark, shorten, visible
+from mutatis.reports.numbers import line, number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldView:
+    """One named input text as spans."""
+
+    name: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnView:
+    """An earlier turn of a dialogue with the reply to it; `mark` says what became of it, where it did not just stay."""
+
+    number: int
+    spans: tuple[Span, ...]
+    reply: str | None
+    mark: str = ""
+
+    @property
+    def text(self) -> str:
+        """What was said."""
+        return "".join(span.text for span in self.spans)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """What a system answered: `value` where the parsed answer reads differently, `note` where it did not just stop."""
+
+    text: str
+    value: str | None = None
+    note: str = ""
+
+    @property
+    def short(self) -> str:
+        """The answer in a few words, on one line."""
+        text = " ".join((self.value or self.text).split())
+        return (text if len(text) <= 60 else text[:57] + "...") or f"({self.note or 'empty'})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A source or follow-up as it is shown; `says` tells in words how it was made, `steps` exactly."""
+
+    title: str
+    says: str
+    steps: str
+    history: tuple[TurnView, ...]
+    fields: tuple[FieldView, ...]
+    answer: AnswerView
+    notes: str = ""
+
+    @property
+    def changed(self) -> int:
+        """How much differs from the other side: characters, and a turn for as much as a short sentence."""
+        texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
+        edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
+        return edited + 20 * sum(1 for turn in self.history if turn.mark)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """The source beside one follow-up, each with its differences from the other marked."""
+
+    source: Column
+    follow_up: Column
+
+    @property
+    def alike(self) -> bool:
+        """Whether both sides show the same: the system is compared with an annotated answer, not with itself."""
+        old, new = self.source, self.follow_up
+        return not old.changed and not new.changed and old.answer == new.answer
+
+    @property
+    def changed(self) -> int:
+        """How much differs between the two."""
+        return self.source.changed + self.follow_up.changed
+
+
+def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, full: bool = False) -> Pair:
+    """Return a source beside one of its follow-ups; long texts are shortened unless `full`."""
+    asked, derivation, role = follow_up.case.turns[follow_up.turn], follow_up.derivation, line(follow_up.role)
+    marked = _marked(source.case.turns[source.turn], asked)
+    before, after = _histories(source, follow_up, full)
+    old, new = source.case.turns[source.turn].fields, asked.fields
+    return Pair(
+        source=source_view(source, before, {name: marked[name][0] for name in old}, full=full),
+        follow_up=Column(
+            title=title if role in ("", "follow-up") else f"{title} ({role})",
+            says=line(follow_up.says) or (steps_text(derivation) if derivation else ""),
+            steps=steps_text(derivation) if derivation else "",
+            history=after,
+            fields=tuple(FieldView(name=line(name), spans=_cut(marked[name][1], full)) for name in new),
+            answer=answer_view(follow_up.response, full=full),
+            notes=_notes(asked.annotations),
+        ),
+    )
+
+
+def source_view(
+    source: SourceRecord,
+    history: tuple[TurnView, ...] | None = None,
+    marked: Mapping[str, tuple[Span, ...]] | None = None,
+    *,
+    full: bool = False,
+) -> Column:
+    """Return the source as a column: alone, or with what a follow-up made of its turns and texts."""
+    asked = source.case.turns[source.turn].fields
+    fields = marked or {name: (Span(visible(text), False),) for name, text in asked.items()}
+    turns = source.case.turns[: source.turn]
+    return Column(
+        title="source",
+        says="",
+        steps="",
+        history=_turns(turns, source.history, [""] * len(turns)) if history is None else history,
+        fields=tuple(FieldView(name=line(name), spans=_cut(spans, full)) for name, spans in fields.items()),
+        answer=answer_view(source.response, full=full),
+    )
+
+
+def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[Span, ...], tuple[Span, ...]]]:
+    return {name: mark(old.fields.get(name, ""), new.fields.get(name, "")) for name in {**old.fields, **new.fields}}
+
+
+def _histories(
+    source: SourceRecord, follow_up: FollowUpRecord, full: bool
+) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
+    """Return the turns before the judged one on both sides: which are missing, moved or said again is marked."""
+    turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
+    origin = follow_up.derivation.origin if follow_up.derivation else []
+    marks, new_marks = [""] * len(turns), [""] * len(new)
+    if len(origin) > follow_up.turn:  # unknown where there is no derivation
+        found = order(origin, follow_up.turn)
+        marks = ["left out" if number in found.missing else "" for number in range(len(turns))]
+        for place in range(len(new)):
+            moved = f"was turn {origin[place] + 1}" if place in found.moved else ""
+            new_marks[place] = "new" if place in found.new else "said again" if place in found.again else moved
+    edited: list[tuple[Span, ...] | None] = []
+    for now, place in zip(new, origin, strict=False):
+        old = turns[place] if 0 <= place < len(turns) else None  # none of a new turn, or of a later one of the source
+        edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
+    return _turns(turns, source.history, marks, full=full), _turns(new, follow_up.history, new_marks, edited, full=full)
+
+
+def _turns(
+    turns: Sequence[TurnRecord],
+    replies: Sequence[str],
+    marks: Sequence[str],
+    edited: Sequence[tuple[Span, ...] | None] = (),
+    *,
+    full: bool = False,
+) -> tuple[TurnView, ...]:
+    found = []
+    for index, turn in enumerate(turns):
+        spans = edited[index] if index < len(edited) else None
+        given = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
+        plain = (Span(visible(" / ".join(turn.fields.values())), False),)
+        found.append(
+            TurnView(
+                number=index + 1,
+                spans=_cut(spans or plain, full),
+                reply=None if given is None else _short(given, full),
+                mark=marks[index],
+            )
+        )
+    return tuple(found)
+
+
+def answer_view(response: ResponseRecord | None, *, full: bool = False) -> AnswerView:
+    """Return an answer as it is shown."""
+    if response is None:
+        return AnswerView(text="", note="no answer")
+    text, value, finish = response.text, response.value, response.finish
+    notes = ["empty answer"] if not text else []
+    if finish != "stop":
+        notes.append({"length": "cut off at the length limit", "filtered": "filtered"}.get(finish, line(finish)))
+    shown = value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
+        shown = None
+    return AnswerView(
+        text=_short(text, full), value=None if shown is None else _short(shown, full), note="; ".join(notes)
+    )
+
+
+def _same_number(one: str, other: str) -> bool:
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
+
+
+def steps_text(derivation: DerivationRecord) -> str:
+    """Return a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
+    steps = []
+    for step in derivation.steps:
+        if step.transformation in (RESTORE, KEEP_ROUNDS):
+            continue
+        parameters = ", ".join(f"{line(name)}={_parameter(value)}" for name, value in step.parameters.items())
+        steps.append(line(step.transformation) + (f"({parameters})" if parameters else ""))
+    text = " then ".join(steps)
+    if derivation.variant:
+        text += ", on " + " and ".join(map(line, derivation.variant))
+    if len(steps) < len(derivation.steps):
+        text += ", partly undone"
+    return text + (f"; draw {derivation.draw}" if derivation.draw else "")
+
+
+def _parameter(value: Any) -> str:
+    text = line(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _notes(annotations: Mapping[str, Any]) -> str:
+    """Return what the context check said of a turn, which is why the relation applied."""
+    parts = []
+    for name, value in annotations.items():
+        if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):
+            shown = ", ".join(map(line, value)) if isinstance(value, list) else number(value)
+            parts.append(f"{line(name).replace('_', ' ')}: {_parameter(shown)}")
+    return "; ".join(parts)
+
+
+def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
+    """Return named texts as they are shown, nothing marked."""
+    spans = {name: (Span(visible(text), False),) for name, text in texts.items()}
+    return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
+
+
+def _cut(spans: tuple[Span, ...], full: bool) -> tuple[Span, ...]:
+    return spans if full else shorten(spans)
+
+
+def _short(text: str, full: bool) -> str:
+    return "".join(span.text for span in _cut((Span(visible(text), False),), full))

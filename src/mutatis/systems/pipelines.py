@@ -1,0 +1,136 @@
+"""A `transformers` pipeline that a program made, as the system under test: called as it is, with its own settings.
+
+Imports nothing of transformers: the object brings it along. Must not know tasks: a classifier is given the fields, a
+generator the messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.system import Conversation, Response
+
+CLASSIFIES, GENERATES = "text-classification", "text-generation"
+_PAIRS = (("premise", "hypothesis"), ("context", "question"))
+
+
+def is_pipeline(given: Any) -> bool:
+    """Whether an object looks like a transformers pipeline."""
+    return callable(given) and all(hasattr(given, name) for name in ("task", "model", "tokenizer", "preprocess"))
+
+
+@dataclass(slots=True, kw_only=True)
+class PipelineSystem:
+    """Calls a pipeline in a thread, one question at a time: models and tokenizers are not thread-safe."""
+
+    label: str
+    pipeline: Any
+    fields: tuple[str, ...]
+    labels: Mapping[str, str]
+    revision: str
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the weights' hash, the pipeline's own settings, and what it is given."""
+        pipe = self.pipeline
+        settings = {name: str(getattr(pipe, name, {})) for name in ("_preprocess_params", "_forward_params")}
+        generation = getattr(pipe, "generation_config", None) if pipe.task == GENERATES else None
+        return {
+            "type": "pipeline",
+            "task": pipe.task,
+            "revision": self.revision,
+            "fields": list(self.fields),
+            "labels": dict(self.labels),
+            "settings": settings | {"_postprocess_params": str(getattr(pipe, "_postprocess_params", {}))},
+            "generation": "" if generation is None else str(generation.to_diff_dict()),
+        }
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Put one conversation to the pipeline."""
+        response = (await self.ask_many([conversation]))[0]
+        if isinstance(response, SystemFailure):
+            raise response
+        return response
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Put many conversations to the pipeline, in a thread."""
+        return await asyncio.to_thread(lambda: [self._answer(conversation) for conversation in conversations])
+
+    def _answer(self, conversation: Conversation) -> Response | SystemFailure:
+        started, asked_at = time.perf_counter(), time.time()
+        try:
+            with self.lock:
+                answer = self._called(conversation)
+        except UsageError:
+            raise
+        except Exception as error:
+            why = " ".join(str(error).split())[:200]
+            return SystemFailure(f"{self.label}: {type(error).__name__}: {why}")
+        text, chances = answer
+        return Response(text=text, probabilities=chances, latency=time.perf_counter() - started, asked_at=asked_at)
+
+    def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
+        if self.pipeline.task == CLASSIFIES:
+            rows = self.pipeline(self._texts(conversation.fields), top_k=None)
+            chances = {self.labels.get(row["label"], row["label"]): round(row["score"], 5) for row in rows}
+            return max(chances, key=lambda name: chances[name]), chances
+        chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
+        templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))
+        given: Any = chat if templated else "\n\n".join(message["content"] for message in chat) + "\n"
+        made = self.pipeline(given, return_full_text=False)[0]["generated_text"]
+        text = str(made if isinstance(made, str) else made[-1]["content"]).strip()
+        if not text:
+            raise SystemFailure("empty answer")
+        return text, None
+
+    def _texts(self, fields: Mapping[str, str]) -> Any:
+        pair = next((pair for pair in _PAIRS if all(name in fields for name in pair)), tuple(fields))
+        names = self.fields or pair
+        missing = [name for name in names if name not in fields]
+        if missing:
+            raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")
+        texts = [fields[name] for name in names]
+        return {"text": texts[0], "text_pair": texts[1]} if len(texts) == 2 else "\n".join(texts)
+
+
+def wrapped(
+    pipeline: Any, *, fields: Sequence[str], labels: Mapping[str, str], revision: str | None, label: str | None
+) -> PipelineSystem:
+    """Return a pipeline as a system.
+
+    Raises:
+        UsageError: a pipeline of another task.
+    """
+    if pipeline.task not in (CLASSIFIES, GENERATES):
+        raise UsageError(
+            f"a pipeline of task {pipeline.task!r}; expected {CLASSIFIES} or {GENERATES}; others can be tested as a "
+            "function: mutatis.run(lambda text: pipeline(text)[0][...], cases)"
+        )
+    name = str(getattr(pipeline.model, "name_or_path", "") or type(pipeline.model).__name__)
+    return PipelineSystem(
+        label=label or f"transformers:{name.rstrip('/').rpartition('/')[2]}",
+        pipeline=pipeline,
+        fields=tuple(fields),
+        labels=labels,
+        revision=revision or _weights(pipeline),
+    )
+
+
+def _weights(pipeline: Any) -> str:
+    """Return the hash of weights and vocabulary: a model that was trained on is another one."""
+    import torch
+
+    digest = hashlib.sha256()
+    for name, tensor in sorted(pipeline.model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())
+    digest.update(repr(sorted(pipeline.tokenizer.get_vocab().items())).encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,133 @@
+"""Campaigns on both engines in one process of its own (Ray starts slowly, and warns): `python ray_runs.py FOLDER`.
+
+Writes what each came to into `FOLDER/NAME/local` and `FOLDER/NAME/ray`, and prints what was seen as one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.assembly.replicas import cluster
+from mutatis.config import check
+
+CODE = """
+import os, time
+from pathlib import Path
+from mutatis.core.errors import SystemFailure
+
+HERE = Path(__file__).parent
+
+def answer(text):
+    time.sleep(0.002 * (len(text) % 5))
+    return "0.1" if text.isupper() and "1" in text else "0.9"
+
+def batch(texts):
+    return [answer(text) for text in texts]
+
+def odd(text):
+    number = int("".join(filter(str.isdigit, text)) or 0)
+    if number % 7 == 1:
+        raise ValueError(f"no {number}")
+    if number % 7 == 2:
+        raise SystemExit(3)
+    if number % 7 == 3:
+        return None
+    if number % 7 == 4:
+        raise SystemFailure("will not")
+    return answer(text)
+
+def mortal(text):
+    if "7" in text and (HERE / "armed").exists():
+        (HERE / "armed").unlink()
+        os._exit(1)
+    return answer(text)
+"""
+
+DIARY = """
+from mutatis.core.system import Response
+from mutatis.options import Options
+from mutatis.systems import SYSTEMS
+
+class Diary:
+    label = "diary"
+    identity = {"type": "diary"}
+
+    def session(self):
+        return Session()
+
+
+class Session:
+    async def __aenter__(self):
+        self.said = []
+        return self
+
+    async def __aexit__(self, *_):
+        pass
+
+    async def send(self, conversation):
+        self.said.append(conversation.fields["question"])
+        return Response(text=f"{len(self.said)} {self.said[-1].isupper()}")
+
+
+@SYSTEMS.register("diary")
+class DiaryOptions(Options):
+    '''A bot that counts its questions.'''
+
+    def build(self):
+        return Diary()
+"""
+
+
+def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
+    data = {"task": "sentiment", "format": "jsonl", "path": str(folder / "reviews.jsonl")}
+    system = {"type": "function", "target": f"{folder / 'bot.py'}:{function}", "batch": function == "batch"}
+    return {"system": system, "data": data, "relations": ["upper-case", "leet"], "noise_floor": 5, "confirm": 2, **more}
+
+
+def dialogues(folder: Path) -> dict[str, Any]:
+    data = {"task": "dialogue", "format": "jsonl", "path": str(folder / "talks.jsonl")}
+    return {"system": {"type": "diary"}, "data": data, "relations": ["tag:metal"], "load": [str(folder / "diary.py")]}
+
+
+def main(folder: Path) -> None:
+    (folder / "bot.py").write_text(CODE)
+    (folder / "diary.py").write_text(DIARY)
+    reviews = [{"text": f"film number {n} was fine."} for n in range(24)]
+    talks = [{"id": f"t{n}", "turns": [{"question": f"what is {n}?"}, {"question": f"and {n + 1}?"}]} for n in range(4)]
+    for name, rows in (("reviews", reviews), ("talks", talks)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    where = cluster(2, None)
+    campaigns = {
+        "function": tables(folder, "answer"),
+        "budget": tables(folder, "answer", max_queries=33),
+        "batch": tables(folder, "batch"),
+        "odd": tables(folder, "odd"),
+        "mortal": tables(folder, "mortal"),
+        "dialogues": dialogues(folder),
+    }
+    seen: dict[str, Any] = {}
+    for name, config in campaigns.items():
+        run_config(check(config), out=folder / name / "local")
+        if name == "mortal":
+            (folder / "armed").touch()
+        run_config(check({**config, "engine": "ray", "workers": 2}), out=folder / name / "ray")
+    seen["armed"] = (folder / "armed").exists()
+
+    def own(text: str) -> str:
+        return f"{os.getpid()} {text}"
+
+    run = mutatis.run(own, mutatis.cases(["a", "b", "c"], task="sentiment"), ["no-change"], engine="ray", workers=1)
+    seen["own"] = [line["source"]["response"]["text"].split()[0] for line in run.report.to_json()["findings"]]
+    seen["here"] = str(os.getpid())
+    where.ray.shutdown()
+    print(json.dumps(seen))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,89 @@
+"""Steps in plain words, counted on the texts themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+import mutatis.transformations  # noqa: F401 - fills the registry
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.relation import RELATIONS
+from mutatis.core.telling import order, told
+from mutatis.core.transformation import TRANSFORMATIONS
+
+
+def case(*texts, field="text"):
+    return Case(id="s", turns=tuple(Turn(fields={field: text} if isinstance(text, str) else text) for text in texts))
+
+
+def follow_up(source, texts, *steps, origin=None):
+    made = case(*texts)
+    origin = tuple(range(len(texts))) if origin is None else origin
+    steps = tuple(Step(transformation=name, parameters=dict(parameters)) for name, parameters in steps)
+    derivation = Derivation(source=source.id, steps=steps, variant=(), draw=0, origin=origin)
+    return Case(id="f", turns=made.turns, derivation=derivation)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "steps", "words"),
+    [
+        ("the cold soup", "the ckld soup", ["keyboard-typos"], "one letter replaced by a neighbour on the keyboard"),
+        ("the cold soup", "tge ckld soup", ["keyboard-typos"], "2 letters replaced by a neighbour on the keyboard"),
+        ("bright lamp", "br ight lamp", ["add-spaces"], "one blank put inside words"),
+        ("a big, old man", "a large, aged man", ["synonyms-lexicon"], "2 words replaced by a synonym"),
+        ("cold", "kold", ["leet", "keyboard-typos"], "letters written as digits, then letters replaced by a neighbour"),
+        ("the cold soup", "the ckld soup", ["keyboard-typos", "restore"], "one letter replaced by a neighbour"),
+        ("soup", "soup soup", ["duplicate"], "the text written 2 times"),
+    ],
+)
+def test_edits_in_words(before, after, steps, words):
+    source = case(before)
+    made = follow_up(source, [after], *((name, {"spans": {}} if name == "restore" else {}) for name in steps))
+    assert told(source, made, 0).startswith(words)
+
+
+def test_the_field_is_named_where_there_are_several():
+    source = case({"context": "It rains.", "question": "Does it rain?"})
+    made = follow_up(source, [{"context": "It rains.", "question": "DOES it rain?"}], ("upper-case", {}))
+    assert told(source, made, 0) == "3 letters in upper case in the question"
+
+
+@pytest.mark.parametrize(
+    ("origin", "turn", "missing", "moved", "again"),
+    [
+        ((0, 1, 2), 2, (), (), ()),
+        ((1, 0, 2), 2, (), (0,), ()),
+        ((2,), 0, (0, 1), (), ()),
+        ((0, 0, 1, 2), 3, (), (), (1,)),
+        ((4, 0, 3), 2, (1, 2), (0,), ()),  # a later turn of the source, asked before
+    ],
+)
+def test_turns_that_are_missing_moved_or_said_again(origin, turn, missing, moved, again):
+    found = order(origin, turn)
+    assert (found.missing, found.moved, found.again) == (missing, moved, again)
+
+
+def test_dialogues_in_words():
+    source = case("a", "b", "c", "d")
+    steps = [("round-shuffle", {}), ("keep-rounds", {"rounds": [0]})]
+    assert told(source, follow_up(source, ["d"], *steps, origin=(3,)), 0) == "all earlier turns left out"
+    made = follow_up(source, ["c", "a", "d"], *steps, origin=(2, 0, 3))
+    assert told(source, made, 2) == "one earlier turn left out, one turn moved"
+
+
+def test_every_transformation_says_what_it_does_and_what_it_asks_for():
+    shipped = [
+        one for one in map(TRANSFORMATIONS.__getitem__, TRANSFORMATIONS) if "transformations" in one.apply.__module__
+    ]
+    assert len(shipped) > 70
+    for one in shipped:
+        assert one.says
+        assert one.capability != "other", one.name
+
+
+def test_relations_say_what_must_hold():
+    assert RELATIONS["keyboard-typos"].says == (
+        "letters replaced by a neighbour on the keyboard: the answer stays the same"
+    )
+    assert RELATIONS["uppercase-25"].says == "letters in upper case (share = 0.25): the answer stays the same"
+    assert RELATIONS["context-preserving"].says == "In an equivalent context the answer is that of the reference"
+    assert RELATIONS["context-preserving"].capability == "memory"
