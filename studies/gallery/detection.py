@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -46,7 +46,7 @@ class Found:
     violated: int = 0
     false: int = 0
     first: dict[str, int] = field(default_factory=dict)
-    violations: Counter[str] = field(default_factory=Counter)
+    violations: dict[str, int] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
 
 
@@ -74,7 +74,7 @@ def detection(system: GallerySystem, cases: Sequence[Case], seed: int = 0) -> Fo
         if verdict.outcome != "violated":
             continue
         found.violated += 1
-        found.violations[name] += 1
+        found.violations[name] = found.violations.get(name, 0) + 1
         found.first.setdefault(name, asked[name] + len(sources[name]))
         if not erred(system, stories[verdict.source], verdict):
             found.false += 1
@@ -95,7 +95,7 @@ def without_fault(task: str, least: int) -> Found:
         one = detection(perfect(task), world(task), seed)
         found.judged += one.judged
         found.violated += one.violated
-        found.violations += one.violations
+        found.violations |= {name: found.violations.get(name, 0) + n for name, n in one.violations.items()}
         found.examples += one.examples
         if found.judged >= least or not one.judged:
             break

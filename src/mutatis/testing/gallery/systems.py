@@ -36,6 +36,7 @@ def wrong(seen: Seen) -> str:
 
 
 _GAP = re.compile(r'"(.*)____(.*)"')
+_MENTIONED = re.compile(r"Which of the two does the text mention: (.+) or (.+)\?")
 _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
 
 
@@ -48,6 +49,8 @@ def _answer(seen: Seen) -> str:
     if gap := _GAP.search(asked):
         filled = re.search(re.escape(gap[1]) + r"(.+?)" + re.escape(gap[2]), text)
         return filled[1] if filled else UNKNOWN
+    if named := _MENTIONED.search(asked):
+        return next((one for one in named.groups() if letters(one) in letters(text)), UNKNOWN)
     if not seen.says(about):
         return UNKNOWN
     if seen.expected in _INVERSE:
