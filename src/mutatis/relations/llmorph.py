@@ -130,7 +130,6 @@ QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
 ASKING: Mapping[str, Fields] = {QA: (("question",),)}
-TWICE = Step(transformation="duplicate", parameters={"copies": 2})
 TURNED, PLAIN = (TURNED_ROUND,), (ONE_FEELING,)
 
 OURS = (
@@ -173,7 +172,6 @@ OURS = (
     Row(None, "short-question", EQ, (QA, CHAT), ASKING, purpose=WORDING),
     Row(None, "correct-wording", EQ, SPOKEN, ASKING, purpose=WORDING),
     Row(None, "reorder-slots", EQ, (CHAT, CLASSIFICATION), purpose=WORDING),
-    Row(None, "say-twice", EQ, SPOKEN, ASKING, by=TWICE, purpose=WORDING),
     Row(None, "false-start", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
     Row(None, "homophones", EQ, SPOKEN, ASKING, tags=NOISE, purpose=ROBUSTNESS),
     Row(None, "drop-punctuation", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
