@@ -45,7 +45,9 @@ def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path
 def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
     every = report.all_findings
-    shown = spread(report.findings if most <= len(report.findings) else every, most)
+    # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
+    held = report.findings if most == MOST_FINDINGS and len(every) > most else every
+    shown = spread(held, most)
     found = faults(map(finding_view, shown))
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
