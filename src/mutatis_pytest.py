@@ -67,8 +67,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("relation", [relation.name for relation in chosen[task]])
 
 
-TASK = "question-answering"
-"""The task of cases that name none, as in `mutatis.run`."""
+TASK = "chat"
+"""The task of a mark that names none: what plain texts are, as in `mutatis.run`."""
 
 
 @pytest.fixture
@@ -99,8 +99,8 @@ class _Campaigns:
         name = _file_name(self._request.node.nodeid) + (f"-{self._runs}" if self._runs > 1 else "")
         options.setdefault("store", self._request.config.getoption("--mutatis-store"))
         options.setdefault("out", Path(self._request.config.getoption("--mutatis-out")) / name)
-        if self._mark is not None and "task" in self._mark.kwargs:
-            options.setdefault("task", self._mark.kwargs["task"])
+        if self._mark is not None and self._relation is not None:
+            options.setdefault("task", self._mark.kwargs.get("task", TASK))
         if relations is None and self._mark is not None and self._relation is not None:
             relations = [self._relation]
         try:

@@ -23,7 +23,7 @@ FLOORS: list[set[str]] = [
     {"relations", "reports"},
     {"recipes"},
     {"config", "assembly", "schema"},
-    {"api", "cli", "extending", "testing", "mutatis_pytest", "mutatis"},
+    {"api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api")}

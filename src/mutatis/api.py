@@ -45,10 +45,11 @@ from mutatis.reports.terminal import console, print_summary
 from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
 
-TASK = "question-answering"
-"""The task of records and cases that name none."""
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
+
+TASK = "question-answering"
+"""The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
 
@@ -171,6 +172,8 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
     try:
         finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
     except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
+        waiting = sum(layer.on_the_wire for layer in campaign.layers)
+        log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
         kept = sum([await layer.drain() for layer in campaign.layers])
         log.warning(
             "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "

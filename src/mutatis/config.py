@@ -33,6 +33,14 @@ class Open(Options):
         return dict(self.model_extra or {})
 
 
+class PricesSection(Options):
+    """`prices = {prompt = 0.15, completion = 0.60}`: what a million tokens cost, for the summary of a run."""
+
+    prompt: float = pydantic.Field(ge=0)
+    completion: float = pydantic.Field(ge=0)
+    currency: str = "USD"
+
+
 class SystemSection(Open):
     """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast."""
 
@@ -44,6 +52,7 @@ class SystemSection(Open):
     rate: float | None = pydantic.Field(default=None, gt=0)
     retries: int | None = pydantic.Field(default=None, ge=0)
     timeout: float | None = pydantic.Field(default=None, gt=0)
+    prices: PricesSection | None = None
     replicas: int | None = pydantic.Field(default=None, ge=1)
     num_cpus: float | None = pydantic.Field(default=None, ge=0)
     num_gpus: float | None = pydantic.Field(default=None, ge=0)
@@ -175,6 +184,8 @@ def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
     for name in names:
         for key, value in RECIPES[name].settings.items():
             own = given.get(key)
+            if isinstance(own, Mapping) and own.get("type", value.get("type")) != value.get("type"):
+                continue  # options of another type would not fit
             given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
     return given
 

@@ -39,7 +39,13 @@ METHODS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "multi-pdqn, values protected": ("multi-pdqn", {"protect": "values"}),
     "random, values protected": ("random-edits", {"protect": "values"}),
     "single": ("random-edits", {}),
+    "remedy: parameters learn faster": ("multi-pdqn", {"rate_parameters": 1e-3}),
+    "remedy: faster, no look ahead": ("multi-pdqn", {"rate_parameters": 1e-3, "gamma": 0.0, "updates": 2}),
+    "remedy: faster, more noise": ("multi-pdqn", {"rate_parameters": 1e-3, "noise": 0.3}),
 }
+MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
+"""What is run at every k; the rest at k = 3."""
+
 LEARNERS = {"multi-pdqn", "evolutionary"}
 
 
@@ -62,10 +68,9 @@ class Job:
 
 def jobs(trackers: list[str], ks: list[int], seeds: int) -> Iterator[Job]:
     """Yield all runs, what matters most first."""
-    main = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
     for k in sorted(ks, key=lambda k: (k != 3, k)):
         for tracker in trackers:
-            for method in main:
+            for method in MAIN:
                 for seed in range(seeds):
                     yield Job(tracker=tracker, method=method, k=k, seed=seed)
             if k == 3:
@@ -81,8 +86,11 @@ def _once(tracker: str, seeds: int) -> Iterator[Job]:
     for seed in range(seeds):
         yield Job(tracker=tracker, method="dialtest", k=3, seed=seed)
         yield Job(tracker=tracker, method="single", k=3, seed=seed)
+        for method in METHODS:
+            if method.startswith("remedy"):
+                yield Job(tracker=tracker, method=method, k=3, seed=seed)
     for method in METHODS:
-        if "," in method:
+        if method.startswith(("random,", "multi-pdqn,")):
             yield Job(tracker=tracker, method=method, k=3, seed=0)
     for method in ("random", "multi-pdqn", "scaled", "evolutionary", "dialtest"):
         yield Job(tracker=tracker, method=method, k=3, seed=0, validity="strict")
@@ -129,6 +137,7 @@ def main() -> None:
     parser.add_argument("--test", type=int, default=400, help="proposals on the 20 %%")
     parser.add_argument("--episodes", type=int, default=300, help="over which epsilon falls")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--methods", nargs="+", choices=METHODS, help="these alone; by default all")
     parser.add_argument("--k", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     parser.add_argument("--limit", type=int, help="dialogues that are read at most")
     parser.add_argument("--until", default="", help="begin no run after this time of day (UTC, HH:MM)")
@@ -144,7 +153,7 @@ def main() -> None:
     for job in jobs(given.tracker, given.k, given.seeds):
         if given.until and time.strftime("%H:%M", time.gmtime()) >= given.until:
             break
-        if job.key not in done:
+        if job.key not in done and job.method in (given.methods or METHODS):
             found = conduct(job, subjects[job.tracker], split[job.tracker], given)
             with given.out.open("a") as file:
                 file.write(json.dumps({**found, "seeds": split[job.tracker].line()}) + "\n")

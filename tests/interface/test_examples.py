@@ -56,6 +56,13 @@ def test_dialogues_behind_an_endpoint(command: Command) -> None:
     assert server.requests == report["run"]["queries"]["paid"]
 
 
+def test_a_search_for_failures_of_a_tracker(command: Command) -> None:
+    done = command("run", "rltest4chatbot.toml", "--out", "out", "--set", "search.proposals=60", "--set", "confirm=0")
+    assert done.err == ""
+    report = json.loads((command.folder / "out" / "report.json").read_text(encoding="utf-8"))
+    assert report["metrics"]["edits"]["systems"]["builtin:tracker"]["distinct"] > 0
+
+
 def test_the_relation_is_the_one_of_the_documentation() -> None:
     documented = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
     own = (ROOT / "examples" / "my_relations.py").read_text(encoding="utf-8")

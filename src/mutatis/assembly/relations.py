@@ -12,7 +12,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.mortar import CHECK
-from mutatis.relations.soundness import PURPOSES
+from mutatis.relations.soundness import PURPOSES, was_read
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,9 +47,11 @@ class Chooser:
                 chosen = self._tagged(selector, found)
             else:
                 chosen = [self._named(selector, found)]
+            by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in chosen:
                 for task in _fitting(relation, found, handed_over=not isinstance(selector, str)):
-                    found[task][relation.name] = self._adapted(relation)
+                    if not by_purpose or was_read(relation.name, task):
+                        found[task][relation.name] = self._adapted(relation)
         for task, own in found.items():
             if selectors and not own:
                 given = ", ".join(s if isinstance(s, str) else s.name for s in selectors)

@@ -14,6 +14,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.options import check
+from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.small_edits import small_edits
@@ -60,7 +61,8 @@ def ready(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
     setting = Setting(seed=config.seed, budget=config.max_queries)
-    return Tried(search=_build(given, sources, setting), sources=sources, collectors=_collectors(sweep, collectors))
+    chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
+    return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
 
 
 def implies(config: Config, given: Searching) -> bool:

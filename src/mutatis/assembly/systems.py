@@ -15,7 +15,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS, Task
-from mutatis.query import Limits, QueryLayer, Spending, Store
+from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
 from mutatis.systems.pipelines import is_pipeline
@@ -56,7 +56,7 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     targets = [
         Target(
             label=system.label,
-            layer=mode.layer(system, _limits(section, config)),
+            layer=_priced(mode.layer(system, _limits(section, config)), section),
             tasks={
                 name: _task(config, section, TASKS[name], tested.labels.get(name), own) for name, own in fields.items()
             },
@@ -77,7 +77,8 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
     """Return the language model of `[helper]`, whose answers are stored like all others; None where there is none."""
     if config.helper is None:
         return None
-    return SystemHelper(mode.layer(mode.system(config, config.helper), _limits(config.helper, config)))
+    layer = mode.layer(mode.system(config, config.helper), _limits(config.helper, config))
+    return SystemHelper(_priced(layer, config.helper))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,12 @@ class Mode:
     def layer(self, system: System, limits: Limits) -> QueryLayer:
         """Return the query layer of a system; all of a run spend one budget."""
         return QueryLayer(system, self.store, limits, spending=self._spending, offline=self.offline, fresh=self.fresh)
+
+
+def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
+    if section is not None and section.prices is not None:
+        layer.prices = Prices(**section.prices.model_dump())
+    return layer
 
 
 def _handed_over(given: Any) -> System:

@@ -13,10 +13,14 @@ from mutatis.core.verdict import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known."""
+    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known.
+
+    `questions` is about how many these take at most, where that is known.
+    """
 
     name: str
     total: int | None = None
+    questions: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -152,15 +152,28 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 remedy="choose inputs that meet the precondition, or leave the relation out",
                 reason=reason[:160],
             )
-        if decided == 0:
-            reason = _commonest(tally.reasons[system, task, relation])
-            yield HealthWarning(
-                name="never-matched",
-                subject=subject,
-                message=f"none of {total} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
-                remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing",
-                reason=reason,
-            )
+
+
+def _silent(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply."""
+    found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    for (system, task, relation), counts in tally.outcomes.items():
+        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
+        if counts["satisfied"] + counts["violated"] == 0:
+            found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
+    for (system, task), silent in found.items():
+        [(relation, _, reason), *others] = silent
+        names = ", ".join(name for name, *_ in silent)
+        yield HealthWarning(
+            name="never-matched",
+            subject=f"{names if others else relation} on {system}, {task}",
+            message=f"none of {sum(number for _, number, _ in silent)} follow-ups could be judged"
+            + (f", most often: {reason}" if reason else ""),
+            remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
+            if not others
+            else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
+            reason=reason,
+        )
 
 
 def _commonest(reasons: Counter[str]) -> str:

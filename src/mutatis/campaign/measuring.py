@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from mutatis.campaign.follow_up import FollowUp
-from mutatis.core.cases import Case
+from mutatis.core.cases import NEW, Case
 from mutatis.core.relation import Observation
 from mutatis.core.search import Measured, Measurements, Proposal, Reading
 from mutatis.core.uncertainty import disagreement, gini, uncertainty
@@ -42,6 +42,7 @@ def _texts(case: Case) -> dict[int, str]:
     return {
         origin: "\n".join(text for name, text in turn.fields.items() if not names or name in names)
         for turn, origin in zip(case.turns, case.derivation.origin, strict=True)
+        if origin != NEW
     }
 
 

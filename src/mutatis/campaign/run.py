@@ -24,11 +24,15 @@ from mutatis.core.search import Measurements, Proposal, Search, Source, all_diff
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.search.once import Once, derivations
 
 T = TypeVar("T")
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
+
+SAMPLE = 50
+"""Sources whose follow-ups are counted beforehand, to tell about how many questions there will be."""
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 """Precondition of every follow-up: the system is shown what was changed."""
@@ -86,7 +90,8 @@ class Loop:
         Raises:
             UsageError: the search proposes what no relation of the run accepts.
         """
-        self.emit(PhaseStarted(name=phase, total=len(sources)))
+        planned = self._planned(sources) if isinstance(search, Once) else None
+        self.emit(PhaseStarted(name=phase, total=len(sources), questions=planned))
         self._begun.clear()
         self._once = all_different(sources)
         self._refused.clear()
@@ -136,6 +141,16 @@ class Loop:
             self.emit(Advanced())
         if search.learns:
             self._begun.add(key)
+
+    def _planned(self, sources: Sequence[Source]) -> int:
+        """Return about how many questions a plain run takes at most, from a sample of its sources."""
+        sample = sources[:: max(1, len(sources) // SAMPLE)]
+        systems = [sum(source.concerns(label) for label in self.observers) for source in sample]
+        planned = sum(
+            len(source.case.asked) * (1 + len(derivations(source))) * many * self.repeats
+            for source, many in zip(sample, systems, strict=True)
+        )
+        return round(planned * len(sources) / len(sample)) if sample else 0
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):

@@ -225,13 +225,24 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
             "oldest": None if oldest is None else _timestamp(oldest),
+            "retries": sum(c.retries for c in counts),
             **({"phases": phases} if phases else {}),
         },
         "tokens": {
             "prompt": sum(c.prompt_tokens for c in counts),
             "completion": sum(c.completion_tokens for c in counts),
         },
+        "money": _money(campaign.layers),
     }
+
+
+def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
+    """Return what was paid per currency, for the systems whose prices are known."""
+    spent: dict[str, float] = {}
+    for layer in layers:
+        if layer.prices is not None:
+            spent[layer.prices.currency] = spent.get(layer.prices.currency, 0.0) + layer.cost()
+    return {currency: round(amount, 6) for currency, amount in spent.items()}
 
 
 def _timestamp(seconds: float) -> str:

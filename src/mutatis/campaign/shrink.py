@@ -24,6 +24,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.spans import changes
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, made_by
+from mutatis.core.verdict import Verdict
 
 CANDIDATES = 16
 """Smaller follow-ups that are tried per finding by default."""
@@ -75,7 +76,7 @@ class _Shrinker:
         found = True
         while found:
             found = False
-            for derivation in _smaller(best, self.finding.verdict.source):
+            for derivation in _smaller(best, self.finding.verdict):
                 smaller = await self._try(derivation, best, kept[:-1])
                 if smaller is not None:
                     best, found = smaller, True
@@ -121,16 +122,23 @@ class _Shrinker:
         return follow_up
 
 
-def _smaller(member: Observation, source: Case) -> Iterator[Derivation]:
-    """Yield smaller plans than a member's, the boldest first."""
+def _smaller(member: Observation, verdict: Verdict) -> Iterator[Derivation]:
+    """Yield smaller plans than a member's, the boldest first.
+
+    Of a relation that perturbs one turn at a time the earlier rounds stay: an answer that misses what was said before
+    would be taken for what the perturbation did.
+    """
     derivation = member.case.derivation
     assert derivation is not None
     if derivation.steps[-1].transformation != KEEP_ROUNDS:  # kept rounds are numbers of rounds of what came before
         yield from _fewer_steps(derivation)
         yield from _fewer_turns(derivation, member)
         yield from _lower_parameters(derivation)
-    yield from _fewer_rounds(derivation, member)
-    yield from _fewer_spans(derivation, member, source)
+    if verdict.relation.turns == "all":
+        yield from _fewer_rounds(derivation, member)
+    elif member.turn < len(member.case.turns) - 1:
+        yield _keeping(derivation, list(range(member.turn + 1)))
+    yield from _fewer_spans(derivation, member, verdict.source)
 
 
 def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:

@@ -17,7 +17,7 @@ from mutatis.cli.view import view
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -71,6 +71,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
     baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings that this run or file lacks.")] = None,
     summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,
+    search: Annotated[str | None, typer.Option(help="What is tried; see 'mutatis list searches'.")] = None,
     measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
@@ -98,6 +99,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "ray_address": ray_address,
         "gate.max_rate": max_rate,
         "gate.baseline": None if baseline is None else named_run(baseline),
+        "search": search,
         "judge.measure": measure,
         "oracle": None if oracle is None else str(oracle.absolute()),
     }
@@ -133,13 +135,46 @@ def replay(
 
 
 @app.command()
-def init(
-    path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("mutatis.toml"),
+def ask(
+    config: Annotated[Path, typer.Argument(help="A TOML configuration.")],
+    text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
+    system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
 ) -> None:
-    """Write a first configuration, explained line by line."""
-    from mutatis.cli.init import init as init_command
+    """Put one question to the system and show the raw request and answer, secrets struck out."""
+    from mutatis.cli.ask import ask_command
+    from mutatis.config import check, read
 
-    init_command(path)
+    raise typer.Exit(ask_command(check(read(config), config.parent), text, system))
+
+
+@app.command()
+def init(
+    path: Annotated[
+        Path | None, typer.Argument(help="The file to write; default mutatis.toml, or a kind's own.")
+    ] = None,
+    http: Annotated[str | None, typer.Option(metavar="URL", help="A chatbot behind a JSON interface.")] = None,
+    openai: Annotated[bool, typer.Option("--openai", help="A model behind an OpenAI-compatible endpoint.")] = False,
+    function: Annotated[bool, typer.Option("--function", help="A Python function.")] = False,
+    sklearn: Annotated[bool, typer.Option("--sklearn", help="A scikit-learn classifier, from Python.")] = False,
+    pytest: Annotated[bool, typer.Option("--pytest", help="Tests inside pytest.")] = False,
+    tracker: Annotated[bool, typer.Option("--tracker", help="A dialogue-state tracker.")] = False,
+) -> None:
+    """Write first files that run as they are, explained line by line."""
+    from mutatis.cli.init import init as init_command
+    from mutatis.core.errors import UsageError
+
+    kinds = {
+        "http": http is not None,
+        "openai": openai,
+        "function": function,
+        "sklearn": sklearn,
+        "pytest": pytest,
+        "tracker": tracker,
+    }
+    chosen = [kind for kind, given in kinds.items() if given]
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]}; expected one kind at a time")
+    init_command(path, kind=chosen[0] if chosen else "", url=http or "")
 
 
 @app.command()

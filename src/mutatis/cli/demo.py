@@ -21,7 +21,6 @@ def demo(out: Path) -> int:
     tables: dict[str, Any] = {
         "seed": 7,
         "recipe": ["content_quality", "mortar"],
-        "gate": {"max_rate": 1.0},
         "systems": [{"type": "builtin", "name": "sentiment"}],
         "data": [
             {

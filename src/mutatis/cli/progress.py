@@ -1,10 +1,10 @@
-"""How far a run is: a bar on a terminal, plain lines elsewhere."""
+"""How far a run is: a bar on a terminal that moves at every answer, plain lines elsewhere."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -17,16 +17,41 @@ from mutatis.query import QueryLayer
 EVERY = 10.0
 """Seconds between plain lines."""
 
+DRAWN = 0.1
+"""Seconds between two states of the bar: drawing costs more than an answer from the store."""
+
+
+class Expected:
+    """How many questions a phase takes: as planned at first, then what the units that are done took.
+
+    A plan is an upper bound: refused follow-ups are not asked, and equal questions only once.
+    """
+
+    def __init__(self, planned: int | None, units: int | None) -> None:
+        self._planned, self._units, self._total = planned, units, planned
+
+    def close(self, done: int, answered: int) -> None:
+        """Take note that so many units are done, when so many questions were answered in all."""
+        if self._planned is not None and self._units:
+            self._total = answered if done >= self._units else min(self._planned, round(answered * self._units / done))
+
+    def total(self, answered: int) -> int | None:
+        """Return how many questions the phase takes in all; None where nothing was planned."""
+        return None if self._total is None else max(answered, self._total)
+
 
 class ProgressListener:
-    """A listener that shows phase, share done, rate, paid and stored answers, and the estimated remaining time."""
+    """A listener that shows phase, questions done, rate, paid and stored answers, and the estimated remaining time."""
 
-    def __init__(self, layers: Sequence[QueryLayer]) -> None:
-        self._layers = layers
-        self._started = time.monotonic()
-        self._phase, self._done = "", 0
-        self._total: int | None = None
-        self._last_line = self._started
+    def __init__(self, layers: Sequence[QueryLayer], clock: Callable[[], float] = time.monotonic) -> None:
+        self._layers, self._clock = layers, clock
+        self._started = self._last_line = clock()
+        self._drawn = 0.0
+        self._phase, self._units, self._before = "", 0, 0
+        self._of_units: int | None = None
+        self._expected = Expected(None, None)
+        for layer in layers:
+            layer.moved = self._moved
         console = Console(stderr=True)
         columns: list[ProgressColumn] = [
             TextColumn("{task.description}"),
@@ -46,38 +71,57 @@ class ProgressListener:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for layer in self._layers:
+            layer.moved = None
         if self._bar is not None:
             self._bar.stop()
 
     def __call__(self, event: Event) -> None:
         """Show the next state."""
         if isinstance(event, PhaseStarted):
-            self._phase, self._done, self._total = event.name, 0, event.total
-            self._started = time.monotonic()
+            self._phase, self._units, self._of_units = event.name, 0, event.total
+            self._before, self._started = self._answered(), self._clock()
+            self._expected = Expected(event.questions, event.total)
             if self._bar is not None and self._task is not None:
-                self._bar.reset(self._task, description=event.name, total=event.total, queries="")
+                self._bar.reset(self._task, description=event.name, total=self.state()[1], queries="")
         elif isinstance(event, Advanced):
-            self._done += 1
-        else:
-            return
+            self._units += 1
+            self._expected.close(self._units, self._answered() - self._before)
+            self._moved()
+
+    def state(self) -> tuple[int, int | None]:
+        """Return how much is done and of how much: questions, or units of the phase where none were planned."""
+        answered = self._answered() - self._before
+        total = self._expected.total(answered)
+        return (self._units, self._of_units) if total is None else (answered, total)
+
+    def _moved(self) -> None:
+        now = self._clock()
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=self._done, queries=self._queries())
-        elif time.monotonic() - self._last_line >= EVERY:
-            self._last_line = time.monotonic()
-            print(self._line(), file=sys.stderr, flush=True)
+            if now - self._drawn >= DRAWN:
+                self._drawn = now
+                done, total = self.state()
+                self._bar.update(self._task, completed=done, total=total, queries=self._queries())
+        elif now - self._last_line >= EVERY:
+            self._last_line = now
+            print(self.line(), file=sys.stderr, flush=True)
+
+    def _answered(self) -> int:
+        return sum(layer.counts.answered for layer in self._layers)
 
     def _queries(self) -> str:
         paid = sum(layer.counts.paid for layer in self._layers)
         stored = sum(layer.counts.stored for layer in self._layers)
         errors = sum(layer.counts.errors for layer in self._layers)
-        elapsed = max(time.monotonic() - self._started, 1e-9)
+        elapsed = max(self._clock() - self._started, 1e-9)
         failed = f", {errors} failed" if errors else ""
-        return f"{self._done / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
+        return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
-    def _line(self) -> str:
-        total = f"/{self._total}" if self._total is not None else ""
+    def line(self) -> str:
+        """Return the state as one line."""
+        done, total = self.state()
         left = ""
-        if self._total and self._done:
-            seconds = (time.monotonic() - self._started) / self._done * (self._total - self._done)
+        if total and done:
+            seconds = (self._clock() - self._started) / done * (total - done)
             left = f", about {seconds:.0f} s left"
-        return f"{self._phase}: {self._done}{total} ({self._queries()}{left})"
+        return f"{self._phase}: {done}{'' if total is None else f'/{total}'} ({self._queries()}{left})"

@@ -47,6 +47,9 @@ def tables(
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if values.get("oracle") is not None:
         found.pop("search", None)  # inputs are judged as they come: the configuration of the sweep serves both
+    if (search := values.get("search")) is not None:  # options in the file are those of the search that it names
+        own = found.get("search")
+        found["search"] = own if isinstance(own, dict) and own.get("type") == search else {"type": search}
     if system is not None:
         found.pop("systems", None)
         found["system"] = _system(system)
@@ -58,7 +61,7 @@ def tables(
     if data is not None:
         found["data"] = _data(data)
     for key, value in values.items():
-        if value is not None:
+        if value is not None and key != "search":
             _place(found, key, value)
     for assignment in assignments:
         configuration.set_key(found, assignment)

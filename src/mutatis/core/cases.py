@@ -12,6 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+NEW = -1
+"""Origin of a turn that no source turn became: somebody said something in between."""
+
 EXPECTS = "expects"
 """Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
 where the only right answer is that nothing can be said."""
@@ -80,7 +83,7 @@ class Derivation:
         steps: transformations in the order they were applied.
         variant: the fields that were transformed; empty for transformations of the whole dialogue.
         draw: number of the random draw (0, 1, ...).
-        origin: for each follow-up turn, the source turn that it came from.
+        origin: for each follow-up turn, the source turn that it came from, or NEW.
     """
 
     source: str
@@ -147,7 +150,7 @@ class Case:
         return self.derivation.source if self.derivation else self.id
 
     def origin(self, turn: int) -> int:
-        """Return the source turn that `turn` came from; itself in a source."""
+        """Return the source turn that `turn` came from, or NEW; itself in a source."""
         return self.derivation.origin[turn] if self.derivation else turn
 
     def same_input(self, other: Case) -> bool:

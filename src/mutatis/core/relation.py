@@ -146,7 +146,8 @@ class MetamorphicRelation:
             where the data has them.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
         draws: how many random draws a plain run makes.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only).
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
+            the earlier ones as they are; shrinking keeps them, too.
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
         expects: what must hold, in words, where the summary only says what is done.

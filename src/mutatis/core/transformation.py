@@ -4,7 +4,8 @@ A transformation is one decorated function. Its level says what it is given:
 
 * `text`: one field's text -> text, for each field of the variant, on every turn;
 * `turn`: one turn with the names of the fields of the variant -> turn;
-* `dialogue`: the order of rounds (indices of source turns) -> another order.
+* `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` is given the
+  turns, too, and may return (index, turn) where a turn becomes another one, (NEW, turn) where one comes in between.
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
@@ -25,7 +26,7 @@ from random import Random
 from typing import Any, Literal, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
-from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
+from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
@@ -77,7 +78,7 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw"})
+_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns"})
 
 
 def transformation(name: str, *, level: Level = "text", capability: str = "", says: str = "") -> Callable[[F], F]:
@@ -155,7 +156,8 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
         key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
             turns = [
-                _restored(source.turns[o], turn, step, i) for i, (o, turn) in enumerate(zip(order, turns, strict=True))
+                turn if o == NEW else _restored(source.turns[o], turn, step, i)
+                for i, (o, turn) in enumerate(zip(order, turns, strict=True))
             ]
             continue
         if step.transformation == KEEP_ROUNDS:
@@ -164,14 +166,17 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
             continue
         chosen = TRANSFORMATIONS[step.transformation]
         if chosen.level == "dialogue":
-            moved = _reordered(chosen, step, tuple(range(len(turns))), key)
-            order, turns = tuple(order[i] for i in moved), [turns[i] for i in moved]
+            moved = _reordered(chosen, step, turns, key)
+            order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
+            turns = [turn for _, turn in moved]
             continue
         for index, turn in enumerate(turns):
             if step.turns is None or index in step.turns:
                 turns[index] = await _transformed(chosen, step, turn, wanted, (*key, order[index]), helper)
     derivation = replace(wanted, source=source.id, origin=order)
-    ask_turns = None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o in source.ask_turns)
+    ask_turns = (
+        None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o == NEW or o in source.ask_turns)
+    )
     return Case(
         id=f"{source.id}~{derivation.digest()}",
         turns=tuple(turns),
@@ -182,12 +187,16 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
     )
 
 
-def _reordered(chosen: Transformation, step: Step, rounds: tuple[int, ...], key: tuple[object, ...]) -> Sequence[int]:
+def _reordered(
+    chosen: Transformation, step: Step, turns: Sequence[Turn], key: tuple[object, ...]
+) -> list[tuple[int, Turn]]:
     arguments = chosen.complete(dict(step.parameters))
     if "rng" in chosen.wants:
         arguments["rng"] = generator(*key)
-    moved: Sequence[int] = chosen.apply(rounds, **arguments)
-    return moved
+    if "turns" in chosen.wants:
+        arguments["turns"] = tuple(turns)
+    moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
+    return [(one, turns[one]) if isinstance(one, int) else one for one in moved]
 
 
 async def _transformed(

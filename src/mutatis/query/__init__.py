@@ -3,8 +3,8 @@
 Nothing here knows what a relation or a task is.
 """
 
-from mutatis.query.layer import Counts, QueryLayer, Spending
+from mutatis.query.layer import Counts, Prices, QueryLayer, Spending
 from mutatis.query.store import Store
 from mutatis.query.wire import Limits
 
-__all__ = ["Counts", "Limits", "QueryLayer", "Spending", "Store"]
+__all__ = ["Counts", "Limits", "Prices", "QueryLayer", "Spending", "Store"]

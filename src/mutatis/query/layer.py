@@ -76,11 +76,22 @@ class Spending:
         return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What a million tokens cost, in a currency, by the user's word."""
+
+    prompt: float
+    completion: float
+    currency: str = "USD"
+
+
 @dataclass(slots=True)
 class Counts:
-    """What asking one system came to."""
+    """What asking one system came to; `answered` are questions that came to an end, however."""
 
     logical: int = 0
+    answered: int = 0
+    retries: int = 0
     paid: int = 0
     errors: int = 0
     stored: int = 0
@@ -125,6 +136,9 @@ class QueryLayer:
     ) -> None:
         self.system = system
         self.counts = Counts()
+        self.prices: Prices | None = None
+        self.moved: Callable[[], None] | None = None
+        """Is called whenever a question has come to an end."""
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
@@ -146,6 +160,7 @@ class QueryLayer:
             limits=limits,
             circuit=self.spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
             pay=self._count,
+            again=self._again,
             batched=self._batcher is not None,
             many=self.concurrency,
         )
@@ -181,8 +196,28 @@ class QueryLayer:
                 task.cancel()
         return sum(isinstance(kept, list) for kept in await asyncio.gather(*tasks, return_exceptions=True))
 
+    @property
+    def on_the_wire(self) -> int:
+        """How many questions are being asked now."""
+        return len(self._wire.sending)
+
+    def cost(self) -> float:
+        """Return what was paid, in the currency of the prices; 0 without any."""
+        if self.prices is None:
+            return 0.0
+        tokens = self.counts.prompt_tokens * self.prices.prompt + self.counts.completion_tokens * self.prices.completion
+        return tokens / 1e6
+
     async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         self.counts.logical += len(conversations)
+        try:
+            return await self._found(conversations, repeat, asking)
+        finally:
+            self.counts.answered += len(conversations)
+            if self.moved is not None:
+                self.moved()
+
+    async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         try:
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
@@ -240,6 +275,9 @@ class QueryLayer:
     def _count(self, questions: int) -> None:
         self.spending.pay(questions)
         self.counts.paid += questions
+
+    def _again(self) -> None:
+        self.counts.retries += 1
 
     async def _ask_one(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
         sent.turns += 1

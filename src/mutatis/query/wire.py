@@ -59,6 +59,7 @@ class Wire:
 
     Attributes:
         pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
+        again: is told of every further try.
         batched: whether questions are answered together, so that the time of one says nothing.
         many: questions that are asked at a time.
         closing: whether nothing is tried again.
@@ -68,6 +69,7 @@ class Wire:
     limits: Limits
     circuit: Circuit
     pay: Callable[[int], None]
+    again: Callable[[], None]
     batched: bool
     many: int
     closing: bool = False
@@ -115,6 +117,7 @@ class Wire:
                 circuit.leave(scout)
             tries = tries or _Tries(limits=self.limits)
             await self._rest(failure, tries)
+            self.again()
 
     async def _rest(self, failure: Retryable, tries: _Tries) -> None:
         """Wait before the next try, or raise the failure where there is none."""

@@ -256,6 +256,7 @@ class Queries(Record):
     errors: int = 0
     stored: int = 0
     oldest: Text | None = None
+    retries: int = 0
     phases: dict[Text, int] = {}
 
 
@@ -267,7 +268,7 @@ class Tokens(Record):
 
 
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
 
     id: Text
     seed: int = 0
@@ -277,6 +278,7 @@ class RunRecord(Record):
     finished: Text = ""
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
+    money: dict[Text, float] = {}
 
 
 class FindingsFile(Record):

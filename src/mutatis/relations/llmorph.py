@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
@@ -38,9 +37,12 @@ QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extr
 CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
 EVERY = (*ALL, CLASSIFICATION)
-DIALOGUE = "dialogue"
-ASKED, SPOKEN = (QA, DIALOGUE), (QA, DIALOGUE, CLASSIFICATION)
-"""`classification` is no task of the paper; relations that keep a text's meaning make sense on it as well."""
+DIALOGUE, CHAT = "dialogue", "chat"
+TALK = (DIALOGUE, CHAT)
+TEXTS = (*EVERY, *TALK)
+ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION)
+"""Classification, dialogues and chat are no tasks of the paper; relations that keep a text's meaning make sense on them
+as well: on one turn of a dialogue at a time."""
 
 Fields = tuple[tuple[str, ...], ...]
 
@@ -75,7 +77,6 @@ class Row:
     by: str | Step = ""
     tags: tuple[str, ...] = ()
     purpose: str = ""
-    turns: Literal["all", "each"] = "all"
     paper: str = ""
 
 
@@ -84,32 +85,32 @@ NOISE = ("noise",)
 SAYS_SO, STRONG = (INFORMATIVE,), (NOT_NEUTRAL,)
 
 PUBLISHED = (
-    Row(1, "replace-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(2, "delete-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(3, "leet", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(4, "add-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(5, "add-spaces", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(6, "swap-characters", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(7, "shuffle-inside-words", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(8, "synonyms", EQ, ALL),
-    Row(9, "insert-words", EQ, ALL, FIRST_FIELD),
+    Row(1, "replace-characters", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(2, "delete-characters", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(3, "leet", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(4, "add-characters", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(5, "add-spaces", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(6, "swap-characters", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(7, "shuffle-inside-words", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(8, "synonyms", EQ, (*ALL, *TALK)),
+    Row(9, "insert-words", EQ, (*ALL, *TALK), FIRST_FIELD),
     Row(10, "antonyms", NE, ALL, ONE_OF_TWO, SAYS_SO),
-    Row(19, "shuffle-sentences", EQ, (QA, RE), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
+    Row(19, "shuffle-sentences", EQ, (QA, RE, *TALK), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, NO_CHANGE, EQ, EVERY),
-    Row(51, "paraphrase", EQ, ALL),
+    Row(49, NO_CHANGE, EQ, TEXTS),
+    Row(51, "paraphrase", EQ, (*ALL, *TALK)),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
     Row(78, "extend-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     Row(79, "chained-hypothesis", NOT_INVERSE, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     Row(80, "premise-from-premise", NOT_INVERSE, (NLI,), PREMISE, (ENTAILMENT,)),
-    Row(84, "random-sentence", EQ, (QA, NLI, RE), PREMISE, purpose=ROBUSTNESS),
-    Row(102, "upper-case", "equal-or-stronger", EVERY, purpose=ROBUSTNESS),
-    Row(120, "back-translation", EQ, ALL),
-    Row(126, "keyboard-typos", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(127, "misspell", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
-    Row(128, "ocr-noise", EQ, EVERY, tags=NOISE, purpose=ROBUSTNESS),
+    Row(84, "random-sentence", EQ, (QA, NLI, RE, *TALK), PREMISE, purpose=ROBUSTNESS),
+    Row(102, "upper-case", "equal-or-stronger", TEXTS, purpose=ROBUSTNESS),
+    Row(120, "back-translation", EQ, (*ALL, *TALK)),
+    Row(126, "keyboard-typos", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(127, "misspell", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
+    Row(128, "ocr-noise", EQ, TEXTS, tags=NOISE, purpose=ROBUSTNESS),
     Row(136, "voice", EQ, (QA, NLI, RE)),
     Row(137, "same-category", EQ, ALL, TOGETHER),
     Row(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities"),
@@ -128,13 +129,14 @@ POLAR_NEGATION = Step(transformation="negation-auxiliary", parameters={"where": 
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
-ASKING: Mapping[str, Fields] = {QA: (("question",),), DIALOGUE: (("question",),)}
+ASKING: Mapping[str, Fields] = {QA: (("question",),)}
+TWICE = Step(transformation="duplicate", parameters={"copies": 2})
 TURNED, PLAIN = (TURNED_ROUND,), (ONE_FEELING,)
 
 OURS = (
-    Row(None, "synonyms-lexicon", EQ, EVERY, purpose=WORDING),
-    Row(None, "synonyms-wordnet", EQ, EVERY, tags=("wordnet",), purpose=WORDING),
-    Row(None, "insert-words-rules", EQ, ALL, FIRST_FIELD, purpose=ROBUSTNESS),
+    Row(None, "synonyms-lexicon", EQ, TEXTS, purpose=WORDING),
+    Row(None, "synonyms-wordnet", EQ, TEXTS, tags=("wordnet",), purpose=WORDING),
+    Row(None, "insert-words-rules", EQ, (*ALL, *TALK), FIRST_FIELD, purpose=ROBUSTNESS),
     # Which statement of a context or text decides cannot be seen by a rule, so only questions and hypotheses are turned
     # round; a sentiment turns round only where words of praise and blame do.
     Row(None, "antonyms-lexicon", NE, (QA, NLI), QUESTION, TURNED, purpose=LOGIC),
@@ -144,7 +146,7 @@ OURS = (
     ),
     Row(None, "random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
     Row(None, "remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
-    Row(None, "misspell-model", EQ, ALL),
+    Row(None, "misspell-model", EQ, (*ALL, *TALK)),
     Row(None, "emphasis-rules", STRONGER, (SA,), when=PLAIN, purpose=WORDING),
     Row(None, "negation-auxiliary", NE, (QA, NLI), QUESTION, (OPEN_QUESTION,), purpose=LOGIC),
     Row(
@@ -157,15 +159,24 @@ OURS = (
         purpose=LOGIC,
     ),
     Row(None, "capital-keywords-rules", STRONGER, (SA,), when=PLAIN, purpose=ROBUSTNESS),
-    Row(None, "expand-contractions", EQ, EVERY, purpose=WORDING),
-    Row(None, "contract", EQ, EVERY, purpose=WORDING),
-    Row(None, "lower-case", EQ, EVERY, purpose=ROBUSTNESS),
+    Row(None, "expand-contractions", EQ, TEXTS, purpose=WORDING),
+    Row(None, "contract", EQ, TEXTS, purpose=WORDING),
+    Row(None, "lower-case", EQ, TEXTS, purpose=ROBUSTNESS),
     Row(None, "change-numbers", "image", (QA,), {QA: (("context", "question"),)}, (NUMBER_ANSWER,), purpose=LOGIC),
     Row(None, "change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), by="change-numbers", purpose=LOGIC),
-    Row(None, "deny-question", "inverse", ASKED, ASKING, (YES_OR_NO,), purpose=LOGIC, turns="each"),
-    Row(None, "polite-words", EQ, SPOKEN, ASKING, purpose=WORDING, turns="each"),
-    Row(None, "filled-pauses", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
-    Row(None, "repeat-words", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS, turns="each"),
+    # Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
+    Row(None, "deny-question", "inverse", (QA, DIALOGUE), ASKING, (YES_OR_NO,), purpose=LOGIC),
+    Row(None, "polite-words", EQ, SPOKEN, ASKING, purpose=WORDING),
+    Row(None, "filled-pauses", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
+    Row(None, "repeat-words", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
+    Row(None, "indirect-question", EQ, ASKED, ASKING, purpose=WORDING),
+    Row(None, "short-question", EQ, (QA, CHAT), ASKING, purpose=WORDING),
+    Row(None, "correct-wording", EQ, SPOKEN, ASKING, purpose=WORDING),
+    Row(None, "reorder-slots", EQ, (CHAT, CLASSIFICATION), purpose=WORDING),
+    Row(None, "say-twice", EQ, SPOKEN, ASKING, by=TWICE, purpose=WORDING),
+    Row(None, "false-start", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
+    Row(None, "homophones", EQ, SPOKEN, ASKING, tags=NOISE, purpose=ROBUSTNESS),
+    Row(None, "drop-punctuation", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
     Row(None, "change-names", EQ, (QA, RE), {QA: (("context", "question"),), **TOGETHER_RE}, purpose=FAIRNESS),
     Row(None, "swap-genders", EQ, (NLI, SA), {NLI: (("premise", "hypothesis"),)}, purpose=FAIRNESS),
 )
@@ -186,7 +197,7 @@ def register(row: Row, *more: str) -> None:
         ids=(f"llmorph/mr-{row.number}",) if row.number else (),
         variants=variants,
         preconditions=row.when,
-        turns=row.turns,
+        turns="all" if row.name == NO_CHANGE else "each",
         unchanged="keep" if row.name == NO_CHANGE else "invalid",
         paper=f"{PAPER}, MR-{row.number}" if row.number else row.paper,
     )

@@ -119,7 +119,7 @@ def readings_of(relation: str) -> tuple[Reading, ...]:
 def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False) -> frozenset[str]:
     """Return the tags that the table gives a relation: its purpose, where it is in that default set, or "risky".
 
-    It is in the set where every task it claims was read, and the share of each of its rows is high enough.
+    It is in the set where the share of each of its rows is high enough; on the tasks that were read (`was_read`).
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -128,10 +128,19 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
     if any(row.share < LEAST_SAFE for row in rows):
         return frozenset({RISKY})
     least = LEAST_NOISE if noise else LEAST
-    read = {row.task for row in rows}
-    if purpose and read == set(tasks) and all(row.share >= least for row in rows):
+    if purpose and rows and all(row.share >= least for row in rows):
         return frozenset({purpose})
     return frozenset()
+
+
+def was_read(relation: str, task: str) -> bool:
+    """Whether a relation of a default set is in it on this task: its follow-ups were read there, or it is the user's.
+
+    >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
+    (True, False, True)
+    """
+    rows = readings_of(relation)
+    return not rows or any(row.task == task for row in rows)
 
 
 def by_task(relation: str) -> dict[str, dict[str, Any]]:

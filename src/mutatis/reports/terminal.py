@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
@@ -61,7 +61,12 @@ def print_summary(report: Report, out: Console) -> None:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), chosen in blocks.items():
-        out.print(summary_table(chosen, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        telling = [row for row in chosen if row.judged or row.error] or chosen
+        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        silent = [row for row in chosen if row not in telling]
+        if silent:
+            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
+            out.print(f"said nothing on these inputs: {told}\n", markup=False)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -87,7 +92,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row)]
+            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
         style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
@@ -134,13 +139,24 @@ def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in report.health:
+    for check in _together(report.health):
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
     if report.health:
         out.print()
+
+
+def _together(checks: Sequence[HealthRecord]) -> list[HealthRecord]:
+    """Return the warnings, those of several relations that say the same as one."""
+    groups: dict[tuple[str, str, str], list[HealthRecord]] = {}
+    for check in checks:
+        groups.setdefault((check.name, check.message, check.remedy), []).append(check)
+    return [
+        same[0].model_copy(update={"subject": "; ".join(dict.fromkeys(check.subject for check in same))})
+        for same in groups.values()
+    ]
 
 
 def print_findings(
@@ -204,12 +220,22 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         totals += f"; {invalid:,} invalid, {errors:,} errors"
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
-    lines = [totals, asked]
+    asked += f", {queries.retries:,} retries" if queries.retries else ""
+    lines = [totals, asked, *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
     return lines
+
+
+def _spent(report: Report) -> list[str]:
+    """Return the tokens of a run, and the money where prices were given; nothing where no system tells its tokens."""
+    tokens, money = report.run.tokens, report.run.money
+    if not (tokens.prompt or tokens.completion or money):
+        return []
+    told = f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion"
+    return [told + "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:

@@ -1,5 +1,6 @@
 """What is tried next: searches behind one `ask` and `tell`, by name in `SEARCHES`. Must not know what answers mean."""
 
+from mutatis.search.bandit import Bandit
 from mutatis.search.edit_types import (
     DialTestOptions,
     EvolutionaryOptions,
@@ -14,10 +15,12 @@ from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
-from mutatis.search.types import GridOptions, OnceOptions
+from mutatis.search.types import BanditOptions, GridOptions, OnceOptions, RandomOptions
 
 __all__ = [
     "SEARCHES",
+    "Bandit",
+    "BanditOptions",
     "DialTestOptions",
     "Even",
     "EvolutionaryOptions",
@@ -28,6 +31,7 @@ __all__ = [
     "MultiPdqnOptions",
     "Once",
     "OnceOptions",
+    "RandomOptions",
     "Refine",
     "SearchOptions",
     "Setting",

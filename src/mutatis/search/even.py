@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from mutatis.core.cases import Derivation
-from mutatis.core.relation import Grouping
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
+from mutatis.search.arms import together
 from mutatis.search.once import batches, derivations
 
 BLOCK = 4
@@ -40,7 +40,7 @@ class Even:
         self._sources, self._draws = sources, draws
         self._random = Random(f"even/{seed}")
         self._window = max(1, window)
-        self._visits: Counter[tuple[str, ...]] = Counter()
+        self._visits = Visits(self._random)
         self._batches = batches(self._proposals())
 
     def ask(self) -> Sequence[Proposal]:
@@ -62,7 +62,7 @@ class Even:
         wanted = derivations(source, self._draws)
         if before is not None:
             wanted = [derivation for derivation in wanted if derivation.digest() in before]
-        block = self._block(source, wanted)
+        block = self._visits.block(source, wanted)
         taken = {derivation.digest() for derivation in block}
         rest = {derivation.digest() for derivation in wanted} - taken
         if rest:
@@ -72,9 +72,22 @@ class Even:
         for position, derivation in enumerate(block, 1):
             yield Proposal(source=source, derivation=derivation, closes=not rest and position == len(block))
 
-    def _block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
+
+class Visits:
+    """Counts how often relations, fields and steps were visited, and says what is next.
+
+    Args:
+        random: decides between what was visited equally often.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._visits: Counter[tuple[str, ...]] = Counter()
+
+    def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
+        """Return the follow-ups of a visit out of those that a source still has, and count them."""
         block: list[Derivation] = []
-        rest = [(derivation, arms(source, derivation)) for derivation in wanted]
+        rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
         while rest and len(block) < BLOCK:
             first = min(rest, key=lambda one: [self._visits[part] for part in one[1]])
@@ -102,14 +115,9 @@ def in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
                 del tasks[task]
 
 
-def arms(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
+def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
     """Return what a follow-up is a visit of, the coarsest first: its relation, with the fields, with the steps."""
     relation = next((one.name for one in source.relations if one.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)
     return (source.task, relation), fields, (*fields, *steps, str(derivation.draw))
-
-
-def together(source: Source, derivation: Derivation) -> bool:
-    """Whether a follow-up is a version of a question that is judged with others."""
-    return any(one.grouping is Grouping.QUESTION and one.accepts(derivation.steps) for one in source.relations)

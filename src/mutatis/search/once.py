@@ -41,7 +41,8 @@ def _draws(step: Step, wanted: int) -> int:
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
     """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
     [step] = whole.steps
-    if relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
+    only = len(source.case.turns) == 1
+    if only or relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
         return [whole]
     return [
         replace(

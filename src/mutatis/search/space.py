@@ -160,7 +160,7 @@ class EditSpace:
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
         """Return the edits of a vector; one that triggers nothing is a move that changes nothing."""
-        action = self.actions.decode(vector)
+        action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         idle = Step(transformation=NO_CHANGE, turns=site.turns)
         return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))

@@ -7,12 +7,18 @@ from collections.abc import Sequence
 import pydantic
 
 from mutatis.core.search import Search, Source
+from mutatis.search.arms import STRENGTHS
+from mutatis.search.at_random import AtRandom
+from mutatis.search.bandit import BATCH, EVEN, NOVELTY, Bandit
 from mutatis.search.even import Even
 from mutatis.search.grid import Grid
 from mutatis.search.once import Once
 from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
+
+WINDOW = 4000
+"""Sources that are drawn from at a time where no budget says how many can be asked."""
 
 
 @SEARCHES.register("once")
@@ -30,6 +36,61 @@ class OnceOptions(SearchOptions):
         if setting.budget is None:
             return self.build(sources)
         return Even(sources, draws=self.draws, seed=setting.seed, window=setting.budget)
+
+
+class _Drawing(SearchOptions):
+    """Options of searches that choose relations, fields and strengths; the run's seed decides where none is given."""
+
+    strengths: Sequence[float] = pydantic.Field(default=STRENGTHS, min_length=1)
+    seed: int | None = None
+
+    @pydantic.field_validator("strengths")
+    @classmethod
+    def _within(cls, given: Sequence[float]) -> Sequence[float]:
+        if not all(0 < strength <= 1 for strength in given):
+            raise ValueError(
+                "a strength is a share of the relation's own: above 0, and at most 1, where it was read to be sound"
+            )
+        return given
+
+    def build(self, sources: Sequence[Source]) -> Search:
+        """Return the search under the seed 0."""
+        return self.build_for(sources, Setting())
+
+
+@SEARCHES.register("random")
+class RandomOptions(_Drawing):
+    """Random relations, fields and strengths on random sources: what cleverer searches are compared with."""
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search of a run."""
+        seed = setting.seed if self.seed is None else self.seed
+        return AtRandom(sources, strengths=self.strengths, seed=seed, window=setting.budget or WINDOW)
+
+
+@SEARCHES.register("bandit")
+class BanditOptions(_Drawing):
+    """Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
+
+    `even` is the share of the proposals that learn nothing, from which rates come; `batch` proposals are made between
+    two lessons; the n-th finding of a relation on a kind of input is worth n ** -novelty.
+    """
+
+    even: float = pydantic.Field(default=EVEN, ge=0, le=1)
+    batch: int = pydantic.Field(default=BATCH, ge=1)
+    novelty: float = pydantic.Field(default=NOVELTY, ge=0)
+
+    def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
+        """Return the search of a run."""
+        return Bandit(
+            sources,
+            strengths=self.strengths,
+            even=self.even,
+            batch=self.batch,
+            novelty=self.novelty,
+            seed=setting.seed if self.seed is None else self.seed,
+            window=setting.budget or WINDOW,
+        )
 
 
 @SEARCHES.register("grid")

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import pydantic
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
-from mutatis.systems.secrets import is_strong, secrets_in, spellings, struck, without_secrets
+from mutatis.systems.secrets import is_strong, public_headers, secrets_in, spellings, struck, without_secrets
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -47,6 +47,19 @@ _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 _LONGEST_MESSAGE = 200
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """A request and its answer as they were sent, with every secret struck out."""
+
+    method: str
+    url: str
+    sent_headers: Mapping[str, str]
+    sent: str
+    status: int
+    headers: Mapping[str, str]
+    received: str
+
+
 @dataclass(slots=True, kw_only=True)
 class Endpoint:
     """One address: its session, headers, time limit, and how it names the key it needs in errors.
@@ -58,6 +71,7 @@ class Endpoint:
         key_hint: what to do when the key is refused.
         connections: most connections at a time; 0 leaves that to who asks.
         largest: bytes of an answer at most, after decompression.
+        trace: is told of every request and its answer.
     """
 
     url: str
@@ -67,6 +81,7 @@ class Endpoint:
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
+    trace: Callable[[Exchange], None] | None = field(default=None, repr=False)
     _hidden: tuple[str, ...] = field(default=(), init=False, repr=False)
     _strong: tuple[str, ...] = field(default=(), init=False, repr=False)
     _session: aiohttp.ClientSession | None = field(default=None, init=False, repr=False)
@@ -128,6 +143,8 @@ class Endpoint:
         try:
             async with session.request(method, url or self.url, data=body, allow_redirects=False) as response:
                 payload = await self._payload(response)
+                if self.trace is not None:
+                    self.trace(self._exchange(response, body, payload))
                 if response.status >= 300:
                     raise self.refusal(response.status, payload, response.headers)
                 return response.status, payload
@@ -141,6 +158,20 @@ class Endpoint:
             raise Retryable(self.told(f"cannot be reached: {error.strerror or error}"), kind="refused") from None
         except (aiohttp.ClientError, ConnectionError) as error:
             raise Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}")) from None
+
+    def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, payload: bytes) -> Exchange:
+        def hidden(headers: Mapping[str, str]) -> dict[str, str]:
+            return {name: self.mask(value) for name, value in public_headers(headers).items()}
+
+        return Exchange(
+            method=response.method,
+            url=self.mask(str(without_secrets(str(response.url)))),
+            sent_headers=hidden(response.request_info.headers),
+            sent=self.mask((body or b"").decode("utf-8", "replace")),
+            status=response.status,
+            headers=hidden(response.headers),
+            received=self.mask(payload.decode("utf-8", "replace")),
+        )
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
         """Return the body, decompressed; whatever the header says of its size, no more is read than is allowed."""

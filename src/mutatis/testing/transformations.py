@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.parameters import Parameter
 from mutatis.core.system import Helper
@@ -115,6 +115,8 @@ def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, 
     rebuilt = _follow_up(case, Derivation.from_record(record), helper)
     assert rebuilt == made, f"{what}: its record rebuilds another follow-up: {rebuilt} instead of {made}"
     for turn, origin in zip(made.turns, made.derivation.origin, strict=True):
+        if origin == NEW:
+            continue
         source = case.turns[origin]
         assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
         assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is no text"

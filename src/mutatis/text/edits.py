@@ -14,7 +14,7 @@ from typing import Literal
 from rapidfuzz.distance import DamerauLevenshtein, Jaro
 
 from mutatis.core.actions import FAMILIES, perform
-from mutatis.core.cases import Case, Step
+from mutatis.core.cases import NEW, Case, Step
 from mutatis.core.edits import EditRates
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.transformation import KEEP_ROUNDS
@@ -66,6 +66,8 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
     assert derivation is not None, "not a follow-up"
     found = {}
     for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
+        if origin == NEW:
+            continue
         before = source.turns[origin]
         names = [name for name in derivation.variant or tuple(before.fields) if name in before.fields]
         old, new = ("\n".join(one.fields[name] for name in names) for one in (before, turn))

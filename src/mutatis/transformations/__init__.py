@@ -5,11 +5,13 @@ rounds), a random generator and perhaps a helper, nothing else.
 """
 
 from mutatis.transformations import (
+    asking,
     character_edits,
     characters,
     dialogue,
     exchange,
     grammar,
+    interruptions,
     language_model,
     layout,
     metal,
@@ -17,6 +19,8 @@ from mutatis.transformations import (
     passages,
     sentences,
     settled,
+    slips,
+    slots,
     speech,
     statements,
     variants,
@@ -26,11 +30,13 @@ from mutatis.transformations import (
 )
 
 __all__ = [
+    "asking",
     "character_edits",
     "characters",
     "dialogue",
     "exchange",
     "grammar",
+    "interruptions",
     "language_model",
     "layout",
     "metal",
@@ -38,6 +44,8 @@ __all__ = [
     "passages",
     "sentences",
     "settled",
+    "slips",
+    "slots",
     "speech",
     "statements",
     "variants",

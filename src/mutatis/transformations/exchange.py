@@ -126,7 +126,8 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 
 @cache
-def _given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return common given names of men, and of women."""
     men, _, women = " ".join(listed("given_names")).partition(" ----- ")
     return tuple(men.split()), tuple(women.split())
 
@@ -142,7 +143,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
     table: dict[str, str] = {}
-    for names in _given_names():
+    for names in given_names():
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
 
@@ -165,7 +166,9 @@ def _places(kind: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@transformation("change-places", level="turn")
+@transformation(
+    "change-places", level="turn", capability="names and pronouns", says="{names} of {kind} replaced by others"
+)
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:

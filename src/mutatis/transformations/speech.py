@@ -24,6 +24,9 @@ _POLAR = re.compile(
     r"(?P<subject>(?i:he|she|it|they|we|you|there)|(?:[A-Z][\w-]+)(?:\s+[A-Z][\w-]+){0,2})\s+"
     r"(?P<rest>(?!(?:and|or|of)\b|['\u2019])[^?]*[^?\s])\s*\?\s*\Z"
 )
+_REQUEST = re.compile(r"\s*(?:can|could|will|would|may|shall)\s+(?:you|we|I)\b", re.IGNORECASE)
+"""A yes to a request is no statement."""
+_SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
 
@@ -106,6 +109,8 @@ def whether(text: str, holds: str) -> str:
     """
     found = _POLAR.match(text.strip())
     if found is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
+        return text
+    if _REQUEST.match(text) or _SECOND.search(found["rest"]):
         return text
     subject = found["subject"].lower() if found["subject"].lower() in _PRONOUNS else found["subject"]
     return f"Is it {holds} that {subject} {found['aux'].lower()} {found['rest']}?"

@@ -95,7 +95,7 @@ async def test_the_facts_of_a_run():
     report = await conducted(bot, films(2), [pair()], seed=7, config={"a": 1})
     facts = report["run"]
     assert (facts["id"], facts["seed"], facts["config"]) == ("run", 7, {"a": 1})
-    assert facts["queries"] == {"logical": 4, "paid": 4, "errors": 0, "stored": 0, "oldest": None}
+    assert facts["queries"] == {"logical": 4, "paid": 4, "errors": 0, "stored": 0, "oldest": None, "retries": 0}
     assert facts["tokens"] == {"prompt": 20, "completion": 8}
     assert facts["versions"]["python"] == platform.python_version()
     started, finished = (datetime.fromisoformat(facts[name]) for name in ("started", "finished"))

@@ -29,13 +29,14 @@ def test_the_table_is_well_formed() -> None:
 
 
 @pytest.mark.parametrize("name", DEFAULT)
-def test_a_relation_in_a_default_set_was_read_on_each_of_its_tasks(name: str) -> None:
+def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) -> None:
     relation = RELATIONS[name]
     least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST
     rows = s.readings_of(name)
-    for task in relation.tasks:
+    read = [task for task in relation.tasks if s.was_read(name, task)]
+    assert read, f"nobody read {name} on any of its tasks"
+    for task in read:
         own = [row for row in rows if row.task == task]
-        assert own, f"{name} claims {task}, which nobody read"
         assert sum(row.read for row in own) >= 14
         assert all(row.share >= least for row in own), (name, task)
     assert relation.made_by == "function"
@@ -80,8 +81,10 @@ def test_the_standing_follows_from_the_share(
 ) -> None:
     monkeypatch.setattr(s, "readings", lambda: (reading(share),))
     assert s.standing("made-up", ("sentiment",), "wording", noise=noise) == expected
-    unread = s.standing("made-up", ("sentiment", "inference"), "wording", noise=noise)
-    assert unread == expected - {"wording"}
+    assert s.standing("made-up", ("sentiment", "inference"), "wording", noise=noise) == expected
+    assert s.standing("made-up", ("inference",), "wording", noise=noise) == set()
+    assert s.was_read("made-up", "sentiment")
+    assert not s.was_read("made-up", "inference")
 
 
 def test_the_documentation_shows_the_table():
@@ -94,6 +97,7 @@ def test_the_documentation_shows_the_table():
         "dialogue": "D",
         "retrieval-qa": "RAG",
         "dialogue-state": "DST",
+        "chat": "CH",
     }
     shipped = {row.relation for row in s.readings()}
     table = s.markdown({name: RELATIONS[name].tags for name in shipped}, short)

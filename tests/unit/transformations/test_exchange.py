@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from mutatis.core.cases import Turn
-from mutatis.transformations.exchange import _given_names, change_names, change_numbers, numbers, swap_genders
+from mutatis.transformations.exchange import change_names, change_numbers, given_names, numbers, swap_genders
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
 
@@ -51,7 +51,7 @@ def test_names_are_exchanged_alike_and_never_merged(seed: int) -> None:
     table = {a.strip(",;"): b.strip(",;") for a, b in zip(old_words, words, strict=True) if a != b}
     assert set(table) == {"John", "Peter", "Mary"}
     assert len(set(table.values())) == 3
-    men, women = _given_names()
+    men, women = given_names()
     assert {table["John"], table["Peter"]} <= set(men)
     assert table["Mary"] in women
     assert new["question"] == f"Who is {table['Mary']}?"

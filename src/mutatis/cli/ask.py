@@ -1,0 +1,114 @@
+"""`mutatis ask CONFIG [TEXT]`: one question, with request and answer as they went over the wire, secrets struck out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from mutatis.assembly import assemble
+from mutatis.campaign.observe import Target, read
+from mutatis.campaign.session import Campaign
+from mutatis.config import Config
+from mutatis.core.cases import Case
+from mutatis.core.errors import SystemFailure, unknown_name
+from mutatis.core.system import Conversation, Response
+from mutatis.query import Store
+from mutatis.reports.terminal import console
+from mutatis.systems.transport import Exchange
+from mutatis.text.visible import visible
+
+
+def ask_command(config: Config, text: str | None, label: str | None) -> int:
+    """Put one question of the data, or `text` in its place, to a system; return 3 where no usable answer came."""
+    return asyncio.run(_asked(config, text, label))
+
+
+async def _asked(config: Config, text: str | None, label: str | None) -> int:
+    with Store(None) as store:
+        campaign = assemble(config, store)
+        try:
+            return await _put(campaign, text, label)
+        finally:
+            await campaign.close()
+
+
+async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
+    target = _chosen(campaign, label)
+    case = next(source.case for source in campaign.sources if source.concerns(target.label))
+    turn = case.asked[0]
+    case = case if text is None else with_text(case, turn, text)
+    task = target.tasks[case.task]
+    conversation = task.converse(case, turn, [earlier.reply or "" for earlier in case.turns[:turn]])
+    system = target.layer.system
+    _say(f"{target.label}, task {case.task}")
+    endpoint = getattr(system, "endpoint", None)
+    if endpoint is None:
+        for message in conversation.messages:
+            _say(f"> {message.role}: {message.content}")
+    else:
+        endpoint.trace = _shown
+    try:
+        response = await _answer(system, conversation)
+    except SystemFailure as error:
+        _say(f"no usable answer: {error}")
+        return 3
+    _say(f"text: {response.text}")
+    observation = read(task, case, turn, response, 0)
+    if observation.error is not None:
+        _say(observation.error)
+        return 3
+    assert observation.response is not None
+    _say(f"read as: {observation.response.value!r}")
+    if response.prompt_tokens or response.completion_tokens:
+        _say(f"tokens: {response.prompt_tokens} prompt, {response.completion_tokens} completion")
+    return 0
+
+
+def with_text(case: Case, turn: int, text: str) -> Case:
+    """Return the case with another text where the question of a turn stands."""
+    asked = case.turns[turn]
+    name = next((name for name in ("text", "message", "question") if name in asked.fields), next(iter(asked.fields)))
+    changed = replace(asked, fields={**asked.fields, name: text}, expected=())
+    return replace(case, turns=(*case.turns[:turn], changed, *case.turns[turn + 1 :]))
+
+
+def _chosen(campaign: Campaign, label: str | None) -> Target:
+    targets = {target.label: target for target in campaign.targets}
+    if label is None:
+        return next(iter(targets.values()))
+    if label not in targets:
+        raise unknown_name("system:", label, targets)
+    return targets[label]
+
+
+async def _answer(system: Any, conversation: Conversation) -> Response:
+    if hasattr(system, "ask"):
+        answer: Response = await system.ask(conversation)
+        return answer
+    async with system.session() as session:
+        answer = await session.send(conversation)
+        return answer
+
+
+def _shown(exchange: Exchange) -> None:
+    _say(f"> {exchange.method} {exchange.url}")
+    _lines(">", exchange.sent_headers, exchange.sent)
+    _say(f"< {exchange.status}")
+    _lines("<", exchange.headers, exchange.received)
+
+
+def _lines(mark: str, headers: Mapping[str, str], body: str) -> None:
+    for name, value in headers.items():
+        _say(f"{mark} {name}: {value}")
+    with suppress(ValueError, RecursionError):
+        body = json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+    for row in body.splitlines():
+        _say(f"{mark} {row}")
+
+
+def _say(text: str) -> None:
+    console().print(visible(text), markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,178 @@
+"""A Gymnasium environment over the one loop: an episode is a source, an action a vector of edits of its next turn.
+
+For agents of your own; `[search] type = "multi-pdqn"` needs none of this. Needs the extra `rl`.
+
+    environment = AttackEnvironment(system, cases, task="sentiment", combined=3)
+    observation, _ = environment.reset(seed=0)
+    observation, reward, terminated, truncated, info = environment.step(environment.action_space.sample())
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.assembly import Given, assemble
+from mutatis.campaign.run import Loop
+from mutatis.config import check
+from mutatis.core.cases import Case
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.query import Store
+from mutatis.search.edit_types import MultiPdqnOptions
+from mutatis.search.learning.state import DIMENSIONS, states
+from mutatis.search.rewards import Trial
+from mutatis.search.space import Move, Site, Space
+
+if importlib.util.find_spec("gymnasium") is None:
+    raise MissingExtra("the environment of searches", "rl")
+
+import gymnasium
+
+_ENDLESS = 2**31
+_PATIENCE = 600.0
+"""Seconds that a step waits for the system under test."""
+
+
+class _Over(Exception):
+    """The environment was closed or began anew."""
+
+
+@dataclass(slots=True)
+class _Driven:
+    """A policy whose moves come from outside: it tells where it stands and waits for a vector."""
+
+    space: Space
+    told: queue.Queue[Site | Trial | BaseException]
+    vectors: queue.Queue[NDArray[np.float32] | None]
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        if not site.scored:  # context that nobody is asked about stays clean: an action is for a judged turn
+            return self.space.move(site, [0.0] * self.space.size)
+        self.told.put(site)
+        vector = self.vectors.get()
+        if vector is None:
+            raise _Over
+        return self.space.move(site, [float(number) for number in vector])
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        for trial in trials:
+            self.told.put(trial)
+
+    def stays(self, trial: Trial) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]
+    """Edits of a system's inputs as actions, their worth as rewards.
+
+    Observations are what `search.learning.state` says of a place, actions vectors of the action space (116 numbers from
+    0 to 1 for edits). `info` holds the trial.
+
+    Args:
+        system: a system under test.
+        cases: what it is asked.
+        task: their task, where they name none.
+        relations: relations by name, for `space="relations"`.
+        options: options of the search `multi-pdqn` (space, combined, attack, validity, reward, ...).
+    """
+
+    def __init__(
+        self,
+        system: Any,
+        cases: Sequence[Case],
+        *,
+        task: str = "",
+        relations: Sequence[str] = (),
+        **options: Any,
+    ) -> None:
+        self._config = check({"search": {"type": "multi-pdqn", **options}}, objects=("systems", "data"))
+        self._given = Given(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
+        self._sources = assemble(self._config, Store(None), self._given).sources
+        self._options = MultiPdqnOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
+        self._space = self._options.searched(self._sources)
+        self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)
+        self.action_space = gymnasium.spaces.Box(0.0, 1.0, (self._space.size,), np.float32)
+        self._thread: threading.Thread | None = None
+        self._policy: _Driven | None = None
+        self._waiting: Site | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin an episode; with a seed, the first one of the sources in the order of that seed."""
+        super().reset(seed=seed)
+        if seed is not None or self._thread is None:
+            self.close()
+            self._begin(self._options.seed if seed is None else seed)
+        elif self._waiting is not None:
+            nothing, terminated = np.zeros(self._space.size, np.float32), False
+            while not terminated:  # to the end of this episode, without asking anything
+                *_, terminated, _, _ = self.step(nothing)
+        self._waiting = self._next(Site)
+        return self._seen(self._waiting), {}
+
+    def step(self, action: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Edit the next judged turn as `action` says; an episode ends with its source."""
+        if self._waiting is None or self._policy is None:
+            raise UsageError("the episode is over; call reset()")
+        site, self._waiting = self._waiting, None
+        self._policy.vectors.put(np.asarray(action, dtype=np.float32))
+        trial: Trial = self._next(Trial)
+        if not trial.last:
+            self._waiting = self._next(Site)
+        seen = self._seen(self._waiting or site)
+        info = {"trial": trial, "valid": trial.valid, "failure": trial.violated}
+        return seen, float(self._options.worth(trial)), trial.last, False, info
+
+    def close(self) -> None:
+        """End the search; a later `reset` begins a new one."""
+        if self._thread is not None and self._policy is not None:
+            self._policy.vectors.put(None)
+            self._thread.join(timeout=_PATIENCE)
+        self._thread = self._policy = self._waiting = None
+
+    @staticmethod
+    def _seen(site: Site) -> NDArray[np.float32]:
+        seen: NDArray[np.float32] = np.clip(states([site])[0], -1.0, 1.0).astype(np.float32)
+        return seen
+
+    def _next(self, kind: type) -> Any:
+        assert self._policy is not None
+        found = self._policy.told.get(timeout=_PATIENCE)
+        if isinstance(found, BaseException):
+            raise found
+        assert isinstance(found, kind), f"expected a {kind.__name__}, found {found!r}"
+        return found
+
+    def _begin(self, seed: int) -> None:
+        policy = _Driven(self._space, queue.Queue(), queue.Queue())
+        options = self._options.model_copy(update={"seed": seed})
+        explorer = options.exploring(self._sources, self._space, policy)
+
+        def run() -> None:
+            try:
+                with Store(None) as answers:  # a store belongs to the thread that asks
+                    campaign = assemble(self._config, answers, self._given)
+                    loop = Loop(targets=campaign.targets, judges=campaign.judges, helper=campaign.helper, seed=seed)
+                    asyncio.run(loop.run(explorer, self._sources))
+            except _Over:
+                pass
+            except BaseException as error:
+                policy.told.put(error)
+
+        self._policy, self._thread = policy, threading.Thread(target=run, daemon=True)
+        self._thread.start()

@@ -1,0 +1,81 @@
+"""Relations on the course of a dialogue that hold by construction: `transformations.interruptions` says how.
+
+No context check and no annotated answer is needed, so they fit dialogues of messages without anything beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.cases import Turn
+from mutatis.core.constraint import Precondition, Stage
+from mutatis.core.decision import Decision
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import Group
+from mutatis.relations.define import relation
+from mutatis.relations.output import Equal
+from mutatis.relations.soundness import FAIRNESS, MEMORY, standing
+from mutatis.transformations.interruptions import JUDGED, RENAMED, renamed
+
+TASKS = ("chat", "dialogue")
+
+NO_MATERIAL = Precondition(
+    name="nothing but the dialogue is shown",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: not any(text.strip() for text in evidence.case.material.values()),
+)
+"""A story that speaks of the same person would keep the old name."""
+
+
+def judged(turn: Turn) -> str | None:
+    """Return the role of a turn that its transformation wants to be judged; None for every other."""
+    return "follow-up" if turn.annotations.get(JUDGED) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The answer is the source answer with the names exchanged as in the dialogue."""
+
+    name: str = "renamed"
+
+    @staticmethod
+    def _followed(group: Group) -> Group:
+        table = group.members[0].asked.annotations.get(RENAMED, {})
+        said: tuple[Any, ...] = tuple(renamed(one, table) if isinstance(one, str) else one for one in group.reference)
+        return replace(group, reference=said)
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare the answer with the reference under the new names."""
+        return Equal().comparisons(self._followed(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer counts as the same."""
+        return Equal().decide(self._followed(group), similarities, judge)
+
+
+def _register(name: str, purpose: str, **more: Any) -> None:
+    relation(name, tasks=TASKS, turns="each", tags={"ours", "dialogue", *standing(name, TASKS, purpose)}, **more)
+
+
+_register(
+    "unrelated-turn",
+    MEMORY,
+    when=judged,
+    summary="A question about something else, put in between, changes no later answer.",
+)
+_register(
+    "ask-again",
+    MEMORY,
+    when=judged,
+    summary="A question that is asked again, straight after it was answered, has the same answer.",
+)
+_register(
+    "rename-throughout",
+    FAIRNESS,
+    output_relation=Renamed(),
+    preconditions=(NO_MATERIAL,),
+    summary="With other given names for the user's own people throughout, every answer is the same but for the names.",
+)

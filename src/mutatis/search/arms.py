@@ -1,0 +1,138 @@
+"""What a search can pull: a follow-up's relation, fields and strength; and the kind of input that a source turn is.
+
+Must not know what answers mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from mutatis.core.cases import Case, Derivation, Step
+from mutatis.core.relation import Grouping
+from mutatis.core.search import Source
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.search.once import derivations
+from mutatis.search.sweep import unchanged_value
+
+STRENGTHS = (0.5, 1.0)
+"""Shares of the way from changing nothing to what the relation's transformation does by default."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """One way to make follow-ups of any source of a task."""
+
+    task: str
+    relation: str
+    transformations: tuple[str, ...]
+    variant: tuple[str, ...]
+    strength: float = 1.0
+
+
+def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple[Arm, Derivation]]:
+    """Yield every follow-up of a source that is judged by itself, with its arm.
+
+    Default strength is the upper bound: the soundness of a relation's follow-ups was read there, and smaller ones
+    change a part of the same. Where a transformation has no strength, or the relation says which, it has one arm.
+    """
+    seen: set[str] = set()
+    for whole in derivations(source):
+        if together(source, whole):
+            continue
+        for strength in sorted(set(strengths), reverse=True):
+            derivation = whole if strength == 1.0 else weakened(source, whole, strength)
+            if derivation is not None and (name := derivation.digest()) not in seen:
+                seen.add(name)
+                yield arm_of(source, derivation, strength), derivation
+
+
+def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm:
+    """Return the arm of a follow-up: of the first relation of the source that judges it."""
+    return Arm(
+        task=source.task,
+        relation=next((one.name for one in source.relations if one.accepts(derivation.steps)), ""),
+        transformations=tuple(step.transformation for step in derivation.steps),
+        variant=derivation.variant,
+        strength=strength,
+    )
+
+
+def together(source: Source, derivation: Derivation) -> bool:
+    """Whether a follow-up is a version of a question that is judged with others."""
+    return any(one.grouping is Grouping.QUESTION and one.accepts(derivation.steps) for one in source.relations)
+
+
+def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
+    """Return a follow-up at a share of its strength; None where it has none, or a relation would no longer judge it."""
+    steps = tuple(_weakened(step, strength) for step in derivation.steps)
+    if steps == derivation.steps:
+        return None
+    judges = [one for one in source.relations if one.accepts(derivation.steps)]
+    return replace(derivation, steps=steps) if all(one.accepts(steps) for one in judges) else None
+
+
+def _weakened(step: Step, strength: float) -> Step:
+    name = _strength_of(step.transformation)
+    if name is None:
+        return step
+    value, unchanged = step.parameters[name], unchanged_value(step.transformation, name)
+    weaker = unchanged + strength * (value - unchanged)
+    if isinstance(value, int):
+        weaker = round(weaker)
+    if weaker in (value, unchanged):
+        return step
+    return replace(step, parameters={**step.parameters, name: weaker})
+
+
+@lru_cache(maxsize=1024)
+def _strength_of(transformation: str) -> str | None:
+    """Return the parameter that says how much is changed: the only bounded number among them."""
+    if transformation not in TRANSFORMATIONS:
+        return None
+    bounded = [p for p in TRANSFORMATIONS[transformation].parameters if p.type in (int, float) and p.low is not None]
+    return bounded[0].name if len(bounded) == 1 else None
+
+
+_HOW_MANY = "how (?:many|much|long|far|old|often|big|tall|high)"
+_ASKS = ("why", "how", "when", "where", "which", "who", "what")
+_ORDERS = r"\A\W*(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should)\b"
+_QUESTION = re.compile(rf"\?|\A\W*(?:{'|'.join(_ASKS)})\b|{_ORDERS}", re.IGNORECASE)
+_FORMS = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        ("how many", rf"\b{_HOW_MANY}\b"),
+        *((word, rf"\b{word}\b") for word in _ASKS),
+        ("yes or no", _ORDERS),
+        ("other question", r""),
+    )
+)
+_STATEMENTS = (
+    ("negated", re.compile(r"\b(?:not|no|never|nothing|nobody|without|neither|nor)\b|n['\u2019]t\b", re.IGNORECASE)),
+    ("number", re.compile(r"\d")),
+    ("plain", re.compile(r"")),
+)
+_LENGTHS = (6, 12, 24, 48)
+
+
+def kind_of(case: Case, turn: int) -> str:
+    """Return what kind of input a turn is, by its words alone: its form, and how long it is.
+
+    It tells inputs apart that are likely to be answered in different ways; a hundred findings of one relation on one
+    kind may well be one fault.
+
+    >>> from mutatis.core.cases import Turn
+    >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))
+    >>> kind_of(asked, 0), kind_of(Case(id="2", turns=(Turn(fields={"text": "I do not like it"}),)), 0)
+    ('how many, 7 to 12 words', 'negated, up to 6 words')
+    """
+    fields = case.turns[turn].fields
+    text = fields.get("question") or max(fields.values(), key=len, default="")
+    form = next(name for name, pattern in (_FORMS if _QUESTION.search(text) else _STATEMENTS) if pattern.search(text))
+    words = len(text.split())
+    low = max((bound + 1 for bound in _LENGTHS if bound < words), default=0)
+    high = next((bound for bound in _LENGTHS if words <= bound), None)
+    size = f"more than {_LENGTHS[-1]}" if high is None else f"{low} to {high}" if low else f"up to {high}"
+    return f"{form}, {size} words"

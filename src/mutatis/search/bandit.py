@@ -1,0 +1,195 @@
+"""Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
+
+Must not know what answers mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from mutatis.core.cases import Derivation
+from mutatis.core.decision import Outcome
+from mutatis.core.search import Measurements, Proposal, Source
+from mutatis.core.verdict import Verdict
+from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
+from mutatis.search.even import BLOCK, Visits, in_turn
+from mutatis.search.learned import Fragility, Learned, Numbers
+from mutatis.search.once import derivations
+
+EVEN = 0.25
+"""Share of the proposals that go to sources and relations evenly, whatever was learned."""
+
+BATCH = 16
+"""Proposals between two lessons."""
+
+FRESH = 64
+"""Sources that nobody was asked yet among which the best is looked for."""
+
+NOVELTY = 1.0
+"""The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A source that may be tried: its follow-ups that were not, by their arm; how many turns of which kind it has."""
+
+    source: Source
+    left: dict[int, Derivation]
+    kinds: dict[int, int]
+    shown: Fragility = field(default_factory=Fragility)
+    asked: bool = False
+
+    @property
+    def price(self) -> float:
+        """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
+        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / BLOCK)
+
+
+class Bandit:
+    """Proposes what is likely to give findings that are not known yet, for few questions; learns from verdicts.
+
+    A share of the proposals goes to sources and relations evenly: rates come from them, and sources to come back to.
+    The others are the best, over all arms and sources, by a draw from what is known: the arm's rate, times how fragile
+    the source has shown to be, times how new the finding would be, per question.
+
+    Args:
+        sources: what it is about.
+        strengths: shares of each relation's own strength.
+        even: share of the proposals that are even.
+        batch: proposals between two lessons.
+        novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
+        seed: of every choice.
+        window: sources that are looked at, in a random order.
+    """
+
+    learns = True
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        *,
+        strengths: Sequence[float] = STRENGTHS,
+        even: float = EVEN,
+        batch: int = BATCH,
+        novelty: float = NOVELTY,
+        seed: int = 0,
+        window: int = 4000,
+    ) -> None:
+        self._sources, self._strengths = sources, tuple(strengths)
+        self._even, self._batch, self._novelty = even, batch, novelty
+        random = Random(f"bandit/{seed}")
+        self._draws = np.random.default_rng(random.getrandbits(64))
+        self._visits = Visits(random)
+        # Even visits come from one end of a random order and what is chosen from the other, until they meet: whether a
+        # source is one of those that rates come from does not depend on any answer.
+        self._order = list(in_turn(sources, random))[: max(1, window)]
+        self._front, self._back = 0, len(self._order)
+        self._known = Learned()
+        self._open: dict[int, _Open] = {}
+        self._ids: set[str] = set()
+        self._waiting: dict[tuple[str, str, str], tuple[int, int]] = {}
+        self._pending: Counter[tuple[int, int]] = Counter()
+        self._owed = 0.0
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next proposals; empty when everything was proposed."""
+        chosen: list[Proposal] = []
+        self._pending.clear()
+        self._owed += self._even * self._batch
+        while self._owed >= 1 and (visit := self._visit()):
+            self._owed -= len(visit)
+            chosen += visit
+        self._fill()
+        while len(chosen) < self._batch and (best := self._best()) is not None:
+            chosen.append(best)
+        return chosen or self._visit()
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Learn what an arm did on a source, and what kind of finding it gave."""
+        number, arm = self._waiting.pop(_key(proposal))
+        one, known = self._open[number], self._known
+        judged = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
+        violated = [verdict for verdict in judged if verdict.outcome is Outcome.VIOLATED]
+        known.judged(arm, one.shown, violated=len(violated), judged=len(judged))
+        for verdict in violated:
+            if verdict.finding not in self._ids:
+                self._ids.add(verdict.finding)
+                kind = known.kind(kind_of(verdict.source, verdict.turn))
+                known.found[known.relation(verdict.relation.name), kind] += 1
+        if judged and len(violated) == len(judged):
+            self._forget(one, arm, below=2.0)  # the same finding again
+
+    def _forget(self, one: _Open, arm: int, *, below: float) -> None:
+        """Leave out an arm's siblings on a source: the same relation and fields at a strength below a limit."""
+        this = self._known.named(arm)
+        for other in list(one.left):
+            sibling = self._known.named(other)
+            if sibling.strength < below and (sibling.relation, sibling.variant) == (this.relation, this.variant):
+                del one.left[other]
+
+    def _opened(self, number: int) -> _Open:
+        source, known = self._sources[number], self._known
+        left = {known.arm(arm): derivation for arm, derivation in pulls(source, self._strengths)}
+        kinds = Counter(known.kind(kind_of(source.case, turn)) for turn in source.case.asked)
+        self._open[number] = made = _Open(source, left, dict(kinds))
+        return made
+
+    def _visit(self) -> list[Proposal]:
+        """Return the follow-ups of the next even visit; none where all sources were visited, or chosen."""
+        while self._front < self._back:
+            number = self._order[self._front]
+            self._front += 1
+            one = self._opened(number)
+            if block := self._visits.block(one.source, derivations(one.source)):
+                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d) for d in block]
+        return []
+
+    def _fill(self) -> None:
+        """Open sources from the other end, so that there are enough to choose from."""
+        fresh = sum(not one.asked for one in self._open.values())
+        while fresh < FRESH and self._back > self._front:
+            self._back -= 1
+            self._opened(self._order[self._back])
+            fresh += 1
+
+    def _best(self) -> Proposal | None:
+        rows = [(number, one) for number, one in self._open.items() if one.left]
+        if not rows:
+            return None
+        place, arm = divmod(int(self._scores([one for _, one in rows]).argmax()), len(self._known.arms))
+        number, one = rows[place]
+        for kind in one.kinds:
+            self._pending[self._known.relation(self._known.named(arm).relation), kind] += 1
+        return self._proposal(number, arm, one.left[arm])
+
+    def _scores(self, rows: Sequence[_Open]) -> Numbers:
+        """Return what each arm promises on each source per question; less than nothing where it was tried."""
+        known = self._known
+        kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
+        for place, one in enumerate(rows):
+            kinds[place, list(one.kinds)] = list(one.kinds.values())
+            open_arms[place, list(one.left)] = True
+        fragile = np.array([known.fragility(one.shown) for one in rows])
+        chances = np.minimum(1.0, np.outer(fragile, known.drawn(self._draws)))
+        worth = kinds @ known.worth(self._pending, self._novelty) / np.array([one.price for one in rows])[:, None]
+        return np.where(open_arms, chances * worth, -1.0)
+
+    def _proposal(self, number: int, arm: int, derivation: Derivation) -> Proposal:
+        one = self._open[number]
+        one.left.pop(arm, None)
+        self._forget(
+            one, arm, below=self._known.named(arm).strength
+        )  # a part of this one: it would hold where this does
+        one.asked = True
+        proposal = Proposal(source=one.source, derivation=derivation)
+        self._waiting[_key(proposal)] = (number, arm)
+        return proposal
+
+
+def _key(proposal: Proposal) -> tuple[str, str, str]:
+    return proposal.source.task, proposal.source.case.id, proposal.derivation.digest()

@@ -1,0 +1,178 @@
+"""Dialogues in which something is said beside the matter, said again, or said of somebody by another name.
+
+What must stay, stays by construction: an unrelated question comes before a turn that needs nothing of what was said
+just before; a question is asked again at once; a given name of the user's own is exchanged in every turn alike. Turns
+that are to be judged are annotated with `judged`. After the perturbed dialogues of MORTAR (rounds added) and the
+repetitions of LAUG. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from mutatis.core.cases import NEW, Turn
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import neighbours, starts_sentence
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import LETTERS, edited
+
+Rounds = tuple[int, ...]
+Moved = Sequence[int | tuple[int, Turn]]
+
+JUDGED = "judged"
+"""Annotation of the turns that a relation of these judges."""
+
+RENAMED = "renamed"
+"""Annotation of every turn: the names that were exchanged in the dialogue, old to new."""
+
+_POINTS_BACK = re.compile(
+    r"\b(?:he|she|it|its|they|them|their|his|her|hers|him|this|that|these|those|one|ones|there|then|else|other|another"
+    r"|others|more|again|same|also|too|either|instead|so|such|next|previous|last|both)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
+    re.IGNORECASE,
+)
+_OWN_WORD = re.compile(r"I|I['\u2019]m")
+_TITLE = re.compile(r"Mr|Mrs|Ms|Dr|Miss|Sir|Lady|Lord|King|Queen|Saint|St|Santa|San|Aunt|Uncle")
+_FEWEST_WORDS = 4
+
+
+def stands_alone(text: str) -> bool:
+    """Whether a turn is understood without what was said before: a whole sentence that points at nothing earlier.
+
+    >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
+    [True, False, False]
+    """
+    return len(text.split()) >= _FEWEST_WORDS and bool(_OPENING.match(text)) and not _POINTS_BACK.search(text)
+
+
+_ASKS = re.compile(
+    r"\s*(?:(?:and|so|ok|okay|great)\s+)*(?:what|who|where|when|why|how|which|whose|is|are|was|were|do|does|did)\b",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"\b(?:else|other|another|more|again|next|random|joke|about|sure|available|recommend|suggest|book|booking|reserve|order|cancel|send|tickets?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_question(text: str) -> bool:
+    """Whether a turn is a whole question that asks for the same when it is asked again, and does nothing.
+
+    >>> is_question("Where is my card now?"), is_question("Can you book a table?"), is_question("Who else was there?")
+    (True, False, False)
+    >>> is_question("Why?")
+    False
+    """
+    whole = len(text.split()) >= _FEWEST_WORDS and text.rstrip().endswith("?")
+    return whole and _ASKS.match(text) is not None and not _ACTS.search(text)
+
+
+def _judged(turn: Turn) -> Turn:
+    return replace(turn, annotations={**turn.annotations, JUDGED: True})
+
+
+@transformation("unrelated-turn", level="dialogue", capability="memory")
+def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Put a question about something else before a turn that stands alone; others stay.
+
+    >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Is it open?"))
+    >>> for one in unrelated_turn((0, 1), Random(1), turns): print(one[0], one[1].fields["message"])
+    -1 Just out of interest, how many minutes are there in an hour?
+    0 Who owns the bakery?
+    1 Is it open?
+    """
+    places = [place for place, turn in enumerate(turns) if stands_alone(turn.question)]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    field = next(iter(turns[place].fields))
+    stock = listed("asides")
+    aside = Turn(fields={field: stock[int(rng.random() * len(stock))]})
+    return [*rounds[:place], (NEW, aside), *((index, _judged(turns[index])) for index in rounds[place:])]
+
+
+@transformation("ask-again", level="dialogue", capability="memory")
+def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask one of the questions again, straight after it was answered; what came later is left out.
+
+    >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Thanks!"))
+    >>> for one in ask_again((0, 1), Random(1), turns): print(one if isinstance(one, int) else one[1].fields["message"])
+    0
+    Who owns the bakery?
+    """
+    places = [place for place, turn in enumerate(turns) if is_question(turn.question)]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    return [*rounds[: place + 1], (rounds[place], _judged(turns[place]))]
+
+
+_OWN = re.compile(
+    r"\b(?:[Mm]y (?:name is|name's|friend|brother|sister|son|daughter|wife|husband|colleague|boss|neighbour|neighbor"
+    r"|mother|father|uncle|aunt|cousin|partner)|I am|I'm|I\u2019m|[Tt]his is|[Cc]all me|under the name(?: of)?"
+    r"|in the name of)[,:]?\s+(?P<name>[A-Z][a-z]+)(?![\w'\u2019-]*\s+[A-Z])"
+)
+
+
+def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
+    """Return the user's own names with others in their place; those that stand beside a surname anywhere are left."""
+    texts = [text for turn in turns for text in (*turn.fields.values(), turn.reply or "")]
+    present = {word.group() for text in texts for word in LETTERS.finditer(text)}
+    own = dict.fromkeys(found["name"] for text in texts for found in _OWN.finditer(text))
+    table: dict[str, str] = {}
+    for names in given_names():
+        shift = 1 + int(rng.random() * (len(names) - 1))
+        for name in own:
+            if name in names and all(_bare(text, name) for text in texts):
+                other = names[(names.index(name) + shift) % len(names)]
+                table |= {} if other in present else {name: other}
+    return table
+
+
+def _bare(text: str, name: str) -> bool:
+    """Whether a name stands in a text without a surname, a title or another name beside it."""
+    for found in re.finditer(rf"\b{name}\b", text):
+        before, after = neighbours(text, *found.span())
+        begins = starts_sentence(text, found.start() - len(before) - 1) and not _TITLE.fullmatch(before)
+        if after[:1].isupper() or (before[:1].isupper() and not begins and not _OWN_WORD.fullmatch(before)):
+            return False
+    return True
+
+
+def renamed(text: str, table: Mapping[str, str]) -> str:
+    """Return a text with names exchanged.
+
+    >>> renamed("Anna's table, Annabel!", {"Anna": "Ruth"})
+    "Ruth's table, Annabel!"
+    """
+    return edited(text, [(*m.span(), table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
+
+
+@transformation("rename-throughout", level="dialogue", capability="names and pronouns")
+def rename_throughout(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Give people whom the user speaks of as their own ("my name is Anna") other given names, in all turns alike.
+
+    >>> turns = tuple(Turn(fields={"message": text}) for text in ("Hi, my name is Anna.", "What is my name?"))
+    >>> [one[1].fields["message"] for one in rename_throughout((0, 1), Random(1), turns)]
+    ['Hi, my name is Amanda.', 'What is my name?']
+    """
+    table = _table(turns, rng)
+    if not table:
+        return rounds
+    return [(index, _renamed(turns[index], table)) for index in rounds]
+
+
+def _renamed(turn: Turn, table: Mapping[str, str]) -> Turn:
+    return replace(
+        turn,
+        fields={name: renamed(text, table) for name, text in turn.fields.items()},
+        reply=None if turn.reply is None else renamed(turn.reply, table),
+        annotations={**turn.annotations, RENAMED: dict(table)},
+    )

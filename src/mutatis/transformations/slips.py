@@ -1,0 +1,130 @@
+"""Slips of somebody who speaks or types in a hurry, and what speech recognition leaves of them.
+
+False starts, corrections of oneself ("my kettle, I mean my card"), words that sound alike, no punctuation, everything
+said twice. After LAUG's speech characteristics (disfluency: restarts and repairs; speech recognition: words that sound
+alike, no punctuation). The request stays the same. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.transformations.lexicon import listed, word_list, word_set
+from mutatis.transformations.pieces import choose_edits, edited, is_free, like, words
+
+_MEANT = (", I mean ", ", sorry, I mean ", ", no wait, ")
+_NOUN = re.compile(
+    r"(?<![\w'\u2019-])(?P<det>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
+    r"(?=\s*[?.!,]|\s+(?:of|in|on|at|for|to|from|with|is|are|was|were)\b|\s*\Z)",
+    re.IGNORECASE,
+)
+_NO_NOUN = frozenset(
+    [
+        "first",
+        "second",
+        "third",
+        "last",
+        "same",
+        "most",
+        "best",
+        "worst",
+        "next",
+        "other",
+        "rest",
+        "only",
+        "end",
+        "way",
+        "former",
+        "latter",
+        "main",
+        "new",
+        "old",
+        "whole",
+    ]
+)
+_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
+_MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
+
+
+@transformation("false-start", capability="manner of speaking", says="the beginning said twice")
+def false_start(text: str, rng: Random) -> str:
+    """Begin, break off and begin again, as a speaker does; nothing else changes.
+
+    >>> false_start("Why was my payment declined?", Random(1))
+    'Why was - why was my payment declined?'
+    """
+    found = words(text)
+    length = 2 + int(rng.random() * 2)
+    if len(found) < length + 2:
+        return text
+    start, end = found[0].start(), found[length - 1].end()
+    begun = text[start:end]
+    if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
+        return text
+    keep = is_name(text, *found[0].span()) or found[0].group() == "I" or found[0].group().startswith(("I'", "I\u2019"))
+    again = begun if keep else begun[0].lower() + begun[1:]
+    return f"{text[:end]} - {again}{text[end:]}"
+
+
+@transformation("correct-wording", capability="manner of speaking", says="a wrong word said first and corrected")
+def correct_wording(text: str, rng: Random) -> str:
+    """Say a wrong thing first and correct it at once: "my kettle, I mean my card".
+
+    >>> correct_wording("When will my card arrive? I need the card.", Random(1))
+    'When will my card arrive? I need the suitcase, no wait, the card.'
+    >>> correct_wording("Who wrote Hamlet?", Random(1))
+    'Who wrote Hamlet?'
+    """
+    quoted, present = quoted_spans(text), {word.group().lower() for word in words(text)}
+    found = [
+        noun
+        for noun in _NOUN.finditer(text)
+        if noun["noun"] not in _NO_NOUN
+        and noun["noun"].islower()
+        and not noun["noun"].endswith(("ing", "ed", "est"))
+        and noun["noun"] not in word_set("function_words")
+        and is_free(*noun.span(), quoted)
+        and not in_fixed_term(text, *noun.span("noun"))
+        and not is_name(text, *noun.span("noun"))
+    ]
+    stock = [word for word in word_list("neutral") if word not in present]
+    drawn, wrong = rng.random(), stock[int(rng.random() * len(stock))]
+    meant = _MEANT[int(rng.random() * len(_MEANT))]
+    if not found:
+        return text
+    noun = found[int(drawn * len(found))]
+    return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
+
+
+@cache
+def _homophones() -> Mapping[str, str]:
+    pairs = [line.split() for line in listed("homophones")]
+    return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
+
+
+@transformation("homophones", capability="typing noise", says="{words} replaced by words that sound alike")
+def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
+    """Write a share of the words that sound like others as those, as speech recognition does.
+
+    >>> homophones("Where is your new shop, and is it near here?", Random(1), share=1.0)
+    "Wear is you're knew shop, and is it near hear?"
+    """
+    table = _homophones()
+    found = clear_words(text, protected, known=table)
+    return edited(text, choose_edits(found, rng, share, lambda word, _: like(word, table[word.lower()])))
+
+
+@transformation("drop-punctuation", capability="typing noise", says="punctuation left out")
+def drop_punctuation(text: str) -> str:
+    """Leave out commas, full stops, question marks, quotation marks and brackets; those inside words stay.
+
+    >>> drop_punctuation("Hi, is it 3.50? (It's at www.shop.example.)")
+    "Hi is it 3.50 It's at www.shop.example"
+    """
+    return _MARKS.sub("", _AROUND.sub("", _MARKS.sub("", text)))

@@ -1,0 +1,69 @@
+"""The parts of a request in another order: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
+
+A part is a preposition with what people give a service after it: a day, a time, a number of people or nights, a place.
+After the checks of slot order in task-oriented dialogue (LAUG, CheckList). Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from mutatis.core.transformation import transformation
+
+_DAY = r"(?:(?:this|next)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:\s+(?:morning|afternoon|evening|night))?"
+_TIME = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm|o'clock))?|noon|midnight"
+_COUNT = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
+    r"(?:people|persons|person|guests|adults|nights?|days?)"
+)
+_PLACE = r"[A-Z][\w'\u2019-]*(?:\s+[A-Z][\w'\u2019-]*){0,3}"
+_LOWER = r"(?!the\b|my\b|a\b|an\b|there\b|here\b|go\b|get\b|be\b)[a-z]{3,}"
+_AREA = r"(?:the\s+)?(?:north|south|east|west|centre|center)(?:\s+(?:of\s+town|part\s+of\s+town|side))?"
+_PARTS = (
+    rf"(?:on)\s+{_DAY}",
+    rf"(?:at|after|before|by|around)\s+(?:{_TIME})",
+    rf"for\s+{_COUNT}",
+    rf"(?:from|to)\s+(?-i:{_PLACE})",
+    rf"from\s+{_LOWER}\s+to\s+{_LOWER}",
+    rf"in\s+{_AREA}",
+)
+_PART = re.compile("|".join(rf"(?P<p{number}>{part})" for number, part in enumerate(_PARTS)), re.IGNORECASE)
+_CLAUSE_END = re.compile(r"\s*(?:[.,;!?]|\Z|(?:and(?!\s+[A-Z])|please|thanks)\b)")
+
+
+def _runs(text: str) -> list[list[re.Match[str]]]:
+    """Return the parts that stand side by side, and end where a clause ends."""
+    runs: list[list[re.Match[str]]] = []
+    for part in _PART.finditer(text):
+        if part.start() and text[part.start() - 1].isalnum():
+            continue
+        follows = text[part.end() :]
+        if follows[:1].isalnum() or follows[:1] in ("'", "\u2019", "-"):
+            continue
+        last = runs[-1][-1] if runs else None
+        if last is not None and text[last.end() : part.start()] == " ":
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
+
+
+@transformation("reorder-slots", capability="wording", says="the parts of the request in another order")
+def reorder_slots(text: str, rng: Random) -> str:
+    """Put the day, time, places and numbers of a request into another order, where they stand side by side.
+
+    >>> reorder_slots("I need a train from Ely to Leeds on Monday.", Random(1))
+    'I need a train on Monday from Ely to Leeds.'
+    >>> reorder_slots("Book a table for two people.", Random(1))
+    'Book a table for two people.'
+    """
+    drawn = rng.random()
+    for run in _runs(text):
+        own = [part.group() for part in run]
+        by = 1 + int(drawn * (len(own) - 1))
+        moved = own[-by:] + own[:-by]
+        if moved != own:
+            text = text[: run[0].start()] + " ".join(moved) + text[run[-1].end() :]
+            break
+    return text

@@ -1,0 +1,175 @@
+"""Draws follow-ups of chat messages and of whole dialogues onto a blind sheet, as `draw.py` does for single turns.
+
+    python studies/soundness/draw_chat.py PLAN.json SHEET.jsonl [--data ../shared/data] [--seed 1]
+
+PLAN holds rows [relation, task, count]; chat@turns takes any turn of a dialogue in place of messages. Messages (task
+chat) are BANKING77's, SQuAD's questions and the first turns of MultiWOZ's users; turns of dialogues (task dialogue) are
+CoQA's. Relations on the course of a dialogue are drawn from dialogues of MultiWOZ (chat) and CoQA (dialogue), with the
+replies of the data; the last turn shown is the judged one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import inspect
+import json
+import os
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from draw import write
+
+import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.tasks  # noqa: F401 - fills the registry
+from mutatis.core.cases import Case, Turn
+from mutatis.core.constraint import Evidence, Stage
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Source
+from mutatis.core.system import Response
+from mutatis.core.transformation import TRANSFORMATIONS, derive
+from mutatis.datasets import DATASETS
+from mutatis.search.once import derivations
+
+HOLDS = {
+    "equal": "The last message must get the same answer (what the user wants there is the same).",
+    "equal-or-stronger": "The last message must get the same answer (what the user wants there is the same).",
+    "inverse": "The answer to the last message must turn into its inverse: yes becomes no, no becomes yes.",
+    "renamed": "The answer to the last message must be the same but for the name that was exchanged.",
+}
+
+
+def single(case: Case, field: str, answer: str) -> Case:
+    """Return the message of a case as a chat of its own."""
+    return Case(
+        id=case.id, turns=(Turn(fields={"message": case.turns[0].fields[field]}, expected=(answer,)),), task="chat"
+    )
+
+
+def spoken(case: Case) -> Case:
+    """Return a dialogue of MultiWOZ as a chat."""
+    turns = [Turn(fields={"message": turn.fields["utterance"]}, reply=turn.reply) for turn in case.turns]
+    return Case(id=case.id, turns=tuple(turns), task="chat")
+
+
+@cache
+def cases(task: str, whole: bool, data: Path) -> tuple[Case, ...]:
+    """Return the sources of a task: messages, or dialogues where `whole`."""
+    if task == "dialogue":
+        return tuple(
+            replace(case, turns=tuple(replace(t, reply=t.expected[0]) for t in case.turns))
+            for case in DATASETS["coqa"].read(data / "coqa/coqa-dev-rebuilt.json.xz", {})
+            if all(t.expected for t in case.turns)
+        )
+    rides = DATASETS["multiwoz21"].read(data / "multiwoz21/test.json.xz", {})
+    if whole:
+        return tuple(spoken(case) for case in rides)
+    banking = list(DATASETS["banking77"].read(data / "banking77/test.csv.xz", {}))
+    squad = list(DATASETS["squad2"].read(data / "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}))
+    parts = [
+        [single(case, "text", case.turns[0].expected[0]) for case in banking],
+        [single(case, "question", case.turns[0].expected[0]) for case in squad],
+        [replace(spoken(case), turns=spoken(case).turns[:1]) for case in rides],
+    ]
+    for part in parts:
+        Random(1).shuffle(part)
+    return tuple(case for trio in zip(*parts, strict=False) for case in trio)
+
+
+async def holds(relation: MetamorphicRelation, stage: Stage, case: Case, turn: int) -> bool:
+    """Whether the relation's preconditions hold where the data's reply is the source answer."""
+    asked = case.turns[turn]
+    answer = asked.reply or next(iter(asked.expected), "")
+    response = Response(text=answer, value=answer)
+    for precondition in relation.preconditions:
+        if precondition.stage is stage:
+            found = precondition.check(Evidence(task=case.task, case=case, turn=asked, response=response))
+            if not (await found if inspect.isawaitable(found) else found):
+                return False
+    return True
+
+
+def shown(case: Case, end: int) -> str:
+    """Return a dialogue as far as a turn, the last three rounds before it in full."""
+    lines = ["..."] if end > 3 else []
+    for turn in case.turns[max(0, end - 3) : end]:
+        reply = turn.reply or "(an answer)"
+        lines += [f"User: {turn.question}", f"Bot: {reply}"]
+    return "\n".join([*lines, f"User: {case.turns[end].question}"])
+
+
+async def drawn(name: str, task: str, count: int, data: Path, seed: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return lines of the sheet with their lines of the key; one per source."""
+    relation, rng, found = RELATIONS[name], Random(f"{name} {task} {seed}"), []
+    task, at, _ = task.partition("@")
+    course = TRANSFORMATIONS[relation.transformations[0].transformation].level == "dialogue"
+    whole = course or bool(at)
+    for source in sorted(cases(task, whole, data), key=lambda _: rng.random()):
+        if len(found) == count:
+            break
+        plans = derivations(Source(case=source, relations=(relation,)))
+        for plan in sorted(plans, key=lambda _: rng.random()):
+            pair = await judged(relation, source, await derive(source, plan, seed=seed), rng, course=course)
+            if pair is not None:
+                found.append(lines(relation, source, *pair))
+                break
+    return found
+
+
+async def judged(
+    relation: MetamorphicRelation, source: Case, made: Case, rng: Random, *, course: bool
+) -> tuple[Case, int] | None:
+    """Return a follow-up with the turn that is drawn of those that the relation judges, or None."""
+    if made.same_input(source):
+        return None
+    turns = [turn for turn in range(len(made.turns)) if relation.when(made.turns[turn])]
+    if course:
+        turns = [turn for turn in turns if shown(made, turn) != shown(source, made.origin(turn))]
+    else:
+        turns = [turn for turn in turns if made.turns[turn].fields != source.turns[turn].fields]
+    if not turns:
+        return None
+    turn = rng.choice(turns)
+    stages = (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT)
+    fits = [await holds(relation, stage, source, made.origin(turn)) for stage in stages]
+    return (made, turn) if all(fits) else None
+
+
+def lines(relation: MetamorphicRelation, source: Case, made: Case, turn: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the line of the sheet and that of the key."""
+    asked, before, after = source.turns[made.origin(turn)], shown(source, made.origin(turn)), shown(made, turn)
+    name = relation.name
+    ident = hashlib.blake2b(f"{name} {source.task} {before} {after}".encode(), digest_size=5).hexdigest()
+    fields = "message" if source.task == "chat" else "question"
+    answer = asked.reply or next(iter(asked.expected), "")
+    line = {"id": ident, "source": before, "source_answer": answer, "follow_up": after}
+    return {**line, "should_hold": HOLDS[relation.output_relation.name]}, {
+        **{"id": ident, "relation": name, "task": source.task, "fields": fields, "source": source.id}
+    }
+
+
+def main() -> None:
+    """Draw the plan."""
+    shared = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[3] / "shared"))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("plan", type=Path)
+    parser.add_argument("sheet", type=Path)
+    parser.add_argument("--data", type=Path, default=shared / "data")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    found = []
+    for name, task, count in json.loads(args.plan.read_text(encoding="utf-8")):
+        own = asyncio.run(drawn(name, task, count, args.data, args.seed))
+        print(f"{name:24} {task:10} {len(own)} of {count}")
+        found += own
+    Random(args.seed).shuffle(found)
+    write(args.sheet, [line for line, _ in found])
+    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in found])
+
+
+if __name__ == "__main__":
+    main()

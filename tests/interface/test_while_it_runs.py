@@ -1,0 +1,172 @@
+"""What a user sees while a run runs and of what it cost: progress, interrupt, tokens and money, `mutatis ask`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from mutatis.api import run_campaign
+from mutatis.assembly import assemble
+from mutatis.campaign.events import Advanced, PhaseStarted
+from mutatis.cli.progress import Expected, ProgressListener
+from mutatis.config import check
+from mutatis.query import Store
+from support.loopback import Command, loopback
+from support.server import Act, serve
+
+KEY = "sk-very-secret-0001"
+
+
+def tables(folder: Path, url: str, number: int = 6, **system: object) -> dict[str, object]:
+    data = folder / "reviews.jsonl"
+    data.write_text("".join(json.dumps({"text": f"film number {i} was fine."}) + "\n" for i in range(number)))
+    return {
+        "system": {"type": "openai", "model": "m", "base_url": url, "concurrency": 2, **system},
+        "data": {"task": "sentiment", "format": "jsonl", "path": str(data)},
+        "relations": ["upper-case", "add-spaces"],
+        "noise_floor": 0,
+        "confirm": 0,
+    }
+
+
+async def test_the_bar_moves_at_every_answer_and_ends_where_it_said(tmp_path):
+    async with serve(default=Act(text="0.5")) as server:
+        with Store(None) as store:
+            campaign = assemble(check(tables(tmp_path, server.url)), store)
+            shown = ProgressListener(campaign.layers, clock=lambda: 0.0)
+            states, moved = [], shown._moved
+            for layer in campaign.layers:
+                layer.moved = lambda: (states.append(shown.state()), moved())
+            campaign.progress = (shown,)
+            await run_campaign(campaign, folder=None)
+    # 6 sources, 2 relations: 18 questions, known from the beginning.
+    assert states[:18] == [(number + 1, 18) for number in range(18)]
+
+
+async def test_what_is_refused_is_not_waited_for():
+    expected = Expected(300, 10)
+    assert expected.total(0) == 300
+    expected.close(1, 30)
+    assert expected.total(30) == 300  # no more than planned
+    expected.close(5, 60)
+    assert expected.total(60) == 120
+    expected.close(10, 110)
+    assert expected.total(110) == 110
+    assert Expected(None, 5).total(3) is None
+
+
+def test_phases_without_a_plan_count_their_units():
+    shown = ProgressListener([], clock=lambda: 0.0)
+    shown(PhaseStarted(name="confirm", total=4))
+    shown(Advanced())
+    assert shown.state() == (1, 4)
+    assert shown.line().startswith("confirm: 1/4 (")
+
+
+async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):
+    caplog.set_level(logging.WARNING, "mutatis")
+    async with serve(default=Act(text="0.5", delay=0.5)) as server:
+        with Store(tmp_path / "store.db") as store:
+            campaign = assemble(check(tables(tmp_path, server.url)), store)
+            running = asyncio.create_task(run_campaign(campaign, folder=None))
+            while server.in_flight < 2:
+                await asyncio.sleep(0.01)
+            running.cancel()
+            while not caplog.messages:
+                await asyncio.sleep(0)
+            assert caplog.messages == [
+                "interrupted: waiting for 2 answers on the wire; nothing is lost; again: stop at once"
+            ]
+            assert len(store) == 0
+            with pytest.raises(asyncio.CancelledError):
+                await running
+            assert len(store) == 2
+
+
+async def test_the_summary_tells_tokens_retries_and_money(tmp_path):
+    script = [Act(status=503), Act(text="0.5")]
+    async with serve(script, default=Act(text="0.5")) as server:
+        prices = {"prompt": 1000.0, "completion": 4000.0, "currency": "EUR"}
+        with Store(None) as store:
+            config = check(tables(tmp_path, server.url, prices=prices, revision="1"))
+            run = await run_campaign(assemble(config, store), folder=None)
+    told = run.report.run
+    assert told.queries.retries == 1
+    # By hand: a thousandth of the price of a thousand tokens each.
+    assert told.money == {"EUR": pytest.approx(told.tokens.prompt / 1000 + 4 * told.tokens.completion / 1000)}
+    assert told.tokens.prompt > 0
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    monkeypatch.setenv("BOT_KEY", KEY)
+    return Command(monkeypatch, capsys, tmp_path)
+
+
+def written(command: Command, url: str, **more: str) -> None:
+    lines = "\n".join(f"{name} = {value}" for name, value in more.items())
+    (command.folder / "data.jsonl").write_text('{"text": "It was lovely."}\n')
+    (command.folder / "my.toml").write_text(
+        f'relations = ["upper-case"]\nnoise_floor = 0\n[system]\ntype = "openai"\nmodel = "m"\nbase_url = "{url}"\n'
+        f'api_key_env = "BOT_KEY"\n{lines}\n[data]\ntask = "sentiment"\nformat = "jsonl"\npath = "data.jsonl"\n'
+    )
+
+
+def test_money_is_part_of_the_summary_and_prices_cost_no_answer(command):
+    with loopback(default=Act(text="0.5")) as server:
+        written(command, server.url)
+        assert "tokens: " in command("run", "my.toml", "--out", "out").out
+        written(command, server.url, prices="{prompt = 1.0, completion = 2.0}")
+        again = command("run", "my.toml", "--out", "out")
+        assert again.code == 0
+        assert "; 0.0000 USD" in again.out
+        assert server.requests == json.loads(Path("out/report.json").read_text())["run"]["queries"]["logical"]
+        written(command, server.url, prices="{prompt = -1, completion = 2.0}")
+        assert "prices.prompt" in command("run", "my.toml", "--out", "out").complaint
+
+
+def test_ask_shows_request_and_answer_without_the_key(command):
+    with loopback(default=Act(text=f"0.5 {KEY}")) as server:
+        written(command, server.url)
+        done = command("ask", "my.toml", "What a film!")
+    assert done.code == 0, done.err
+    assert f"> POST {server.url}/chat/completions" in done.out
+    assert "> Authorization: ***" in done.out
+    assert "What a film!" in done.out
+    assert "< 200" in done.out
+    assert "read as: 0.5" in done.out
+    assert KEY not in done.out + done.err
+
+
+def test_ask_tells_why_there_is_no_usable_answer(command):
+    with loopback(default=Act(text="no idea")) as server:
+        written(command, server.url)
+        done = command("ask", "my.toml")
+        assert done.code == 3
+        assert "text: no idea" in done.out
+        assert "answer not parsed" in done.out
+    with loopback(default=Act(status=401)) as server:
+        written(command, server.url)
+        done = command("ask", "my.toml")
+        assert done.code == 3
+        assert "< 401" in done.out
+        assert "no usable answer:" in done.out
+    assert KEY not in done.out + done.err
+
+
+def test_ask_puts_a_question_to_what_is_no_endpoint(command):
+    (command.folder / "bot.py").write_text('def answer(text):\n    return "0.9"\n')
+    (command.folder / "data.jsonl").write_text('{"text": "It was lovely."}\n')
+    (command.folder / "my.toml").write_text(
+        'relations = ["upper-case"]\n[system]\ntype = "function"\ntarget = "bot.py:answer"\n'
+        '[data]\ntask = "sentiment"\nformat = "jsonl"\npath = "data.jsonl"\n'
+    )
+    done = command("ask", "my.toml")
+    assert done.code == 0
+    assert "It was lovely." in done.out
+    assert "read as: 0.9" in done.out
+    assert "did you mean" in command("ask", "my.toml", "--system", "function:bot.py:answe").complaint

@@ -1,0 +1,164 @@
+"""Requests in another form, with slips, in another order, and dialogues with something in between."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
+from mutatis.core.transformation import derive
+from mutatis.transformations.asking import indirect, short_question
+from mutatis.transformations.interruptions import is_question, stands_alone
+from mutatis.transformations.slips import correct_wording, drop_punctuation, false_start, homophones
+from mutatis.transformations.slots import reorder_slots
+
+ROUNDS = ("Hi, my name is Anna.", "Where is my parcel now?", "Is Anna Berg your boss?", "When does it arrive here?")
+
+
+def chat(*messages: str, replies: bool = False) -> Case:
+    turns = tuple(Turn(fields={"message": text}, reply=f"So: {text}" if replies else None) for text in messages)
+    return Case(id="d/1", turns=turns, task="chat")
+
+
+async def derived(case: Case, name: str, draw: int = 0) -> Case:
+    return await derive(case, Derivation(source=case.id, steps=(Step(transformation=name),), draw=draw), seed=3)
+
+
+def said(case: Case) -> list[str]:
+    return [turn.fields["message"] for turn in case.turns]
+
+
+@pytest.mark.parametrize(
+    ("question", "clause"),
+    [
+        ("Where can I park?", "where I can park"),
+        ("How many rooms do you have?", "how many rooms you have"),
+        ("What does he want here?", "what he wants here"),
+        ("What do you do?", "what you do"),
+        ("Why has it never worked?", None),
+        ("Does she like it or not?", None),
+        ("What does it really cost?", None),
+        ("Who are the owners of the shop?", "who the owners of the shop are"),
+        ("What was the treaty called?", None),
+        ("What is the man looking for?", None),
+        ("Was Ada late?", None),
+        ("Do they ship to Norway?", "whether they ship to Norway"),
+        ("Did you get it?", None),
+        ("Can you help me?", None),
+    ],
+)
+def test_a_question_becomes_a_clause_only_where_its_words_tell_how(question: str, clause: str | None) -> None:
+    assert indirect(question) == clause
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("Hi! Who is the owner of the shop?", "Hi! The owner of the shop?"),
+        ("What is the exchange rate like on this app?", None),
+        ("What is the rock called that it flows around?", None),
+        ("What is the problem?", None),
+        ("What was the capital of that empire?", None),
+        ("What is the price of the lamp", None),
+    ],
+)
+def test_a_question_is_cut_only_where_the_rest_still_asks_for_it(text: str, short: str | None) -> None:
+    assert short_question(text) == (text if short is None else short)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_corrected_is_said_in_the_end(seed: int) -> None:
+    made = correct_wording("When will my card arrive at the bank?", Random(seed))
+    assert made != "When will my card arrive at the bank?"
+    assert any(mark in made for mark in (", I mean ", ", sorry, I mean ", ", no wait, "))
+    assert made.endswith("the bank?")
+    for text in ("Who wrote 'The Card'?", "At the end of it", "Is the Queen in?", ""):
+        assert correct_wording(text, Random(seed)) == text
+    begun = false_start("I'd like to open an account.", Random(seed))
+    assert begun in ("I'd like - I'd like to open an account.", "I'd like to - I'd like to open an account.")
+    assert false_start("Why not today?", Random(seed)) == "Why not today?"
+
+
+def test_words_that_sound_alike_change_in_clear_places_only() -> None:
+    heard = homophones("Would you buy the new one by New Year?", Random(1), share=1.0)
+    assert heard == "Wood you by the knew won by New Year?"  # beside a name words stay
+    assert homophones("Where's it?", Random(1), share=1.0) == "Where's it?"
+    assert (
+        drop_punctuation('Is "Up" on at 7:30, or 8.15? (I\'d like to know!)')
+        == "Is Up on at 7:30 or 8.15 I'd like to know"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        (
+            "A train on Monday from Ely to Leeds.",
+            {"A train to Leeds on Monday from Ely.", "A train from Ely to Leeds on Monday."},
+        ),
+        ("I leave after 9:15 on friday.", {"I leave on friday after 9:15."}),
+        ("Please go from cambridge to norwich on sunday", {"Please go on sunday from cambridge to norwich"}),
+        ("A taxi from Avalon to De Luca Cucina and Bar?", None),
+        ("from 9 to 5 on weekdays", None),
+        ("I want to go to the bank on Monday's date.", None),
+        ("Book it for two people.", None),
+    ],
+)
+def test_parts_of_a_request_are_moved_whole(text: str, moved: set[str] | None) -> None:
+    made = {reorder_slots(text, Random(seed)) for seed in range(30)}
+    assert made == (moved or {text})
+
+
+def test_turns_that_lean_on_what_was_said_are_told_from_those_that_do_not() -> None:
+    assert [stands_alone(text) for text in ROUNDS] == [False, True, True, False]
+    assert [
+        is_question(text) for text in ("Is it open today?", "Can I book it today?", "Why is that?", "Tell me when!")
+    ] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+async def test_an_unrelated_question_comes_before_a_turn_that_stands_alone() -> None:
+    places = set()
+    for draw in range(12):
+        made = await derived(chat(*ROUNDS), "unrelated-turn", draw)
+        assert made.derivation is not None
+        place = made.derivation.origin.index(NEW)
+        places.add(place)
+        assert [text for number, text in enumerate(said(made)) if number != place] == list(ROUNDS)
+        assert [bool(turn.annotations.get("judged")) for turn in made.turns] == [n > place for n in range(5)]
+    assert places == {1, 2}
+    alone = await derived(chat("And then?"), "unrelated-turn")
+    assert said(alone) == ["And then?"]
+
+
+async def test_a_question_is_asked_again_straight_after_it() -> None:
+    made = await derived(chat("Hi there!", "Where is my parcel now?", "Thanks!", "Bye."), "ask-again")
+    assert said(made) == ["Hi there!", "Where is my parcel now?", "Where is my parcel now?"]
+    assert made.derivation is not None
+    assert made.derivation.origin == (0, 1, 1)
+    assert [turn.annotations.get("judged") for turn in made.turns] == [None, None, True]
+
+
+async def test_only_the_users_own_names_are_exchanged_and_everywhere_alike() -> None:
+    made = await derived(chat("My name is Anna.", "Call Anna, please.", replies=True), "rename-throughout")
+    first, second = said(made)
+    name = first.removeprefix("My name is ").rstrip(".")
+    assert name != "Anna"
+    assert second == f"Call {name}, please."
+    assert [turn.reply for turn in made.turns] == [f"So: My name is {name}.", f"So: Call {name}, please."]
+    for turns in (ROUNDS, ("I am Berlin.",), ("This is Anna Berg.",), ("Who was Anna?",), ("My name is Mr Anna.",)):
+        assert said(await derived(chat(*turns), "rename-throughout")) == list(turns)
+
+
+async def test_a_new_turn_is_asked_where_only_some_turns_are() -> None:
+    case = chat("Hi there!", "Where is my parcel now?")
+    case = Case(id=case.id, turns=case.turns, task="chat", ask_turns=(1,))
+    made = await derived(case, "unrelated-turn")
+    assert made.derivation is not None
+    assert made.derivation.origin == (0, NEW, 1)
+    assert made.asked == (1, 2)
