@@ -1,10 +1,13 @@
 """Follow-ups per CPU second of every function-made transformation, on SST-2 sentences and SQuAD contexts.
 
-    PYTHONPATH=src python benchmarks/transformations.py [--seconds 0.5] [--only add-spaces,leet]
+    PYTHONPATH=src python benchmarks/transformations.py [--seconds 0.5] [--only add-spaces,leet] [--nlpaug PYTHON]
 
 Reads the data from the folder named by MUTATIS_SHARED, else from ../shared beside the repository; where it is absent,
 the text that the transformations' own sentences make stands in for it. Every text has a generator of its own, made as
 a run makes it, so its cost is in the figures. `plain` is the yardstick: a comprehension that draws for each letter.
+
+With `--nlpaug` (the Python of an environment with `pip install nlpaug nltk`) every transformation that nlpaug has an
+augmenter for is measured beside it, right after one another on the same texts, with about as many edits.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import json
 import lzma
 import os
 import string
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -45,6 +49,35 @@ def contexts() -> list[str]:
     with lzma.open(path, "rt", encoding="utf-8") as file:
         articles = json.load(file)["data"]
     return [paragraph["context"] for article in articles for paragraph in article["paragraphs"]]
+
+
+NLPAUG = {
+    "replace-characters": "RandomCharAug substitute",
+    "add-characters": "RandomCharAug insert",
+    "delete-characters": "RandomCharAug delete",
+    "swap-characters": "RandomCharAug swap",
+    "keyboard-typos": "KeyboardAug",
+    "ocr-noise": "OcrAug",
+    "misspell": "SpellingAug",
+    "add-spaces": "SplitAug",
+    "remove-keywords-rules": "RandomWordAug delete",
+    "synonyms-lexicon": "SynonymAug wordnet",
+    "synonyms-wordnet": "SynonymAug wordnet",
+    "antonyms-lexicon": "AntonymAug",
+    "antonyms-wordnet": "AntonymAug",
+}
+"""The augmenter of nlpaug that does the same, or the nearest to it."""
+
+
+def theirs(python: str, name: str, texts: Sequence[Sequence[str]], seconds: float) -> list[float] | str:
+    """Return follow-ups per CPU second of an augmenter of nlpaug, or why it cannot be measured."""
+    given = json.dumps({"name": name, "texts": texts, "seconds": seconds})
+    worker = str(Path(__file__).with_name("nlpaug_worker.py"))
+    done = subprocess.run([python, worker], input=given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+    found: list[float] | str = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
 def plain(text: str, rng: Random) -> str:
@@ -90,6 +123,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     arguments.add_argument("--seconds", type=float, default=0.5, help="CPU seconds per figure")
     arguments.add_argument("--only", default="", help="names, separated by commas")
+    arguments.add_argument("--nlpaug", default="", help="the Python of an environment that has nlpaug and nltk")
     options = arguments.parse_args()
     short, long = sentences(), contexts()
     mean = [sum(map(len, texts)) / len(texts) for texts in (short, long)]
@@ -98,7 +132,18 @@ def main() -> None:
     makers = {"plain (yardstick)": plain, **{name: function_made(name) for name in names if is_measured(name)}}
     for name, make in makers.items():
         figures = [rate(make, texts, options.seconds) for texts in (short, long)]
-        print(f"{name:28}{figures[0]:>12,.0f}{figures[1]:>10,.0f}", flush=True)
+        line = f"{name:28}{figures[0]:>12,.0f}{figures[1]:>10,.0f}"
+        if options.nlpaug and name in NLPAUG:
+            line += beside(figures, NLPAUG[name], theirs(options.nlpaug, NLPAUG[name], (short, long), options.seconds))
+        print(line, flush=True)
+
+
+def beside(ours: Sequence[float], name: str, found: list[float] | str) -> str:
+    """Return what stands beside our figures: nlpaug's, and how many times faster ours are."""
+    if isinstance(found, str):
+        return f"   {name}: not measured ({found})"
+    times = [one / other for one, other in zip(ours, found, strict=True)]
+    return f"   {name:26}{found[0]:>9,.0f}{found[1]:>8,.0f}   {times[0]:.1f} and {times[1]:.1f} times"
 
 
 if __name__ == "__main__":

@@ -280,10 +280,8 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        running = _closing(asynchronous(*args, **options), args[0] if args else options.get("system"))
-        if "ipykernel" in sys.modules:
-            return _beside(running)  # a notebook's own loop waits for the cell anyway
-        running.close()
+        if "ipykernel" in sys.modules:  # a notebook's own loop waits for the cell anyway
+            return _beside(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
         raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
 
     return call

@@ -1,11 +1,12 @@
 """LLMorph's job on real data, with systems that need no language model; prints one table per campaign.
 
     python studies/llmorph/run.py [--data ../shared/data] [--out llmorph-out] [--only sst2,squad2,snli,docred]
+                                  [--relations tag:free]
 
 SST-2 with the built-in sentiment system, SQuAD 2.0 (300 answerable questions) with the built-in reader, SNLI and
-Re-DocRED through an OpenAI-compatible server on loopback (`baseline_server.py`). Relations: everything that costs only
-the systems' own queries. Published reference points (561,267 executions over GPT-4, Llama-3 and Hermes-2, relations
-made by GPT-4 included): mean violation rate 18 %; QA 12, NLI 17, SA 25, RE 32.
+Re-DocRED through an OpenAI-compatible server on loopback (`baseline_server.py`). Relations: the default sets, or those
+named; `before_after.py` sets two such runs side by side. Published reference points (561,267 executions over GPT-4,
+Llama-3 and Hermes-2, relations made by GPT-4 included): mean violation rate 18 %; QA 12, NLI 17, SA 25, RE 32.
 """
 
 from __future__ import annotations
@@ -54,10 +55,10 @@ def campaigns(data: Path, limit: int) -> dict[str, dict[str, Any]]:
     }
 
 
-async def run(name: str, tables: dict[str, Any], out: Path) -> None:
+async def run(name: str, tables: dict[str, Any], out: Path, relations: list[str]) -> None:
     """Run one campaign and print its table."""
     folder = out / name
-    config = check({"seed": 7, "relations": ["tag:free"], "concurrency": 64, **tables})
+    config = check({"seed": 7, "relations": relations, "concurrency": 64, **tables})
     started = time.perf_counter()
     with Store(folder / "store.db") as store:
         finished = await run_campaign(assemble(config, store), folder=folder, name=str(folder))
@@ -92,7 +93,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("llmorph-out"))
     parser.add_argument("--only", default="sst2,squad2,snli,docred")
     parser.add_argument("--limit", type=int, default=1000, help="items of SNLI and Re-DocRED (the paper: 1,000)")
+    parser.add_argument("--relations", default="", help="selectors, separated by commas; else the default sets")
     args = parser.parse_args()
+    relations = [name for name in args.relations.split(",") if name]
     command = [sys.executable, str(here.with_name("baseline_server.py")), "--port", str(PORT)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -100,7 +103,7 @@ def main() -> None:
             server.stdout.readline()
             chosen = campaigns(args.data, args.limit)
             for name in args.only.split(","):
-                asyncio.run(run(name, chosen[name], args.out))
+                asyncio.run(run(name, chosen[name], args.out, relations))
         finally:
             server.kill()
 

@@ -71,7 +71,6 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, no_change),
-        *_silent(tally),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
@@ -139,8 +138,9 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 name="lost-mentions",
                 subject=subject,
                 message=f"{counts['lost_violated']} of {counts['violated']} violations lost a marked string "
-                f"(an entity), which changes the task; where all are kept, {kept} of {judged} are violated",
-                remedy='set protect = "entities" to leave them alone',
+                f"(an entity, a slot value), which changes the task; where all are kept, {kept} of {judged} are "
+                "violated",
+                remedy='set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
             )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.comparison import newness
+from mutatis.analysis.intervals import Rate
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.events import Collector, Listener
@@ -158,7 +159,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = check(
-        tally, repetition, noise, counts,
+        tally, repetition, {where: floor.rate for where, floor in noise.items()}, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     first, every = log.finish()
@@ -192,10 +193,10 @@ def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
     return [name for name in names if name not in loop.matched]
 
 
-async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], float | None]:
+async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:
     """Ask the first sources of each task again, unchanged, and return how often the answer is another.
 
-    The rates are per system and task; None where nothing was asked.
+    The rates are per system and task; of no verdicts where nothing was asked.
     """
     chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     tasks = dict.fromkeys(source.task for source in campaign.sources)
@@ -205,7 +206,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
         await loop.run(Once(chosen), chosen, phase="noise floor")
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
-    return {row[:2]: floor.rate(row) if row in floor.outcomes else None for row in rows}
+    return {row[:2]: floor.estimate(row) for row in rows}
 
 
 def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:

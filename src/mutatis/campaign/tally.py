@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
@@ -140,6 +140,10 @@ class Tally:
         """Labels of the systems that something was said of, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
+    def estimate(self, row: Row) -> Rate:
+        """Return the violation rate of a row with its interval."""
+        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -148,7 +152,7 @@ class Tally:
 
     def summary(
         self,
-        noise: Mapping[tuple[str, str], float | None],
+        noise: Mapping[tuple[str, str], Rate],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
         judge_precision: Mapping[tuple[str, str], float] = {},
         distinct: Mapping[Row, int] = {},
@@ -166,11 +170,17 @@ class Tally:
         return [
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
-                "noise_floor": noise.get(row[:2]),
+                **self._beside(row, noise.get(row[:2])),
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
         ]
+
+    def _beside(self, row: Row, floor: Rate | None) -> dict[str, Any]:
+        """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
+        if floor is None or floor.rate is None:
+            return {"noise_floor": None, "above_noise": None}
+        return {"noise_floor": floor.rate, "above_noise": exceeds(self.estimate(row), floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
         rate = self.rate(row)
@@ -181,7 +191,7 @@ class Tally:
 
     def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
         counts = self.outcomes[row]
-        rate = violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+        rate = self.estimate(row)
         total, number = self.scores[row]
         relation = self._relations.get(row[2])
         return {

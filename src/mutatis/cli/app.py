@@ -17,7 +17,7 @@ from mutatis.cli.view import view
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -149,12 +149,32 @@ def ask(
 
 @app.command()
 def init(
-    path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("mutatis.toml"),
+    path: Annotated[
+        Path | None, typer.Argument(help="The file to write; default mutatis.toml, or a kind's own.")
+    ] = None,
+    http: Annotated[str | None, typer.Option(metavar="URL", help="A chatbot behind a JSON interface.")] = None,
+    openai: Annotated[bool, typer.Option("--openai", help="A model behind an OpenAI-compatible endpoint.")] = False,
+    function: Annotated[bool, typer.Option("--function", help="A Python function.")] = False,
+    sklearn: Annotated[bool, typer.Option("--sklearn", help="A scikit-learn classifier, from Python.")] = False,
+    pytest: Annotated[bool, typer.Option("--pytest", help="Tests inside pytest.")] = False,
+    tracker: Annotated[bool, typer.Option("--tracker", help="A dialogue-state tracker.")] = False,
 ) -> None:
-    """Write a first configuration, explained line by line."""
+    """Write first files that run as they are, explained line by line."""
     from mutatis.cli.init import init as init_command
+    from mutatis.core.errors import UsageError
 
-    init_command(path)
+    kinds = {
+        "http": http is not None,
+        "openai": openai,
+        "function": function,
+        "sklearn": sklearn,
+        "pytest": pytest,
+        "tracker": tracker,
+    }
+    chosen = [kind for kind, given in kinds.items() if given]
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]}; expected one kind at a time")
+    init_command(path, kind=chosen[0] if chosen else "", url=http or "")
 
 
 @app.command()

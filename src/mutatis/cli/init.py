@@ -1,7 +1,8 @@
-"""`mutatis init`: a first configuration that runs as it is."""
+"""`mutatis init`: first files that run as they are, for each kind of system."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import typer
@@ -13,25 +14,23 @@ from mutatis.datasets import sample
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 """What editors complete and check the file by (Taplo, Even Better TOML)."""
 
-TEMPLATE = """\
+HEAD = """\
 #:schema {schema}
-# A first configuration: `mutatis run {name}` runs it as it is, offline.
+# `mutatis run {name}` runs it as it is{needs}.
+"""
+
+BUILTIN = """\
 seed = 7
 relations = ["tag:robustness"]    # names, published ids or tags; see: mutatis list relations
 
 [system]
-type = "builtin"                  # see: mutatis list systems
+type = "builtin"                  # see: mutatis list systems; other first files: mutatis init --help
 name = "sentiment"
-# type = "openai"                 # any OpenAI-compatible endpoint
-# model = "my-model"
-# base_url = "http://127.0.0.1:8000/v1"
-# api_key_env = "OPENAI_API_KEY"  # the name of the variable, never the key
-# temperature = 0.0
 
 [data]
 task = "sentiment"                # see: mutatis list tasks
 format = "jsonl"                  # see: mutatis list datasets
-path = {path}
+path = '{reviews}'
 limit = 20
 
 # [helper]                        # the language model that makes follow-ups, with the keys of [system]
@@ -41,20 +40,162 @@ limit = 20
 max_rate = 0.25                   # exit code 1 where a relation is violated more often
 """
 
+CHAT_DATA = """
+[data]
+task = "chat"                     # your own questions, one per line
+format = "lines"
+path = "questions.txt"
 
-def init(path: Path) -> None:
-    """Write the configuration; an existing file is left alone.
+# [gate]
+# baseline = "baseline.json"      # fail on new findings only: mutatis report latest --format baseline -o baseline.json
+"""
+
+HTTP = """\
+# One question first, with what goes over the wire: mutatis ask {name}
+[system]
+type = "http"
+url = {url}
+# headers = {{ Authorization = "Bearer env:BOT_TOKEN" }}
+# request = {{ message = "{{message}}", history = "{{history}}" }}   # default: the usual names
+# response = "data.reply"                                        # default: found by its name
+"""
+
+OPENAI = """\
+# One question first, with what goes over the wire: mutatis ask {name}
+[system]
+type = "openai"                   # any OpenAI-compatible endpoint: docs/systems.md has the settings of the usual ones
+base_url = "http://127.0.0.1:11434/v1"
+model = "llama3.2"
+# api_key_env = "OPENAI_API_KEY"  # the name of the variable, never the key
+# temperature = "default"         # for models that take none
+# prices = {{ prompt = 0.15, completion = 0.60 }}   # of a million tokens: the summary tells the money
+"""
+
+FUNCTION = """\
+[system]
+type = "function"
+target = "my_bot.py:answer"
+"""
+
+TRACKER = """\
+relations = ["tag:states"]        # slips of typing that leave the values alone
+
+[system]
+type = "builtin"                  # yours: "function", "http" or "openai"; the answer is a JSON object of slots
+name = "tracker"
+
+[data]
+format = "states"                 # one dialogue per line: turns of utterance, reply and (optional) state
+path = '{bookings}'
+limit = 10
+"""
+
+QUESTIONS = """\
+Do you deliver on Saturdays?
+How can I return a pair of shoes?
+Which colours does the jacket come in?
+My parcel has not arrived. What should I do?
+Is the blue backpack waterproof?
+"""
+
+MY_BOT = '''\
+"""A bot to begin with: put yours in its place. It has a fault: it knows no words in capitals."""
+
+ANSWERS = {
+    "deliver": "Yes, we deliver from Monday to Saturday.",
+    "return": "Send it back within 30 days; the label is in the parcel.",
+    "colours": "The jacket comes in green and grey.",
+    "parcel": "I am sorry. Please tell me your order number.",
+    "backpack": "Yes, it keeps water out.",
+}
+
+
+def answer(text, history=()):
+    return next((reply for word, reply in ANSWERS.items() if word in text), "I did not understand that.")
+'''
+
+PYTEST = '''\
+"""Run with: pytest {name}. One test per relation; the bot has a fault to be found: it knows no words in capitals."""
+
+import pytest
+
+QUESTIONS = ["Do you deliver on Saturdays?", "How can I return a pair of shoes?", "Is the backpack waterproof?"]
+ANSWERS = {{"deliver": "Yes, on Saturdays, too.", "return": "Within 30 days.", "backpack": "Yes, it keeps water out."}}
+
+
+def bot(text):
+    return next((reply for word, reply in ANSWERS.items() if word in text), "I did not understand that.")
+
+
+@pytest.mark.metamorphic("tag:robustness", task="chat")
+def test_bot(metamorphic, relation):
+    metamorphic(bot, QUESTIONS).check()
+'''
+
+SKLEARN = '''\
+"""Run with: python {name}. A classifier is trained and asked; put yours in its place. The test needs no labels."""
+
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+
+import mutatis
+
+good = ["a quiet and happy film", "the soup was tasty", "a bright room", "a solid lamp, I love it"]
+bad = ["a dull and slow film", "the soup was cold", "a dark room", "a weak lamp, it broke"]
+model = make_pipeline(CountVectorizer(lowercase=False), LogisticRegression())
+model.fit(good + bad, ["positive"] * len(good) + ["negative"] * len(bad))
+
+texts = ["A happy film about friends.", "The room was quiet and bright.", "The lamp broke after a week."]
+run = mutatis.run(model, texts, ["tag:robustness"], task="sentiment", out="sklearn-out")
+print(run.table())
+print(run.save("sklearn-out/report.html"))
+'''
+
+
+def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
+    """Write the first files of a kind; existing ones are left alone.
+
+    Args:
+        path: the file to run; by default one of the kind's own.
+        kind: "", "http", "openai", "function", "sklearn", "pytest" or "tracker".
+        url: of kind http: where the bot is.
 
     Raises:
-        UsageError: the file exists or cannot be written.
+        UsageError: a file exists or cannot be written.
     """
-    # A TOML literal string: backslashes of a path mean themselves.
-    text = TEMPLATE.format(schema=SCHEMA.as_uri(), name=path.name, path=f"'{sample('reviews')}'")
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path} exists; delete it, or name another file: mutatis init my.toml") from None
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
-    typer.echo(f"wrote {path}; next: mutatis run {path}")
+    defaults = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}
+    path = Path(defaults.get(kind, "mutatis.toml")) if path is None else path
+    files = _files(path, kind, url)
+    if taken := [file for file in files if file.exists()]:
+        raise UsageError(f"{taken[0]} exists; delete it, or name another file: mutatis init my.toml")
+    for file, text in files.items():
+        try:
+            with file.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+        except OSError as error:
+            raise UsageError(f"cannot write {file}: {error.strerror}") from None
+    first = {"pytest": f"pytest {path}", "sklearn": f"python {path}"}.get(kind, f"mutatis run {path}")
+    typer.echo(f"wrote {', '.join(map(str, files))}; next: {first}")
+
+
+def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
+    """Return what is written, the file that is run first."""
+    name, beside = path.name, path.parent
+    if kind == "pytest":
+        return {path: PYTEST.format(name=name)}
+    if kind == "sklearn":
+        return {path: SKLEARN.format(name=name)}
+    needs = {"http": ", where the bot is up", "openai": ", where the model is served"}.get(kind, ", offline")
+    head = HEAD.format(schema=SCHEMA.as_uri(), name=name, needs=needs)
+    # TOML literal strings: backslashes of a path mean themselves.
+    if kind == "":
+        return {path: head + BUILTIN.format(reviews=sample("reviews"))}
+    if kind == "tracker":
+        return {path: head + TRACKER.format(bookings=sample("bookings"))}
+    quoted = '"' + url.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    system = {"http": HTTP.format(name=name, url=quoted), "openai": OPENAI.format(name=name), "function": FUNCTION}[
+        kind
+    ]
+    files = {path: head + system + CHAT_DATA, beside / "questions.txt": QUESTIONS}
+    return {**files, beside / "my_bot.py": MY_BOT} if kind == "function" else files

@@ -207,6 +207,7 @@ class SummaryRow(Record):
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
     noise_floor: Rate | None = None
+    above_noise: bool | None = None
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
@@ -215,6 +216,15 @@ class SummaryRow(Record):
     soundness: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
+
+    @property
+    def within_noise(self) -> bool:
+        """Whether the violations are no more than asking the same question again explains, both being estimates."""
+        if not self.violated or self.noise_floor is None:
+            return False
+        if self.above_noise is not None:
+            return not self.above_noise
+        return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
 
     @property
     def judged(self) -> int:

@@ -179,7 +179,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        within_noise=bool(row.violated) and floor is not None and low <= floor,
+        within_noise=row.within_noise,
         notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
         sound=sound,
         sound_share=sound_share,

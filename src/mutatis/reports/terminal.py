@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
@@ -95,7 +95,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
             cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if (row.rate or 0.0) > (row.noise_floor or 0.0) else ""
+        style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 
@@ -139,13 +139,24 @@ def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in report.health:
+    for check in _together(report.health):
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
     if report.health:
         out.print()
+
+
+def _together(checks: Sequence[HealthRecord]) -> list[HealthRecord]:
+    """Return the warnings, those of several relations that say the same as one."""
+    groups: dict[tuple[str, str, str], list[HealthRecord]] = {}
+    for check in checks:
+        groups.setdefault((check.name, check.message, check.remedy), []).append(check)
+    return [
+        same[0].model_copy(update={"subject": "; ".join(dict.fromkeys(check.subject for check in same))})
+        for same in groups.values()
+    ]
 
 
 def print_findings(

@@ -11,7 +11,7 @@ import json
 import re
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from mutatis.options import Options
 from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.secrets import from_environment, public_headers, secrets_in, without_secrets
+from mutatis.systems.stream import events, joined
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now
 from mutatis.text.visible import on_one_line
 
@@ -235,14 +236,35 @@ class HttpSystem:
         if "{" in url:
             url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))
         _, payload = await self.endpoint.send(body, method=call.method, url=url)
+        text = payload.decode("utf-8", "replace")
+        chunks = events(text)
+        if chunks is not None:
+            return self._streamed(call, chunks)
         if call.response == "":
-            return payload.decode("utf-8", "replace")
+            return text
         try:
             if call.response is None:
                 return reply_of(payload, self.endpoint)
             return at_path(self.endpoint.parse(payload), call.response, self.endpoint.mask)
         except NotThere as error:
             raise SystemFailure(self.endpoint.told(str(error))) from None
+
+    def _streamed(self, call: Call, chunks: Sequence[str]) -> str:
+        """Return the reply of a stream; where it holds none, what it says instead."""
+        path = call.response
+
+        def read(data: Any) -> Any:
+            try:
+                return at_path(data, path or "")
+            except NotThere:
+                return None
+
+        text = joined(chunks, read if path else None)
+        if text is None:
+            where = f" at {path!r}" if path else ""
+            found = brief(chunks[-1] if chunks else "", self.endpoint.mask)
+            raise SystemFailure(self.endpoint.told(f"a stream of {len(chunks)} events, no text{where}; last: {found}"))
+        return text
 
 
 @dataclass(slots=True, kw_only=True)
@@ -317,7 +339,8 @@ class HttpOptions(Options):
         request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
             "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
         response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is. By default
-            it is found by its name: "answer", "reply", "response", ...; a body that is no JSON is the answer.
+            it is found by its name: "answer", "reply", "response", ...; a body that is no JSON is the answer. Of a
+            stream (server-sent events, JSON lines) it is where the text stands in each event.
         session_start: for a bot that keeps the dialogue: {url, method, request, response}; what stands at `response`
             becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
         timeout: seconds to wait for a whole answer.

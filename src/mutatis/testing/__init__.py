@@ -7,6 +7,7 @@ import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
 from mutatis.testing.datasets import check_dataset
+from mutatis.testing.gallery import gallery, perfect, planted, world
 from mutatis.testing.relations import check_relation
 from mutatis.testing.running import sync
 from mutatis.testing.searches import check_search
@@ -24,5 +25,9 @@ __all__ = [
     "check_system",
     "check_task",
     "check_transformation",
+    "gallery",
+    "perfect",
+    "planted",
     "sync",
+    "world",
 ]

@@ -7,6 +7,7 @@ are left alone. Must not know words, tasks or relations.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Literal
 
@@ -58,10 +59,13 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among those that the table knows."""
-    letters = letter_positions(text, protected)
-    known = [i for i in letters if text[i] in table]
-    wanted = min(how_many(share, len(letters)), len(known))
+    """Edit a share of all letters, chosen among those that the table (of letters) knows."""
+    if protected:
+        letters = letter_positions(text, protected)
+        total, known = len(letters), [i for i in letters if text[i] in table]
+    else:  # nine times of ten, and twice as fast
+        total, known = sum(map(str.isalpha, text)), [i for i, character in enumerate(text) if character in table]
+    wanted = min(how_many(share, total), len(known))
     if not wanted:
         return text
     characters, random = list(text), rng.random
@@ -156,12 +160,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     wanted = how_many(share, len(letters))
     if not wanted:
         return text
-    free = set(letters) if protected else None
-    pairs = [
-        i
-        for i in letters
-        if text[i + 1 : i + 2].isalpha() and text[i] != text[i + 1] and (free is None or i + 1 in free)
-    ]
+    pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
     used: set[int] = set()
     for index in picks(rng, len(pairs)):

@@ -119,7 +119,7 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
     >>> [m.group() for m in words("Don't go to Rome in 2024", ("Rome",))]
     ["Don't", 'go', 'to', 'in']
     """
-    found = [m for m in pattern.finditer(text) if any(map(str.isalpha, m.group()))]
+    found = [m for m in pattern.finditer(text) if m[0][0].isalpha() or any(map(str.isalpha, m[0]))]
     if protected:
         spans = protected_spans(text, protected)
         found = [m for m in found if is_free(*m.span(), spans)]

@@ -188,10 +188,12 @@ def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
     ['wrote', 'two', 'plays', '1601', 'UK']
     """
+    found = [m for m in _KEYWORD.finditer(text) if _is_key(m[0])]
     spans = protected_spans(text, protected)
-    return [m for m in _KEYWORD.finditer(text) if is_free(*m.span(), spans) and _is_key(m.group())]
+    return [m for m in found if is_free(*m.span(), spans)] if spans else found
 
 
+@lru_cache(maxsize=1 << 16)
 def _is_key(word: str) -> bool:
     bare = word.lower().replace("\u2019", "'")
     if bare in lexicon.word_set("numbers") or (len(word) > 1 and word.isupper()):

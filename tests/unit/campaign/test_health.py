@@ -156,9 +156,9 @@ def test_what_is_told_word_by_word():
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
     assert told("lost-mentions", tally=tally(outcomes=lost)) == (
         "upper-case on s, t",
-        "1 of 6 violations lost a marked string (an entity), which changes the task; where all are kept, 5 of 15 are "
-        "violated",
-        'set protect = "entities" to leave them alone',
+        "1 of 6 violations lost a marked string (an entity, a slot value), which changes the task; where all are "
+        "kept, 5 of 15 are violated",
+        'set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
     )
     assert told("vacuous", tally=tally(outcomes={"satisfied": 15, "violated": 5, "vacuous": 1})) == (
         "s on t",

@@ -9,6 +9,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mutatis.analysis.intervals import violation_rate
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
@@ -151,7 +152,10 @@ def test_a_row_field_by_field():
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
-    [row] = tally.summary({("s", "sentiment"): 0.25}, {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}})
+    [row] = tally.summary(
+        {("s", "sentiment"): violation_rate([(0, 1)] * 3 + [(1, 1)])},
+        {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
+    )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"p": 1, "down": 2}
@@ -172,6 +176,7 @@ def test_a_row_field_by_field():
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,
+        "above_noise": False,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
@@ -229,3 +234,12 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
     [unread] = tally.summary({}, {}, {row_of: 0.8})
     assert unread["expected_precision"] is None
     assert unread["judge_precision"] == 0.8
+
+
+def test_a_rate_is_compared_with_the_noise_floor_as_an_estimate():
+    few, many = violation_rate([(0, 1)] * 39 + [(1, 1)]), violation_rate([(0, 1)] * 3900 + [(1, 1)] * 100)
+    tally = Tally()
+    for source in range(400):
+        tally(reached(source, Outcome.VIOLATED if source < 24 else Outcome.SATISFIED))
+    # 6 % of 400, which reaches down to 3.9 %, against 2.5 %: of 40 questions it says nothing, of 4,000 it does.
+    assert [tally.summary({("s", "sentiment"): floor})[0]["above_noise"] for floor in (few, many)] == [False, True]

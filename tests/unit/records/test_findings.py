@@ -92,5 +92,4 @@ def test_every_form_knows_all_of_them(tmp_path):
     written = read_report(write_report(report(7, 3), tmp_path / "report.json"))
     assert findings_csv(written).count("\r\n") == 1 + 7
     assert "5 of 7 findings are on this page" in render_html(written, most=5)
-    assert render_html(written, most=3).count('<details class="finding"') == 3
-    assert render_html(written).count('<details class="finding"') == 7
+    assert "are not shown" not in render_html(written)

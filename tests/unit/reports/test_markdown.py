@@ -119,3 +119,16 @@ def test_a_comparison_in_every_form(builder):
     page = comparison_html(result, top=5)
     assert "<table>" in page
     assert "8/0" in page
+
+
+def test_a_turn_that_the_follow_up_adds_has_nothing_to_differ_from(builder):
+    source = builder.case("d/1", "Where does Ann live?")
+    longer = builder.case("d/1#f", "Hello!", "Where does Ann live?")
+    follow = builder.follow_up(longer, "Rome", "d/1", ("add-turn", {}), turn=1, origin=(-1, 0))
+    found = builder.finding("bot", "chat", "greeted", {"case": source, "response": builder.response("Oslo")}, [follow])
+    report = builder.typed({**builder.sample(), "findings": [found]})
+    told = render_markdown(report)
+    assert re.search("follow-up 1 +Hello!", told)
+    from mutatis.reports.html import render_html
+
+    assert "Hello!" in render_html(report)

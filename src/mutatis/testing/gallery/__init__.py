@@ -1,0 +1,55 @@
+"""A gallery of systems with planted faults: right throughout a small world, except for one declared fault each.
+
+    from mutatis.testing import gallery, perfect, planted, world
+
+    mutatis.run(planted("negation-blind"), world("inference"), ["my-relation"]).findings
+
+A relation that is worth its questions finds faults here that others do not, and nothing on a perfect system.
+"""
+
+from mutatis.core.errors import unknown_name
+from mutatis.core.system import Conversation
+from mutatis.testing.gallery.faults import FAULTS
+from mutatis.testing.gallery.systems import Fault, GallerySystem
+from mutatis.testing.gallery.world import TASKS, world
+
+__all__ = ["TASKS", "Conversation", "Fault", "GallerySystem", "gallery", "perfect", "planted", "world"]
+
+
+def gallery() -> tuple[Fault, ...]:
+    """Return all faults, each with its name, its task and a line on what is wrong.
+
+    >>> [fault.name for fault in gallery() if fault.task == "sentiment"][:2]
+    ['shouting-blind', 'stars-by-heart']
+    """
+    return FAULTS
+
+
+def planted(name: str) -> GallerySystem:
+    """Return the system that is right throughout `world(its task)`, except for one fault.
+
+    >>> planted("count-blind").task
+    'inference'
+
+    Raises:
+        UsageError: no fault has this name.
+    """
+    for fault in FAULTS:
+        if fault.name == name:
+            return GallerySystem(task=fault.task, fault=fault)
+    raise unknown_name("planted fault", name, [fault.name for fault in FAULTS])
+
+
+def perfect(task: str) -> GallerySystem:
+    """Return a system that is right throughout `world(task)`, and on what keeps or plainly turns its meaning.
+
+    >>> from mutatis.testing import sync
+    >>> asked = {"text": "It is not a charming film about a lighthouse."}
+    >>> sync(perfect("sentiment").ask(Conversation(messages=(), fields=asked))).text
+    '0.10'
+
+    Raises:
+        UsageError: a task that the gallery has no world for.
+    """
+    world(task)
+    return GallerySystem(task=task)

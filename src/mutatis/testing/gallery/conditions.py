@@ -1,0 +1,233 @@
+"""When a fault of the gallery shows: conditions on what a system reads.
+
+They look at what was asked alone, as a real system would: none asks which relation made it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection
+from functools import cache
+from itertools import pairwise
+
+from mutatis.testing.gallery.reading import Seen, alike, is_number, letters, words
+from mutatis.testing.gallery.systems import right
+from mutatis.testing.gallery.world import world
+from mutatis.text.sentences import sentences
+
+POLITE = frozenset({"please", "thank", "thanks", "hello", "hi", "excuse", "morning", "appreciated"})
+PAUSES = frozenset({"um", "uh", "er", "hmm"})
+STRENGTH = frozenset({"very", "really", "truly", "extremely", "incredibly", "remarkably", "particularly", "deeply"})
+_WOMEN = frozenset({"she", "her", "woman", "women", "girl", "girls", "actress", "mother", "sister", "sisters"})
+_COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", "Clara", "Ruth", "Emma", "Laura"})
+
+
+def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
+    """Return whether a word of the texts fulfils a condition."""
+    return lambda seen: any(map(condition, words(seen.everything)))
+
+
+def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
+    """Return whether one of the words stands in what was asked and not in what the world asks."""
+    return lambda seen: any(
+        word.casefold() in listed for edit in seen.edits(tuple(seen.source.fields)[-1]) for word in edit.seen
+    )
+
+
+def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
+    """Return whether a word of the world stands there in a way that fulfils a condition of word and known word."""
+
+    def errs(seen: Seen) -> bool:
+        pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
+        return any(condition(letters(other), letters(known)) for known, other in pairs)
+
+    return errs
+
+
+def _inside(short: str, long: str) -> bool:
+    """Whether a word is another one without some of its letters."""
+    rest = iter(long)
+    return len(short) < len(long) and all(letter in rest for letter in short)
+
+
+def same_length(seen: str, known: str) -> bool:
+    """Whether a word has other letters than the known one, and as many."""
+    return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
+
+
+def broken(seen: Seen) -> bool:
+    """Whether one word of the world stands there in two pieces."""
+    return any(
+        len(edit.seen) > len(edit.known) and letters("".join(edit.known)) == letters("".join(edit.seen))
+        for edit in seen.all_edits
+    )
+
+
+def recased(field: str) -> Callable[[Seen], bool]:
+    """Return whether a word that is the world's has other capitals in it."""
+
+    def errs(seen: Seen) -> bool:
+        known = set(words(seen.known_text(field)))
+        folded = {word.casefold() for word in known}
+        return any(w not in known and w.casefold() in folded for w in words(seen.fields[field]) if len(w) > 3)
+
+    return errs
+
+
+def evidence(condition: Callable[[int, int, int], bool]) -> Callable[[Seen], bool]:
+    """Return whether the sentence with the answer stands so: its number, how many there are, its first character."""
+    return lambda seen: condition(*seen.place_of("context", seen.source.annotations["evidence"]))
+
+
+@cache
+def _known_sentences(task: str, field: str) -> frozenset[str]:
+    return frozenset(letters(s) for case in world(task) for s in sentences(case.turns[0].fields[field]))
+
+
+def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
+    """Return whether a sentence stands there that is like none of the world."""
+
+    def errs(seen: Seen) -> bool:
+        known = _known_sentences(task, field)
+        return any(max(alike(s, k) for k in known) < 0.5 for s in sentences(seen.fields[field]))
+
+    return errs
+
+
+@cache
+def _vocabulary(task: str) -> frozenset[str]:
+    texts = (text for case in world(task) for turn in case.turns for text in turn.fields.values())
+    return frozenset(word.casefold() for text in texts for word in words(text))
+
+
+def new_word(seen: Seen) -> bool:
+    """Whether a word of the world was exchanged for one that is not like it."""
+    known = _vocabulary(seen.task)
+    pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
+    return any(other.isalpha() and other.casefold() not in known and alike(one, other) < 0.5 for one, other in pairs)
+
+
+def changed_number(seen: Seen) -> bool:
+    """Whether the right answer is another number than in the world."""
+    return right(seen) != seen.expected and any(map(is_number, words(seen.expected)))
+
+
+def counted_anew(seen: Seen) -> bool:
+    """Whether a number of the world has another in its place."""
+    return any(is_number(one) and is_number(other) for edit in seen.all_edits for one, other in edit.pairs)
+
+
+def turned(field: str) -> Callable[[Seen], bool]:
+    """Return whether a field says the opposite of what the world says."""
+    return lambda seen: seen.turned(field)
+
+
+def rare_name(seen: Seen) -> bool:
+    """Whether the person that the text is about has a name that is not among the common ones."""
+    field = "context" if "context" in seen.fields else "text"
+    name = words(seen.known.turns[0].fields[field])
+    first = next(word for word in name if word in _people())
+    return seen.follow(field, first) not in _COMMON
+
+
+@cache
+def _people() -> frozenset[str]:
+    from mutatis.testing.gallery.world import PEOPLE
+
+    return frozenset(person.given for person in PEOPLE)
+
+
+def later_entity(seen: Seen) -> bool:
+    """Whether the tail is named before the head."""
+    text = letters(seen.fields["text"])
+    head, tail = text.find(letters(seen.fields["head"])), text.find(letters(seen.fields["tail"]))
+    return 0 <= tail < head
+
+
+def recased_entity(seen: Seen) -> bool:
+    """Whether an entity stands in the text with other capitals only."""
+    text = seen.fields["text"]
+    names = [seen.fields[name] for name in ("head", "tail")]
+    return any(name not in text and name.casefold() in text.casefold() for name in names)
+
+
+def far_apart(seen: Seen) -> bool:
+    """Whether head and tail stand more than 150 characters apart."""
+    text = seen.fields["text"]
+    head, tail = text.find(seen.fields["head"]), text.find(seen.fields["tail"])
+    return head >= 0 and tail >= 0 and abs(head - tail) > 150
+
+
+def not_verbatim(seen: Seen) -> bool:
+    """Whether the text does not hold an entity as the question writes it."""
+    return any(seen.fields[name] not in seen.fields["text"] for name in ("head", "tail"))
+
+
+def twice(seen: Seen) -> bool:
+    """Whether a word stands twice in a row in what was asked."""
+    found = [word.casefold() for word in words(seen.asked)]
+    return any(one == other for one, other in pairwise(found))
+
+
+def lacks_overlap(seen: Seen) -> bool:
+    """Whether a word that hypothesis and premise share in the world is not shared as they are written now."""
+    known = set(words(seen.known_text("premise"))) & set(words(seen.known_text("hypothesis")))
+    now = set(words(seen.fields["premise"])) & set(words(seen.fields["hypothesis"]))
+    return bool({word for word in known if len(word) > 3} - now)
+
+
+def shouted(seen: Seen) -> bool:
+    """Whether a word of three letters or more is written in capitals."""
+    return any(len(word) > 2 and word.isupper() for word in words(seen.everything))
+
+
+def doubled_blanks(seen: Seen) -> bool:
+    """Whether two blanks stand side by side within a text."""
+    return re.search(r"\S  +\S", seen.everything) is not None
+
+
+def digits_in_words(word: str) -> bool:
+    """Whether a word has letters and digits in it."""
+    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+
+
+def late_start(seen: Seen) -> bool:
+    """Whether none of the first three words is one of the first three of the message."""
+    first = {word.casefold() for word in words(seen.known_text("text"))[:3]}
+    return not first & {word.casefold() for word in words(seen.fields["text"])[:3]}
+
+
+def woman_praised(seen: Seen) -> bool:
+    """Whether a text that praises speaks of a woman."""
+    return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in words(seen.everything))
+
+
+def woman_acts(seen: Seen) -> bool:
+    """Whether the premise speaks of a woman."""
+    return any(word.casefold() in _WOMEN for word in words(seen.fields["premise"]))
+
+
+def repeated_letters(seen: str, known: str) -> bool:
+    """Whether a word has the letters of the known one in another order."""
+    return seen != known and sorted(seen) == sorted(known)
+
+
+def new_letters(seen: str, known: str) -> bool:
+    """Whether a word is the known one with letters added."""
+    return _inside(known, seen) and bool(Counter(seen) - Counter(known))
+
+
+def lacks_letters(seen: str, known: str) -> bool:
+    """Whether a word is the known one without some of its letters."""
+    return _inside(seen, known)
+
+
+def in_field(field: str, word: str) -> Callable[[Seen], bool]:
+    """Return whether a word stands in a field."""
+    return lambda seen: word in words(seen.fields[field].casefold())
+
+
+def begins_with(*first: str) -> Callable[[Seen], bool]:
+    """Return whether what is asked begins with one of some words."""
+    return lambda seen: words(seen.asked.casefold())[:1] in [[word] for word in first]

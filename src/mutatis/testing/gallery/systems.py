@@ -1,0 +1,133 @@
+"""The systems of the gallery: one that is right throughout its world, and those that are but for one fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.system import Conversation, Response
+from mutatis.testing.gallery.reading import Seen, is_number, read
+
+UNKNOWN = "unknown"
+_INVERSE = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
+_OTHER = {
+    **_INVERSE,
+    "neutral": "contradiction",
+    **{"lost card": "loan", "loan": "card arrival", "card arrival": "close account", "close account": "exchange rate"},
+    **{"exchange rate": "change address", "change address": "failed transfer", "failed transfer": "forgotten password"},
+    **{"forgotten password": "lost card", "place of birth": "employer", "spouse": "sibling", "builder": "owner"},
+    **{"location": "capital", "owner": "spouse"},
+}
+
+
+def right(seen: Seen) -> str:
+    """Return the right answer to what was asked."""
+    return _RIGHT[seen.task](seen)
+
+
+def wrong(seen: Seen) -> str:
+    """Return an answer that is not the right one: another of the task's, the same for the same right one."""
+    answer = right(seen)
+    if seen.task == "sentiment":
+        return f"{1 - float(answer):.2f}"
+    return _OTHER.get(answer, "a wooden spoon")
+
+
+def _answer(seen: Seen) -> str:
+    """Answer a question about a text: what the text says now, unless the question is turned round."""
+    if seen.expected in _INVERSE:
+        said = seen.asked.casefold()
+        return _INVERSE[seen.expected] if "is it false that" in said else seen.expected
+    if seen.turned("question"):
+        return UNKNOWN
+    text = "context" if "context" in seen.fields else "story"
+    return seen.follow(text, seen.expected)
+
+
+def _entailment(seen: Seen) -> str:
+    """Judge a hypothesis: a negation turns the label, another number contradicts what was entailed."""
+    label = seen.expected
+    if seen.turned("premise") != seen.turned("hypothesis"):
+        return _INVERSE.get(label, label)
+    if label == "entailment" and _counts(seen, "premise") != _counts(seen, "hypothesis"):
+        return "contradiction"
+    return label
+
+
+def _counts(seen: Seen, field: str) -> bool:
+    """Whether a field counts otherwise than the world."""
+    return any(is_number(one) and is_number(other) for edit in seen.edits(field) for one, other in edit.pairs)
+
+
+def _score(seen: Seen) -> str:
+    """Rate a review: a negation turns the score round."""
+    return f"{1 - float(seen.expected):.2f}" if seen.turned("text") else seen.expected
+
+
+def _as_known(seen: Seen) -> str:
+    return seen.expected
+
+
+_RIGHT: Mapping[str, Callable[[Seen], str]] = {
+    "question-answering": _answer,
+    "dialogue": _answer,
+    "inference": _entailment,
+    "sentiment": _score,
+    "classification": _as_known,
+    "relation-extraction": _as_known,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One way to be wrong.
+
+    Attributes:
+        name: what `planted` calls it; `summary` says it in a line.
+        task: where the gallery plants it.
+        errs: whether a system with this fault errs on what it is asked.
+        says: what it says then; it errs only where that is not the right answer.
+    """
+
+    name: str
+    task: str
+    summary: str
+    errs: Callable[[Seen], bool]
+    says: Callable[[Seen], str] = wrong
+
+
+@dataclass(frozen=True, slots=True)
+class GallerySystem:
+    """A system that is right throughout the world of its task, but for its fault where it has one.
+
+    It needs nothing but what it is asked; `answer` and `erred` say the same without asking it as a run does.
+    """
+
+    task: str
+    fault: Fault | None = None
+
+    @property
+    def label(self) -> str:
+        """Its name in reports."""
+        return self.fault.name if self.fault else "perfect"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes it the system it is."""
+        return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
+
+    def answer(self, seen: Seen) -> str:
+        """Return its answer to what it reads."""
+        if self.fault is not None and self.fault.errs(seen):
+            return self.fault.says(seen)
+        return right(seen)
+
+    def erred(self, conversation: Conversation) -> bool:
+        """Whether it answers this question otherwise than a perfect system."""
+        seen = read(self.task, conversation)
+        return self.answer(seen) != right(seen)
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer a question."""
+        return Response(text=self.answer(read(self.task, conversation)))

@@ -1,0 +1,163 @@
+"""The small world that the systems of the gallery know: an invented valley, its people, films and a bank.
+
+Every case holds its right answer. The texts are made from the tables here, all written for this package, so that no
+real person, film or bank stands in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import unknown_name
+from mutatis.testing.gallery.messages import MESSAGES, REVIEWS, SCENES
+
+
+class Person(NamedTuple):
+    """One of the people of the valley."""
+
+    given: str
+    family: str
+    woman: bool
+    born: int
+    place: str
+    trade: str
+    built: str
+    town: str
+    partner: str
+    children: str
+
+    @classmethod
+    def of(cls, line: str) -> Person:
+        """Return the person that a line of the table describes."""
+        given, family, kind, born, *rest = line.split(" | ")
+        return cls(given, family, kind == "woman", int(born), *rest)
+
+    @property
+    def name(self) -> str:
+        """Given and family name."""
+        return f"{self.given} {self.family}"
+
+
+_PEOPLE = """
+Walter | Finchley | man | 1872 | Lindal | clockmaker | the tower clock | Ostermoor | Clara | five
+Helen | Marwick | woman | 1881 | Brackwater | printer | the paper mill | Lindal | Oscar | three
+Martin | Oakhurst | man | 1859 | Ferrybridge | shipwright | the grain barge | Thornwick | Ruth | six
+Alice | Penrose | woman | 1893 | Ostermoor | gardener | the glass house | Brackwater | Hugo | four
+Samuel | Harrowgate | man | 1866 | Thornwick | stonemason | the market bridge | Ferrybridge | Emma | seven
+Catherine | Dunmore | woman | 1875 | Castlebeck | weaver | the dye works | Ostermoor | Felix | two
+Gerald | Whitcombe | man | 1888 | Lindal | blacksmith | the iron gate | Castlebeck | Laura | eight
+Margaret | Ellsworth | woman | 1862 | Ferrybridge | surveyor | the stone pier | Brackwater | Arthur | nine
+Philip | Ravenscroft | man | 1891 | Castlebeck | organist | the chapel organ | Thornwick | Julia | three
+Deborah | Kirkland | woman | 1869 | Thornwick | baker | the bread oven | Lindal | Vincent | five
+"""
+PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
+
+
+def _text(who: Person) -> str:
+    """Return the article on a person; every second one has its sentences in another order."""
+    he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
+    lines = [
+        f"{who.name} was born in {who.place} in {who.born}.",
+        f"{he} learned {his} craft as a {who.trade} from an uncle.",
+        f"Crowds came to see {who.built} of {who.town}, which {who.given} {who.family} built.",
+        f"{who.partner} married {him} in the spring.",
+        f"They had {who.children} children and kept many goats.",
+        f"{he} did not like the sea and could not swim." if who.born % 2 else f"{he} didn't like the sea.",
+    ]
+    return " ".join(lines if who.born % 3 else [*lines[2:], *lines[:2]])
+
+
+def _questions(who: Person) -> Iterator[tuple[str, str, str]]:
+    """Yield questions on a person's article, with the answer and words of the sentence that gives it."""
+    yield f"Where was {who.name} born?", who.place, "was born in"
+    yield f"In which year was {who.name} born?", str(who.born), "was born in"
+    yield f"Who built {who.built} of {who.town}?", who.name, "Crowds came to see"
+    yield f"Who was married to {who.name}?", who.partner, "married"
+    yield f"How many children did {who.name} have?", who.children, "They had"
+    yield f"Was {who.name} a {who.trade}?", "yes", "craft"
+    yield f"Was {who.name} a fisher{'woman' if who.woman else 'man'}?", "no", "craft"
+
+
+def _question_answering() -> Iterator[Case]:
+    for number, who in enumerate(PEOPLE):
+        for place, (question, answer, evidence) in enumerate(_questions(who)):
+            fields = {"context": _text(who), "question": question}
+            yield _case("question-answering", f"{number}-{place}", fields, answer, evidence)
+
+
+def _inference() -> Iterator[Case]:
+    for number, (premise, hypothesis, label) in enumerate(SCENES):
+        yield _case("inference", str(number), {"premise": premise, "hypothesis": hypothesis}, label)
+
+
+def _sentiment() -> Iterator[Case]:
+    for number, (text, score) in enumerate(REVIEWS):
+        yield _case("sentiment", str(number), {"text": text}, score)
+
+
+def _classification() -> Iterator[Case]:
+    for label, texts in MESSAGES.items():
+        for number, text in enumerate(texts):
+            yield _case("classification", f"{label}-{number}", {"text": text}, label)
+
+
+def _relation_extraction() -> Iterator[Case]:
+    for number, who in enumerate(PEOPLE):
+        asked = (
+            (who.name, who.place, "place of birth"),
+            (who.name, who.partner, "spouse"),
+            (who.built, who.name, "builder"),
+            (who.built, who.town, "location"),
+            (who.name, "goats", "owner"),
+        )
+        for place, (head, tail, relation) in enumerate(asked):
+            fields = {"text": _text(who), "head": head, "tail": tail}
+            yield _case("relation-extraction", f"{number}-{place}", fields, relation)
+
+
+def _dialogue() -> Iterator[Case]:
+    """Yield one dialogue per person; after the first question it is "he" or "she"."""
+    for number, who in enumerate(PEOPLE):
+        he = "she" if who.woman else "he"
+        asked = [
+            *((f"Where was {who.name} born?", who.place), (f"In which year was {he} born?", str(who.born))),
+            *((f"Was {he} a {who.trade}?", "yes"), (f"Who was married to {he if who.woman else 'him'}?", who.partner)),
+            *((f"How many children did {he} have?", who.children), (f"Was {he} a good swimmer?", "no")),
+        ]
+        asked[3] = (f"Who was married to {'her' if who.woman else 'him'}?", who.partner)
+        turns = tuple(Turn(fields={"question": question}, expected=(answer,)) for question, answer in asked)
+        yield Case(id=f"world/dialogue/{number}", task="dialogue", turns=turns, material={"story": _text(who)})
+
+
+def _case(task: str, name: str, fields: dict[str, str], answer: str, evidence: str = "") -> Case:
+    turn = Turn(fields=fields, expected=(answer,), annotations={"evidence": evidence} if evidence else {})
+    return Case(id=f"world/{task}/{name}", task=task, turns=(turn,))
+
+
+_CASES = {
+    "question-answering": _question_answering,
+    "inference": _inference,
+    "sentiment": _sentiment,
+    "relation-extraction": _relation_extraction,
+    "classification": _classification,
+    "dialogue": _dialogue,
+}
+TASKS = tuple(_CASES)
+
+
+@cache
+def world(task: str) -> tuple[Case, ...]:
+    """Return the cases of a task that the systems of the gallery know, with their right answers.
+
+    >>> world("sentiment")[0].turns[0].fields["text"], world("sentiment")[0].turns[0].expected
+    ('It is a charming film about a lighthouse.', ('0.9',))
+
+    Raises:
+        UsageError: a task that the gallery has no world for.
+    """
+    if task not in _CASES:
+        raise unknown_name("task of the gallery", task, _CASES)
+    return tuple(_CASES[task]())

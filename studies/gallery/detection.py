@@ -1,0 +1,138 @@
+"""The detection matrix: which relation of the default sets finds which planted fault, and after how many questions.
+
+    python studies/gallery/detection.py [--only FAULT,...] [--json FILE]
+
+Every system of `mutatis.testing.gallery()` is tested on its world with the default sets. A finding is false where the
+system errs neither on the source nor on the follow-up: it then found what is no fault of this system. Questions are
+those of a run with that relation alone, sources included, until its first finding. Then every perfect system is tested
+with several seeds, until at least 2,000 follow-ups were judged: any violation is a mistake of a relation, of a judge or
+of the system, and is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import mutatis
+from mutatis.core.cases import Case
+from mutatis.core.system import Conversation
+from mutatis.records import VerdictRecord, read_verdicts
+from mutatis.testing import gallery, perfect, planted, world
+from mutatis.testing.gallery import TASKS, GallerySystem
+
+ENOUGH = 2000
+"""Follow-ups that every perfect system is tested with, at least."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What the default sets say of one system.
+
+    Attributes:
+        judged, violated, false: follow-ups, violations, and violations of what is no fault of the system.
+        first: per relation that finds something, the questions until its first finding.
+        violations: per relation.
+        examples: of what was false.
+    """
+
+    judged: int = 0
+    violated: int = 0
+    false: int = 0
+    first: dict[str, int] = field(default_factory=dict)
+    violations: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+
+def verdicts(system: GallerySystem, seed: int, relations: list[str] | None = None) -> Iterator[VerdictRecord]:
+    """Yield the verdicts of a run with the default sets on the world of a system."""
+    with tempfile.TemporaryDirectory() as folder:
+        given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
+        mutatis.run(system, world(system.task), relations, noise_floor=0, confirm=0, **given)
+        yield from read_verdicts(Path(folder))
+
+
+def detection(system: GallerySystem, seed: int = 0, relations: list[str] | None = None) -> Found:
+    """Return what the default sets (or the given relations) find on a system."""
+    found = Found()
+    stories = {case.id: case for case in world(system.task)}
+    asked: dict[str, int] = defaultdict(int)
+    sources: dict[str, set[str]] = defaultdict(set)
+    for verdict in verdicts(system, seed, relations):
+        name = verdict.relation
+        sources[name].add(verdict.source)
+        asked[name] += len(verdict.followups)
+        found.judged += verdict.outcome in ("satisfied", "violated")
+        if verdict.outcome == "error":
+            found.examples.append(f"{name} on {verdict.source}: {verdict.reason}")
+        if verdict.outcome != "violated":
+            continue
+        found.violated += 1
+        found.violations[name] += 1
+        found.first.setdefault(name, asked[name] + len(sources[name]))
+        if not erred(system, stories[verdict.source], verdict):
+            found.false += 1
+            found.examples.append(f"{name} on {verdict.source}: {verdict.followups[0].input}")
+    return found
+
+
+def erred(system: GallerySystem, case: Case, verdict: VerdictRecord) -> bool:
+    """Whether the system errs on the source or on a follow-up of a verdict."""
+    texts = [verdict.source_input, *(member.input for member in verdict.followups)]
+    return any(system.erred(Conversation(messages=(), fields={**case.material, **fields})) for fields in texts)
+
+
+def without_fault(task: str, least: int) -> Found:
+    """Return what the default sets find on a perfect system, over as many seeds as `least` follow-ups take."""
+    found = Found()
+    for seed in range(100):
+        one = detection(perfect(task), seed)
+        found.judged += one.judged
+        found.violated += one.violated
+        found.violations += one.violations
+        found.examples += one.examples
+        if found.judged >= least or not one.judged:
+            break
+    return found
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="faults, separated by commas")
+    parser.add_argument("--json", type=Path, help="write the counts there, too")
+    args = parser.parse_args()
+    names = [name for name in args.only.split(",") if name] or [fault.name for fault in gallery()]
+    every: dict[str, Any] = {}
+    print("| fault | task | found by (questions until the first finding) | violated | judged | false |")
+    print("|---|---|---|---|---|---|")
+    for name in names:
+        system = planted(name)
+        found = detection(system)
+        every[name] = asdict(found)
+        first = ", ".join(f"{relation} ({n})" for relation, n in sorted(found.first.items(), key=lambda one: one[1]))
+        print(
+            f"| {name} | {system.task} | {first or 'NOTHING'} | {found.violated} | {found.judged} | {found.false} |",
+            flush=True,
+        )
+        for example in found.examples[:3]:
+            print(f"    {example[:300]}")
+    print("\n| perfect system | judged | violated |\n|---|---|---|")
+    for task in TASKS if not args.only else ():
+        found = without_fault(task, ENOUGH)
+        every[f"perfect {task}"] = asdict(found)
+        print(f"| {task} | {found.judged} | {found.violated} |", flush=True)
+        for example in found.examples[:5]:
+            print(f"    {example[:300]}")
+    if args.json:
+        args.json.write_text(json.dumps(every, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

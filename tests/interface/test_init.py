@@ -1,0 +1,110 @@
+"""`mutatis init` for each kind of system: what it writes runs as it is; and the completion of the shell."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from support.loopback import Command, loopback
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    return Command(monkeypatch, capsys, tmp_path)
+
+
+@pytest.fixture
+def chat_relations() -> None:
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.extending import RELATIONS
+
+    if not any("chat" in RELATIONS[name].tasks and "robustness" in RELATIONS[name].tags for name in RELATIONS):
+        pytest.skip("no default set has relations of task chat yet")
+
+
+def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
+def report(folder: str) -> dict[str, Any]:
+    return json.loads(Path(folder, "report.json").read_text(encoding="utf-8"))
+
+
+def test_function_finds_the_fault_of_its_bot(command, chat_relations):
+    done = command("init", "--function")
+    assert "wrote mutatis.toml, questions.txt, my_bot.py; next: mutatis run mutatis.toml" in done.out
+    ran = command("run", "mutatis.toml", "--out", "out")
+    assert ran.code == 0, ran.err
+    assert any(row["violated"] for row in report("out")["summary"])
+
+
+def test_openai_asks_the_endpoint(command, chat_relations):
+    command("init", "--openai")
+    with loopback(answer=lambda body: "Yes.") as server:
+        text = Path("mutatis.toml").read_text()
+        Path("mutatis.toml").write_text(text.replace("http://127.0.0.1:11434/v1", server.url))
+        ran = command("run", "mutatis.toml", "--out", "out")
+    assert ran.code == 0, ran.err
+    assert sum(row["satisfied"] for row in report("out")["summary"]) > 10
+
+
+async def reply(request: web.Request) -> web.Response:
+    body = await request.json()
+    return web.json_response({"reply": f"You said {len(body['message'].split())} words."})
+
+
+def test_http_asks_the_bot(command, chat_relations, http_bot):
+    with http_bot(reply) as url:
+        assert command("init", "bot.toml", "--http", f"{url}/say").code == 0
+        ran = command("run", "bot.toml", "--out", "out")
+    assert ran.code == 0, ran.err
+    assert report("out")["summary"][0]["task"] == "chat"
+
+
+def test_tracker_runs_offline(command):
+    assert command("init", "--tracker").code == 0
+    ran = command("run", "mutatis.toml", "--out", "out")
+    assert ran.code == 0, ran.err
+    assert {row["task"] for row in report("out")["summary"]} == {"dialogue-state"}
+
+
+def test_sklearn_is_a_script(command):
+    assert "next: python check_model.py" in command("init", "--sklearn").out
+    done = python(command.folder, "check_model.py")
+    assert done.returncode == 0, done.stderr
+    assert "sklearn:Pipeline on sentiment" in done.stdout
+    assert Path("sklearn-out/report.html").is_file()
+
+
+def test_pytest_finds_the_fault_of_its_bot(command, chat_relations):
+    assert "next: pytest test_my_bot.py" in command("init", "--pytest").out
+    done = python(command.folder, "-m", "pytest", "-p", "no:cacheprovider", "test_my_bot.py")
+    assert "FAILED test_my_bot.py::test_bot[" in done.stdout
+    assert "I did not understand that." in done.stdout
+
+
+def test_one_kind_at_a_time_and_nothing_is_overwritten(command):
+    assert "--openai and --function; expected one kind" in command("init", "--openai", "--function").complaint
+    Path("questions.txt").write_text("mine")
+    assert "questions.txt exists" in command("init", "--openai").complaint
+    assert not Path("mutatis.toml").exists()
+    assert Path("questions.txt").read_text() == "mine"
+
+
+def test_the_shell_completes(command, monkeypatch):
+    monkeypatch.setenv("_MUTATIS_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "mutatis com")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    assert "compare" in command().out.split()
