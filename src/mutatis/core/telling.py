@@ -24,7 +24,8 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
     """Return in one line what was done to the source as far as `turn` of the follow-up; empty where nothing was."""
     if follow_up.derivation is None:
         return ""
-    pairs = [(source.turns[follow_up.origin(i)], follow_up.turns[i]) for i in range(turn + 1)]
+    origins = [follow_up.origin(i) for i in range(turn + 1)]
+    pairs = [(source.turns[of], follow_up.turns[i]) for i, of in enumerate(origins) if of != NEW]
     known = [step for step in follow_up.derivation.steps if step.transformation in TRANSFORMATIONS]
     edits = [step for step in known if TRANSFORMATIONS[step.transformation].level != "dialogue"]
     parts = [_edit(step, pairs, alone=len(edits) == 1) for step in edits]
@@ -92,7 +93,7 @@ class Order:
     missing: tuple[int, ...]
     moved: tuple[int, ...]
     again: tuple[int, ...]
-    new: tuple[int, ...]
+    new: tuple[int, ...] = ()
 
 
 def order(origin: Sequence[int], turn: int) -> Order:
@@ -100,12 +101,14 @@ def order(origin: Sequence[int], turn: int) -> Order:
 
     >>> order([2, 0, 0, 3], 3)
     Order(missing=(1,), moved=(0,), again=(2,), new=())
+    >>> order([0, NEW, 1], 2)
+    Order(missing=(), moved=(), again=(), new=(1,))
     """
     before = list(origin[:turn])
     judged = origin[turn]
     new = tuple(place for place, number in enumerate(before) if number == NEW)
     again = tuple(place for place, number in enumerate(before) if number in before[:place] and place not in new)
-    first = [place for place in range(len(before)) if place not in again and place not in new]
+    first = [place for place in range(len(before)) if place not in (*again, *new)]
     stays = set(_longest_rising([before[place] for place in first if before[place] < judged]))
     return Order(
         missing=tuple(number for number in range(judged) if number not in before),

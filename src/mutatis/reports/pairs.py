@@ -152,10 +152,11 @@ def _histories(
         marks = ["left out" if number in found.missing else "" for number in range(len(turns))]
         for place in range(len(new)):
             moved = f"was turn {origin[place] + 1}" if place in found.moved else ""
-            new_marks[place] = "new" if place in found.new else "said again" if place in found.again else moved
+            again = "said again" if place in found.again else moved
+            new_marks[place] = "put in between" if place in found.new else again
     edited: list[tuple[Span, ...] | None] = []
     for now, place in zip(new, origin, strict=False):
-        old = turns[place] if 0 <= place < len(turns) else None  # none of a new turn, or of a later one of the source
+        old = turns[place] if 0 <= place < len(turns) else None  # none of one that comes later in the source, or is new
         edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
     return _turns(turns, source.history, marks, full=full), _turns(new, follow_up.history, new_marks, edited, full=full)
 

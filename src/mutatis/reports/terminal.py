@@ -16,6 +16,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.rates import rate_notes
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def print_summary(report: Report, out: Console) -> None:
         if silent:
             told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
             out.print(f"said nothing on these inputs: {told}\n", markup=False)
+        for text in rate_notes(chosen):
+            out.print(text, style="dim", soft_wrap=True)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -167,6 +170,7 @@ def print_findings(
         head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
+        head.append(f"  [{view.label}]" if view.label else "", "bold")
         out.print(head)
         snippet = _snippet(view)
         if snippet:
@@ -251,6 +255,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     own = (finding.system, finding.task, finding.relation)
     for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
+    if view.label:
+        out.print(Text.assemble(("labelled: ", "bold"), view.label))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 

@@ -87,7 +87,7 @@ def indirect(question: str) -> str | None:
     return None if said is None else f"whether {said}"
 
 
-@transformation("indirect-question", capability="wording")
+@transformation("indirect-question", capability="wording", says="the question asked as part of a request")
 def indirect_question(text: str, rng: Random) -> str:
     """Ask the last question of the text as part of a request: "Can you tell me where it is?".
 
@@ -103,7 +103,7 @@ def indirect_question(text: str, rng: Random) -> str:
     return before + _LEADS[int(rng.random() * len(_LEADS))].format(clause)
 
 
-@transformation("short-question", capability="wording")
+@transformation("short-question", capability="wording", says="the question cut to what it asks for")
 def short_question(text: str) -> str:
     """Cut "What is the price of the lamp?" to "The price of the lamp?", as people type it; other texts stay.
 

@@ -49,7 +49,7 @@ def _runs(text: str) -> list[list[re.Match[str]]]:
     return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
 
 
-@transformation("reorder-slots", capability="wording")
+@transformation("reorder-slots", capability="wording", says="the parts of the request in another order")
 def reorder_slots(text: str, rng: Random) -> str:
     """Put the day, time, places and numbers of a request into another order, where they stand side by side.
 
