@@ -75,6 +75,10 @@ def test_a_value_of_another_kind_is_told_in_words():
     step = Step(transformation="upper-case", parameters={"share": "half"})
     with pytest.raises(mutatis.UsageError, match="parameter 'share' is 'half'; expected a number"):
         mutatis.relation("mine", transformations=[step], tasks=["sentiment"], summary="x")
+    with pytest.raises(
+        mutatis.UsageError, match=r"transformations holds \('upper-case', 1\); expected a name, or a Step"
+    ):
+        mutatis.relation("mine", transformations=[("upper-case", 1)], tasks=["sentiment"], summary="x")
 
 
 def test_a_run_from_python_offers_no_command_that_cannot_work(command):

@@ -9,7 +9,11 @@ import importlib.util
 import io
 import json
 import shutil
+import signal
+import subprocess
+import sys
 import threading
+import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -329,3 +333,19 @@ def test_labels_say_how_many_findings_are_real():
 def test_a_folder_without_runs(tmp_path):
     with pytest.raises(UsageError, match="no run in this folder; expected the --out folder"):
         served(str(tmp_path))
+
+
+def test_the_command_serves_until_it_is_interrupted(run):
+    program = "import sys; from mutatis.cli import main; sys.argv[1:] = ['view', sys.argv[1], '--no-browser']; main()"
+    process = subprocess.Popen([sys.executable, "-c", program, str(run)], stdout=subprocess.PIPE, text=True)
+    try:
+        address = process.stdout.readline().split()[0]
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert answer.url == f"{address}run/0/"
+            assert "<title>mutatis 20261120-101500-ab12</title>" in answer.read().decode()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()

@@ -30,6 +30,7 @@ from mutatis.relations.llmorph import (
     Row,
     register,
 )
+from mutatis.relations.llmorph import RETRIEVAL as RAG
 from mutatis.relations.preconditions import (
     CONTRADICTION,
     ENTAILMENT,
@@ -43,8 +44,6 @@ from mutatis.relations.preconditions import (
     YES_OR_NO,
 )
 from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING
-
-RAG = "retrieval-qa"
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 METAL = "METAL (Hyun, Guo, Babar 2024) and CheckList (Ribeiro et al. 2020); form ours"

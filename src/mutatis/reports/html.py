@@ -82,7 +82,9 @@ def render_html(
     """
     labels = labels or {}
     every = report.all_findings
-    shown = spread(report.findings if most <= len(report.findings) else every, most)
+    # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
+    held = report.findings if most == MOST_FINDINGS and len(every) > most else every
+    shown = spread(held, most)
     found = faults(map(finding_view, shown))
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]

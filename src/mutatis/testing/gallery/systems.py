@@ -107,6 +107,7 @@ _RIGHT: Mapping[str, Callable[[Seen], str]] = {
     "inference": _entailment,
     "sentiment": _score,
     "classification": _as_known,
+    "chat": _as_known,
     "relation-extraction": _relation,
     "dialogue-state": _as_known,
 }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
-from mutatis.testing.gallery.messages import MESSAGES, REVIEWS, SCENES
+from mutatis.testing.gallery.messages import MESSAGES, REPLIES, REVIEWS, SCENES
 
 
 class Person(NamedTuple):
@@ -105,6 +105,13 @@ def _classification() -> Iterator[Case]:
             yield _case("classification", f"{label}-{number}", {"text": text}, label)
 
 
+def _chat() -> Iterator[Case]:
+    """Yield the messages to the bank, each with the bank's reply."""
+    for label, texts in MESSAGES.items():
+        for number, text in enumerate(texts):
+            yield _case("chat", f"{label}-{number}", {"message": text}, REPLIES[label])
+
+
 def _relation_extraction() -> Iterator[Case]:
     for number, who in enumerate(PEOPLE):
         asked = (
@@ -172,6 +179,7 @@ _CASES = {
     "sentiment": _sentiment,
     "relation-extraction": _relation_extraction,
     "classification": _classification,
+    "chat": _chat,
     "dialogue": _dialogue,
     "dialogue-state": _dialogue_state,
 }
