@@ -341,7 +341,7 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         repeats: answers taken of every input.
         noise_floor: source cases per task that are asked again unchanged.
         confirm: findings per relation that are asked again; 0 neither confirms nor shrinks.
-        budget: queries that may be paid.
+        budget: questions of the run at most, stored answers included.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
         engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.

@@ -71,6 +71,7 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
         variant=derivation.variant,
         derivation=derivation,
         steps=tuple(step.transformation for step in derivation.steps),
+        estimates=follow_up.proposal.estimates,
         **more,
     )
 

@@ -40,6 +40,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "undecided": decision.undecided,
         "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
+        **({} if verdict.estimates else {"estimates": False}),
         "inherited": verdict.inherited,
         "precondition": decision.precondition,
         "worst": list(decision.worst),

@@ -29,7 +29,7 @@ from mutatis.campaign.tally import Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Search, Source
+from mutatis.core.search import Search, Source, rates_of
 from mutatis.core.system import Helper
 from mutatis.query import QueryLayer
 from mutatis.records.baseline import Baseline
@@ -127,7 +127,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
 
 async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
     started = time.time()
-    tally, repetition = Tally(), Repetition()
+    tally, repetition = Tally(rates_of(campaign.search)), Repetition()
     loop = Loop(
         targets=campaign.targets,
         judges=campaign.judges,

@@ -13,6 +13,7 @@ from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 
 KINDS, LONGEST = 10_000, 200
@@ -81,9 +82,11 @@ class Tally:
     """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
 
     `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    `rates` says which verdicts count in rates, as `core.search.rates_of` does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rates: Rates = "all") -> None:
+        self._rates = rates
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
         self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
@@ -128,9 +131,10 @@ class Tally:
         if verdict.group is not None and lost_mention(verdict.group):
             counts["lost"] += 1
             counts["lost_violated"] += violated
-        of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
-        of_source[0] += violated
-        of_source[1] += 1
+        if verdict.estimates and self._rates != "none":
+            of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
+            of_source[0] += violated
+            of_source[1] += 1
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
@@ -140,15 +144,15 @@ class Tally:
         """Labels of the systems that something was said of, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
-    def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval."""
-        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
-
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
+
+    def estimate(self, row: Row) -> Rate:
+        """Return the violation rate of a row with its interval, from the verdicts that count in rates."""
+        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
 
     def summary(
         self,
@@ -180,7 +184,8 @@ class Tally:
         """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
         if floor is None or floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
-        return {"noise_floor": floor.rate, "above_noise": exceeds(self.estimate(row), floor)}
+        rate = self.estimate(row)
+        return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
         rate = self.rate(row)
@@ -207,6 +212,8 @@ class Tally:
             "unchanged": counts["unchanged"],
             "rate": rate.rate,
             "interval": rate.interval,
+            "estimate": self._rates,
+            "estimated": rate.total,
             "distinct": distinct,
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},

@@ -65,7 +65,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     out: Annotated[Path | None, typer.Option(help="Folder for report and store; default .mutatis/.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of every random choice.")] = None,
     limit: Annotated[int | None, typer.Option(help="Source cases at most.")] = None,
-    max_queries: Annotated[int | None, typer.Option(help="Paid queries at most.")] = None,
+    max_queries: Annotated[int | None, typer.Option(help="Questions at most, stored answers included.")] = None,
     concurrency: Annotated[int | None, typer.Option(help="Queries on the wire at a time.")] = None,
     max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that went away.")] = None,
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,

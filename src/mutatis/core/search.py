@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -41,12 +41,14 @@ class Proposal:
     Attributes:
         turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
         closes: it is the last proposal of its source: question groups are then judged.
+        estimates: its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
     """
 
     source: Source
     derivation: Derivation
     turns: tuple[int, ...] | None = None
     closes: bool = False
+    estimates: bool = True
 
     @property
     def looks(self) -> bool:
@@ -113,6 +115,10 @@ def all_different(sources: Iterable[Source]) -> bool:
     return bool(len(np.unique(names)) == len(names))
 
 
+Rates = Literal["all", "even", "none"]
+"""Which verdicts rates come from: all, those of an even share of the proposals, or none ("search, not estimate")."""
+
+
 class Search(Protocol):
     """Proposes follow-ups in batches.
 
@@ -127,3 +133,13 @@ class Search(Protocol):
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Learn what came of a proposal: all its pair verdicts, once, also when it was INVALID."""
+
+
+def rates_of(search: Search) -> Rates:
+    """Return which verdicts of a search rates may come from.
+
+    The verdicts of a search that goes where failures are are no sample. Where it learns, rates are those of its
+    proposals that `estimates` marks, if it says `rates = "even"`, and there are none otherwise.
+    """
+    said: Rates = getattr(search, "rates", "none" if search.learns else "all")
+    return said

@@ -28,6 +28,7 @@ class Verdict:
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
+        estimates: it counts in rates: no answer had a part in choosing the follow-up.
         vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
         inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
             where that was not asked.
@@ -44,6 +45,7 @@ class Verdict:
     derivation: Derivation | None = None
     steps: tuple[str, ...] = ()
     vacuous: bool = False
+    estimates: bool = True
     inherited: bool | None = None
 
     @property

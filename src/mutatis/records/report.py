@@ -142,7 +142,7 @@ class FindingRecord(Record):
 
     `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
     must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
-    None without a baseline.
+    None without a baseline. `label` is what people say of it; it is kept beside the run and filled in by readers.
     """
 
     id: Text
@@ -164,6 +164,7 @@ class FindingRecord(Record):
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
+    label: Text = ""
     new: bool | None = None
 
 
@@ -190,6 +191,10 @@ class SummaryRow(Record):
     `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
     that is expected to be real by both; None where that was not measured.
+
+    `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
+    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
+    rate with the noise floor, both being estimates; None where one of them is missing.
     """
 
     system: Text
@@ -207,6 +212,8 @@ class SummaryRow(Record):
     distinct: int = 0
     noise_floor: Rate | None = None
     above_noise: bool | None = None
+    estimate: Literal["all", "even", "none"] = "all"
+    estimated: int | None = None
     seeds: int = 0
     lost_mentions: LostMentions = LostMentions()
     mean_score: float | None = None
@@ -353,6 +360,7 @@ class VerdictRecord(Record):
     undecided: bool = False
     unchanged: bool = False
     vacuous: bool = False
+    estimates: bool = True
     inherited: bool | None = None
     precondition: Text | None = None
     worst: list[int] = []

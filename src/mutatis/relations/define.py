@@ -104,6 +104,8 @@ def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
 
 def _step(item: str | Step) -> Step:
     step = Step(transformation=item) if isinstance(item, str) else item
+    if not isinstance(step, Step):
+        raise UsageError(f"transformations holds {item!r}; expected a name, or a Step with the name and parameters")
     chosen = TRANSFORMATIONS[step.transformation]
     given: Mapping[str, Any] = step.parameters
     chosen.complete(dict(given))

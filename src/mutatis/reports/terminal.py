@@ -10,12 +10,13 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.rates import rate_notes
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def print_summary(report: Report, out: Console) -> None:
         if silent:
             told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
             out.print(f"said nothing on these inputs: {told}\n", markup=False)
+        for text in rate_notes(chosen):
+            out.print(text, style="dim", soft_wrap=True)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -139,24 +142,13 @@ def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in _together(report.health):
+    for check in report.health:
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
     if report.health:
         out.print()
-
-
-def _together(checks: Sequence[HealthRecord]) -> list[HealthRecord]:
-    """Return the warnings, those of several relations that say the same as one."""
-    groups: dict[tuple[str, str, str], list[HealthRecord]] = {}
-    for check in checks:
-        groups.setdefault((check.name, check.message, check.remedy), []).append(check)
-    return [
-        same[0].model_copy(update={"subject": "; ".join(dict.fromkeys(check.subject for check in same))})
-        for same in groups.values()
-    ]
 
 
 def print_findings(
@@ -178,6 +170,7 @@ def print_findings(
         head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
+        head.append(f"  [{view.label}]" if view.label else "", "bold")
         out.print(head)
         snippet = _snippet(view)
         if snippet:
@@ -262,6 +255,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     own = (finding.system, finding.task, finding.relation)
     for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
+    if view.label:
+        out.print(Text.assemble(("labelled: ", "bold"), view.label))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from mutatis.core.cases import Derivation
 from mutatis.core.decision import Outcome
-from mutatis.core.search import Measurements, Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
-from mutatis.search.even import BLOCK, Visits, in_turn
+from mutatis.search.even import Visits, in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
 from mutatis.search.once import derivations
 
@@ -29,6 +29,9 @@ BATCH = 16
 
 FRESH = 64
 """Sources that nobody was asked yet among which the best is looked for."""
+
+SERVED = 4
+"""Follow-ups that a source's own answer is thought to serve, when a source is chosen that nobody was asked."""
 
 NOVELTY = 1.0
 """The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
@@ -47,7 +50,7 @@ class _Open:
     @property
     def price(self) -> float:
         """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
-        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / BLOCK)
+        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / SERVED)
 
 
 class Bandit:
@@ -84,6 +87,7 @@ class Bandit:
         self._even, self._batch, self._novelty = even, batch, novelty
         random = Random(f"bandit/{seed}")
         self._draws = np.random.default_rng(random.getrandbits(64))
+        self.rates: Rates = "even" if even else "none"
         self._visits = Visits(random)
         # Even visits come from one end of a random order and what is chosen from the other, until they meet: whether a
         # source is one of those that rates come from does not depend on any answer.
@@ -146,7 +150,7 @@ class Bandit:
             self._front += 1
             one = self._opened(number)
             if block := self._visits.block(one.source, derivations(one.source)):
-                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d) for d in block]
+                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d, even=True) for d in block]
         return []
 
     def _fill(self) -> None:
@@ -179,14 +183,14 @@ class Bandit:
         worth = kinds @ known.worth(self._pending, self._novelty) / np.array([one.price for one in rows])[:, None]
         return np.where(open_arms, chances * worth, -1.0)
 
-    def _proposal(self, number: int, arm: int, derivation: Derivation) -> Proposal:
+    def _proposal(self, number: int, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
         one = self._open[number]
         one.left.pop(arm, None)
         self._forget(
             one, arm, below=self._known.named(arm).strength
         )  # a part of this one: it would hold where this does
         one.asked = True
-        proposal = Proposal(source=one.source, derivation=derivation)
+        proposal = Proposal(source=one.source, derivation=derivation, estimates=even)
         self._waiting[_key(proposal)] = (number, arm)
         return proposal
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
-from mutatis.core.search import Measurements, Proposal, Source
+from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.search.once import batches
@@ -57,6 +57,7 @@ class Refine:
     """
 
     learns = True
+    rates: Rates = "even"  # of the sweep; where a probe goes follows from what violated
 
     def __init__(self, sources: Iterable[Source], sweep: Sweep, *, tolerance: float | None = None) -> None:
         self._sweep, unchanged_at = sweep, sweep.unchanged_at
@@ -144,7 +145,7 @@ class Refine:
         mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]
         ordered = [s for s in mine if s.case.id in first] + [s for s in mine if s.case.id not in first]
         proposals = (
-            Proposal(source=source, derivation=derivation)
+            Proposal(source=source, derivation=derivation, estimates=False)
             for source in ordered
             for derivation in self._sweep.derivations(source, value)
         )

@@ -177,6 +177,8 @@ def test_a_row_field_by_field():
         "distinct": 0,
         "noise_floor": 0.25,
         "above_noise": False,
+        "estimate": "all",
+        "estimated": 3,
         "seeds": 2,
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
@@ -187,6 +189,19 @@ def test_a_row_field_by_field():
         "expected_precision": None,
     }
     assert tally.summary({})[0]["soundness"] is None
+
+
+def test_only_verdicts_that_no_answer_had_a_part_in_count_in_rates():
+    outcomes = [(n, Outcome.VIOLATED if n < 6 else Outcome.SATISFIED, n % 2 == 0) for n in range(20)]
+    for rates, violated, judged in (("all", 6, 20), ("even", 3, 10), ("none", 0, 0)):
+        tally = Tally(rates)
+        for source, outcome, estimates in outcomes:
+            tally(replace(reached(source, outcome), estimates=estimates or rates == "all"))
+        [row] = tally.summary({})
+        assert (row["violated"], row["satisfied"]) == (6, 14)  # what was seen, in any case
+        assert (row["estimate"], row["estimated"], row["seeds"]) == (rates, judged, judged)
+        assert row["rate"] == (violated / judged if judged else None)
+        assert (row["interval"] is None) == (not judged)
 
 
 def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginning():

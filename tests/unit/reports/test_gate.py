@@ -96,3 +96,15 @@ def test_a_row_with_too_few_verdicts_fails_a_gate_that_wants_more():
 def test_the_gate_of_a_report_is_the_one_it_was_configured_with():
     assert gate_of(report(row(1))) == Gate()
     assert gate_of(report(row(1), config={"gate": {"max_rate": 0.25}})) == Gate(max_rate=0.25)
+
+
+def test_a_search_that_is_no_estimate_is_gated_by_its_findings():
+    searched = {**row(5, 3), "rate": None, "estimate": "none"}
+    [line] = violations(report(searched, findings=3), Gate(max_rate=0.5))
+    assert line.startswith(
+        "upper-case on bot, sentiment: 3 findings of a search, not an estimate: no rate to hold against 50"
+    )
+    assert violations(report(searched, findings=0), Gate(max_rate=0.5)) == []
+    assert violations(report(searched, findings=3), Gate(max_findings=3)) == []
+    estimated = {**row(5, 3), "rate": 0.2, "estimate": "even"}
+    assert violations(report(estimated, findings=3), Gate(max_rate=0.5)) == []

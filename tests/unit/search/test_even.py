@@ -17,7 +17,8 @@ from mutatis.search.even import BLOCK
 from mutatis.tasks import TASKS  # noqa: F401 - fills the registry
 
 NAMES = ("upper-case", "leet", "add-spaces", "lower-case", "keyboard-typos", "swap-characters", "misspell", "ocr-noise")
-"""Eight relations with one variant each: two visits."""
+NAMES += ("add-characters", "delete-characters", "replace-characters", "shuffle-inside-words")
+"""Twelve relations with one variant each: two visits."""
 
 
 def sources(number: int, task: str = "sentiment", field: str = "text") -> list[Source]:
@@ -60,7 +61,7 @@ def test_the_seed_fixes_the_order_and_another_seed_gives_another():
 
 def test_tasks_take_turns():
     both = [*sources(6), *sources(2, "question-answering", "question")]
-    first = [case.split("/")[0] for case, _ in told(asked(Even(both, window=8)))[::4]]
+    first = [case.split("/")[0] for case, _ in told(asked(Even(both, window=8)))[::BLOCK]]
     assert first[:4] == ["sentiment", "question-answering"] * 2
 
 

@@ -1,0 +1,30 @@
+"""What a rate may be read as: an estimate or not, above the noise floor or not. Knows the records of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.records.report import SummaryRow
+from mutatis.reports.numbers import percent
+
+
+def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
+    """Return what a reader must know of the rates of one system and task: where they come from, and the noise floor."""
+    notes = []
+    judged = sum(row.judged for row in rows)
+    if any(row.estimate == "none" for row in rows):
+        notes.append("search, not estimate: it went where failures are, so there are findings, and no rates")
+    elif any(row.estimate == "even" for row in rows):
+        estimated = sum(row.estimated or 0 for row in rows)
+        notes.append(
+            f"rates are estimates from the even share of the search: {estimated:,} of {judged:,} verdicts; "
+            "the others went where failures are, and count as findings"
+        )
+    compared = [row for row in rows if row.above_noise is not None]
+    if compared:
+        above = sum(bool(row.above_noise) for row in compared)
+        floor = percent(compared[0].noise_floor)
+        notes.append(
+            f"{above} of {len(compared)} rates lie above the noise floor ({floor}) by more than chance explains"
+        )
+    return notes

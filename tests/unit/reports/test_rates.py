@@ -1,0 +1,25 @@
+"""What the terminal says of rates: estimates or not, above the noise floor or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.records.report import SummaryRow
+from mutatis.reports.rates import rate_notes
+
+
+def row(**more: Any) -> SummaryRow:
+    counts = {"satisfied": 90, "violated": 10, "invalid": 0, "error": 0, "rate": 0.1, "interval": (0.05, 0.18)}
+    return SummaryRow(system="bot", task="sentiment", relation="leet", **{**counts, **more})
+
+
+def test_a_plain_run_needs_no_note_and_a_measured_floor_is_compared():
+    assert rate_notes([row()]) == []
+    rows = [row(noise_floor=0.02, above_noise=above) for above in (True, False, True)]
+    assert rate_notes(rows) == ["2 of 3 rates lie above the noise floor (2.0 %) by more than chance explains"]
+
+
+def test_rates_of_a_search_say_where_they_come_from():
+    even = [row(estimate="even", estimated=25), row(estimate="even", estimated=None)]
+    assert rate_notes(even)[0].startswith("rates are estimates from the even share of the search: 25 of 200 verdicts;")
+    assert rate_notes([row(estimate="none", rate=None, interval=None)])[0].startswith("search, not estimate")
