@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export HF_HUB_OFFLINE := 1
 export TOKENIZERS_PARALLELISM := false
 
-.PHONY: demo test lint mutants clean
+.PHONY: demo test lint mutants sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -31,6 +31,19 @@ $(VENV)/.mutmut: $(VENV)/.installed-test
 	$(VENV)/mutmut/bin/pip install -q mutmut==3.8.1
 	touch $@
 
+# For a release: what is in it (CycloneDX, from the pinned versions), and whether anything of that has a known weakness,
+# which asks the services that know (they must be reachable). Both tools have an environment of their own.
+sbom: $(VENV)/.release
+	$(VENV)/release/bin/cyclonedx-py requirements constraints.txt --pyproject pyproject.toml -o sbom.json
+
+audit: $(VENV)/.release
+	$(VENV)/release/bin/pip-audit -r constraints.txt --no-deps --disable-pip
+
+$(VENV)/.release: $(VENV)/bin/pip
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/pip install -q cyclonedx-bom==7.5.0 pip-audit==2.10.1
+	touch $@
+
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 	$(BIN)/pip install -q --upgrade pip
@@ -46,4 +59,4 @@ $(VENV)/.installed-test: $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants
+	rm -rf $(VENV) demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json

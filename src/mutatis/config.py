@@ -69,6 +69,12 @@ class DataSection(Open):
     systems: list[str] = pydantic.Field(default_factory=list)
 
 
+class TaskSection(Options):
+    """`[task]`: a task of the user's own, from a prompt file; data without a task of their own have this one."""
+
+    file: str
+
+
 class JudgeSection(Options):
     """`[judge]`: how free-text answers are compared."""
 
@@ -107,6 +113,7 @@ class Config(Options):
     reference: Literal["annotated", "source"] | None = None
     turns: Literal["all", "each"] = "all"
     protect: Literal["nothing", "entities", "values"] = "nothing"
+    task: TaskSection | None = None
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
@@ -141,13 +148,19 @@ def read(path: Path) -> dict[str, Any]:
         UsageError: no such file, or not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"no configuration {str(path)!r}; 'mutatis init' writes a first one") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read configuration {path}: {error}") from None
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise UsageError(f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file") from None
+    except OSError as error:
+        raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}") from None
+    if not found:
+        raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
+    return found
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:

@@ -1,6 +1,6 @@
 """The detection matrix: which relation of the default sets finds which planted fault, and after how many questions.
 
-    python studies/gallery/detection.py [--only FAULT,...] [--json FILE]
+    python studies/gallery/detection.py [--only FAULT,...] [--perfect TASK,...] [--cases 20] [--json FILE]
 
 Every system of `mutatis.testing.gallery()` is tested on its world with the default sets. A finding is false where the
 system errs neither on the source nor on the follow-up: it then found what is no fault of this system. Questions are
@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,25 +46,25 @@ class Found:
     violated: int = 0
     false: int = 0
     first: dict[str, int] = field(default_factory=dict)
-    violations: Counter[str] = field(default_factory=Counter)
+    violations: dict[str, int] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
 
 
-def verdicts(system: GallerySystem, seed: int, relations: list[str] | None = None) -> Iterator[VerdictRecord]:
-    """Yield the verdicts of a run with the default sets on the world of a system."""
+def verdicts(system: GallerySystem, cases: Sequence[Case], seed: int) -> Iterator[VerdictRecord]:
+    """Yield the verdicts of a run with the default sets."""
     with tempfile.TemporaryDirectory() as folder:
         given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
-        mutatis.run(system, world(system.task), relations, noise_floor=0, confirm=0, **given)
+        mutatis.run(system, cases, noise_floor=0, confirm=0, **given)
         yield from read_verdicts(Path(folder))
 
 
-def detection(system: GallerySystem, seed: int = 0, relations: list[str] | None = None) -> Found:
-    """Return what the default sets (or the given relations) find on a system."""
+def detection(system: GallerySystem, cases: Sequence[Case], seed: int = 0) -> Found:
+    """Return what the default sets find on a system."""
     found = Found()
-    stories = {case.id: case for case in world(system.task)}
+    stories = {case.id: case for case in cases}
     asked: dict[str, int] = defaultdict(int)
     sources: dict[str, set[str]] = defaultdict(set)
-    for verdict in verdicts(system, seed, relations):
+    for verdict in verdicts(system, cases, seed):
         name = verdict.relation
         sources[name].add(verdict.source)
         asked[name] += len(verdict.followups)
@@ -74,7 +74,7 @@ def detection(system: GallerySystem, seed: int = 0, relations: list[str] | None 
         if verdict.outcome != "violated":
             continue
         found.violated += 1
-        found.violations[name] += 1
+        found.violations[name] = found.violations.get(name, 0) + 1
         found.first.setdefault(name, asked[name] + len(sources[name]))
         if not erred(system, stories[verdict.source], verdict):
             found.false += 1
@@ -92,29 +92,36 @@ def without_fault(task: str, least: int) -> Found:
     """Return what the default sets find on a perfect system, over as many seeds as `least` follow-ups take."""
     found = Found()
     for seed in range(100):
-        one = detection(perfect(task), seed)
+        one = detection(perfect(task), world(task), seed)
         found.judged += one.judged
         found.violated += one.violated
-        found.violations += one.violations
+        found.violations |= {name: found.violations.get(name, 0) + n for name, n in one.violations.items()}
         found.examples += one.examples
         if found.judged >= least or not one.judged:
             break
     return found
 
 
+def some(cases: Sequence[Case], number: int) -> Sequence[Case]:
+    """Return about so many cases of a world, from all over it."""
+    return cases[:: max(1, len(cases) // number)]
+
+
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="faults, separated by commas")
+    parser.add_argument("--only", default="", help="faults, separated by commas, or none")
+    parser.add_argument("--cases", type=int, default=20, help="cases of its world that a system with a fault is asked")
+    parser.add_argument("--perfect", default=",".join(TASKS), help="tasks whose perfect systems are tested")
     parser.add_argument("--json", type=Path, help="write the counts there, too")
     args = parser.parse_args()
-    names = [name for name in args.only.split(",") if name] or [fault.name for fault in gallery()]
+    names = [name for name in args.only.split(",") if name != "none"] if args.only else [f.name for f in gallery()]
     every: dict[str, Any] = {}
     print("| fault | task | found by (questions until the first finding) | violated | judged | false |")
     print("|---|---|---|---|---|---|")
     for name in names:
         system = planted(name)
-        found = detection(system)
+        found = detection(system, some(world(system.task), args.cases))
         every[name] = asdict(found)
         first = ", ".join(f"{relation} ({n})" for relation, n in sorted(found.first.items(), key=lambda one: one[1]))
         print(
@@ -124,7 +131,7 @@ def main() -> None:
         for example in found.examples[:3]:
             print(f"    {example[:300]}")
     print("\n| perfect system | judged | violated |\n|---|---|---|")
-    for task in TASKS if not args.only else ():
+    for task in filter(None, args.perfect.split(",")):
         found = without_fault(task, ENOUGH)
         every[f"perfect {task}"] = asdict(found)
         print(f"| {task} | {found.judged} | {found.violated} |", flush=True)

@@ -55,7 +55,8 @@ def main() -> None:
     args = parser.parse_args()
     gone: list[tuple[str, Key, dict[str, Any]]] = []
     print("| campaign | before | after | gone | in both | new |\n|---|---|---|---|---|---|")
-    for folder in sorted(path.parent for path in args.before.glob("*/report.json")):
+    there = [path.parent for path in args.before.glob("*/report.json")]
+    for folder in sorted(one for one in there if (args.after / one.name / "report.json").exists()):
         old, new = findings(folder), findings(args.after / folder.name)
         gone += [(folder.name, key, old[key]) for key in old if key not in new]
         both = len(old.keys() & new.keys())

@@ -240,7 +240,7 @@ def figures(runs: RUNS, trackers: Sequence[str], folder: Path) -> None:
                     if found
                 }
                 axis.plot(list(points), list(points.values()), marker="o", label=label)
-            axis.set(title=tracker.partition(":")[0], xlabel="families combined (k)", ylim=(0, 1.02))
+            axis.set(title=tracker.partition(":")[0], xlabel="families combined (k)", xlim=(0.7, 6.3), ylim=(0, 1.02))
         axes[0][0].set_ylabel(title)
         axes[0][0].legend()
         figure.tight_layout()

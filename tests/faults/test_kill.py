@@ -28,11 +28,12 @@ CONNECTIONS = 4
 CASES = 40
 
 NURSERY = """
-import os, sys
+import os, signal, sys
 from pathlib import Path
 from mutatis.api import run_config
 from mutatis.config import check, read
 import mutatis.reports.html
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored by what a shell starts in the background
 for line in sys.stdin:
     config, store, out = line.rstrip().split("|")
     child = os.fork()

@@ -14,7 +14,7 @@ import pytest
 
 import mutatis
 from mutatis.core.cases import NEW, Case, Turn
-from mutatis.testing import ScriptedSystem
+from mutatis.testing import ScriptedBot, ScriptedSystem
 from support.loopback import Command
 
 QUESTIONS = """\
@@ -179,3 +179,19 @@ def test_a_turn_of_a_dialogue_is_changed_after_the_earlier_ones_as_they_are() ->
         ("Is the lamp in stock?", "AND IN GREEN?"),
     }
     assert [(row.satisfied, row.judged) for row in run.summary] == [(2, 2)]
+
+
+def test_a_bot_that_keeps_the_dialogue_itself_hears_what_comes_in_between() -> None:
+    heard: list[list[str]] = []
+
+    def remember(said: Any) -> str:
+        heard.append([conversation.fields["message"] for conversation in said])
+        return "fine"
+
+    [case] = mutatis.cases([["The Aurora Lamp!", "What does the lamp cost?"]])
+    run = mutatis.run(ScriptedBot(remember), [case], ["unrelated-turn", "ask-again"], noise_floor=0, confirm=0)
+    assert [(row.satisfied, row.judged) for row in run.summary] == [(1, 1), (1, 1)]
+    longest = [said for said in heard if len(said) == 3]
+    assert [said[0] for said in longest] == ["The Aurora Lamp!"] * 2
+    assert {said[2] for said in longest} == {"What does the lamp cost?"}
+    assert sorted(said[1] == "What does the lamp cost?" for said in longest) == [False, True]

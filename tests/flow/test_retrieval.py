@@ -100,3 +100,11 @@ async def test_the_built_in_reader_answers_from_passages() -> None:
     shown = TASKS["retrieval-qa"].converse(case, 0, ())
     answer: Response = await system.ask(shown)
     assert answer.text == "Tom Harding"
+
+
+def test_passages_of_records_in_memory_are_read_alike() -> None:
+    rows = [{"q": "Who left?", "contexts": ["Ann left.", "Ben  stayed."], "answer": "Ann"}]
+    names = {"question": "q", "passages": "contexts"}
+    [case] = mutatis.cases(rows, task="retrieval-qa", fields=names)
+    assert case.turns[0].fields == {"question": "Who left?", "passages": "[1] Ann left.\n\n[2] Ben stayed."}
+    assert case.turns[0].expected == ("Ann",)

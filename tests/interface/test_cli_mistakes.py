@@ -74,7 +74,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('name = "sentiment"', 'name = "sentiment"\nprompt = "Say a number."', "{text}"),
         ("[data]", "[[data]]", None),
         ("[data]", "[dat]", "did you mean 'data'"),
-        ("[system]", "[systm]", "no [system]"),
+        ("[system]", "[systm]", "did you mean 'system' or"),
     ],
 )
 def test_a_mistake_in_the_file(command, old, new, says):

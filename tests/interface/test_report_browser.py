@@ -196,17 +196,33 @@ def test_copy(visit):
     assert re.search(r"report\.html#f-[0-9a-f]{10}$", page.evaluate("navigator.clipboard.readText()"))
 
 
+def test_two_versions_of_a_question_stand_side_by_side_and_their_source_one_click_away(visit):
+    report = builder.sample()
+    page = visit(report, hash=f"#f-{report['findings'][0]['id']}")
+    shuffled, reduced = page.locator("#list .finding[open] > .body > .pair > .column").all()
+    assert shuffled.locator(".talk .reply").all_inner_texts() == ["Rex", "Ann"]
+    assert shuffled.locator(".talk .tag").all_inner_texts() == ["was turn 2"]
+    assert reduced.locator(".talk").count() == 0
+    source = page.locator("#list .finding[open] .more", has_text="the source of both")
+    assert source.locator(".column").is_hidden()
+    source.locator("summary").click()
+    assert source.locator(".talk .reply").all_inner_texts() == ["Ann", "Rex"]
+
+
 def test_a_dialogue_is_two_transcripts_with_replies_and_the_expected_answer_in_its_own_box(visit):
     report = builder.sample()
     report["findings"][0]["reference"] = ["brown"]
+    report["findings"][0]["output_relation"] = "equal"
     report["findings"][0]["source"]["response"] = builder.response("red")
+    report["findings"][0]["followups"] = report["findings"][0]["followups"][1:]
     page = visit(report, hash=f"#f-{report['findings'][0]['id']}")
-    pair = page.locator("#list .finding[open] .pair").nth(1)
-    source, follow_up = pair.locator(".column").all()
+    finding = page.locator("#list .finding[open]")
+    source, follow_up = finding.locator(".pair .column").all()
     assert source.locator(".talk .reply").all_inner_texts() == ["Ann", "Rex"]
     assert source.locator(".talk .tag").all_inner_texts() == ["left out", "left out"]
     assert follow_up.locator(".talk").count() == 0
-    assert page.locator("#list .finding[open] .expected bdi").inner_text() == "brown"
+    assert finding.locator(".expected bdi").inner_text() == "brown"
+    assert finding.locator("> summary .answers").inner_text() == "got (no answer), expected brown"
 
 
 def test_what_held_can_be_looked_at(visit):

@@ -297,11 +297,11 @@ def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
         call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
 
 
-def test_view_writes_the_page_where_it_is_missing_and_opens_it(run, monkeypatch):
+def test_view_opens_a_file_which_is_written_where_it_is_missing(run, monkeypatch):
     opened = []
     monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or True)
-    call("view", run)
+    call("view", run, "--file")
     assert (run / "report.html").is_file()
     assert opened == [(run / "report.html").resolve().as_uri()]
-    assert "report.html" in call("view", run, "--no-browser")
+    assert "report.html" in call("view", run, "--file", "--no-browser")
     assert len(opened) == 1

@@ -21,6 +21,7 @@ from mutatis.query import Store
 from mutatis.recipes import RECIPES
 from mutatis.records.baseline import read_baseline
 from mutatis.relations import soundness
+from mutatis.tasks import adopt_task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,15 @@ class Given:
     search: search.Searching | None = None
 
 
+def _with_task(config: Config) -> Config:
+    """Register the task of `[task]`, and give it to the data that name none."""
+    if config.task is None:
+        return config
+    name = adopt_task(config.path(config.task.file)).name
+    data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
+    return config.model_copy(update={"data": data})
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -60,12 +70,15 @@ def assemble(
     """
     for path in config.load:
         load_user_code(config.path(path))
+    config = _with_task(config)
     # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
     config = config.model_copy(update={"gate": config.gate.resolved()})
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
+    if recipes and (given.relations or config.relations):
+        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
     chosen = search.options(config.search) if given.search is None else given.search
     if not selectors and not search.implies(config, chosen):

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from mutatis.config import Config
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Step
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.soundness import PURPOSES, was_read
@@ -64,6 +66,8 @@ class Chooser:
         fits = bool(_fitting(relation, tasks, handed_over=not isinstance(selector, str)))
         if fits and relation.needs_helper and not self.has_helper:
             raise UsageError(f"relation {relation.name!r} needs a language model; add [helper]")
+        if fits and (extra := _missing(relation)):
+            raise MissingExtra(f"relation {relation.name!r}", extra)
         if fits:
             self.named.add(relation.name)
         else:
@@ -78,10 +82,17 @@ class Chooser:
         if not tagged:
             tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
             raise UsageError(f"no relation has tag {tag!r}; tags are: {', '.join(tags)}")
-        fitting = [relation for relation in tagged if any(task in relation.tasks for task in tasks)]
+        fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:
             self.notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
+        lacking: dict[str, list[str]] = {}
+        for relation in fitting:
+            if extra := _missing(relation):
+                lacking.setdefault(extra, []).append(relation.name)
+        for extra, names in lacking.items():
+            self.notes.append(f"left out, because they need pip install 'mutatis[{extra}]': {', '.join(names)}")
+            skipped += names
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
@@ -107,8 +118,19 @@ def default_sets() -> list[str]:
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
     """Return the tasks that a relation fits; an object that names none of them is taken at its word: all."""
-    found = [task for task in tasks if not relation.tasks or task in relation.tasks]
+    found = [task for task in tasks if not relation.tasks or _fits(relation, task)]
     return found or (list(tasks) if handed_over else [])
+
+
+def _fits(relation: MetamorphicRelation, task: str) -> bool:
+    """Whether a relation names a task, or the one that a task of the user's own is like."""
+    return task in relation.tasks or (task in TASKS and TASKS[task].like in relation.tasks)
+
+
+def _missing(relation: MetamorphicRelation) -> str:
+    """Return the optional dependency that a relation's transformations need and that is not installed; else ""."""
+    needed = [TRANSFORMATIONS[step.transformation].extra for step in relation.transformations]
+    return next((extra for extra in needed if not is_installed(extra)), "")
 
 
 def _protecting(step: Step, kind: str) -> Step:

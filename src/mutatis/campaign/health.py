@@ -71,6 +71,7 @@ def check(
     found = [
         *_outputs(tally),
         *_relations(tally, no_change),
+        *_silent(tally),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),

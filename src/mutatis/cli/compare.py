@@ -14,6 +14,7 @@ from mutatis.analysis.paired import source_counts
 from mutatis.core.errors import UsageError
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.jsontext import dump
+from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.markdown import change_cells, elsewhere, render_comparison
@@ -63,7 +64,8 @@ def _compared(old: str, new: str) -> RunComparison:
     folders = find_run(old), find_run(new)
     if folders[0].resolve() == folders[1].resolve():
         raise UsageError(f"{old} and {new} are the same run; give two")
-    before, after = map(read_report, folders)
+    labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
+    before, after = (labelled(read_report(folder), labels) for folder in folders)
     told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
     counts = [source_counts(read_verdicts(folder)) for folder in folders] if all(told) else None
     return compare_reports(

@@ -43,7 +43,20 @@ def demo(out: Path) -> int:
             "note: the built-in reader needs: pip install 'mutatis[semantic]'; it is left out", markup=False
         )
     code = run_command(check(tables), out=out)
+    if code in (0, 1):
+        console().print("\na search: edits of a user's words that make the built-in tracker lose its way", markup=False)
+        code = run_command(check(_searching()), out=out / "search")
     return 0 if code in (0, 1) else code
+
+
+def _searching() -> dict[str, Any]:
+    """Return a search that needs no extra and learns nothing: as many random edits as are valid."""
+    return {
+        **{"seed": 7, "gate": {"max_rate": 1.0}, "noise_floor": 10, "confirm": 3, "shrink": 4},
+        "systems": [{"type": "builtin", "name": "tracker"}],
+        "data": [{"format": "states", "path": str(sample("bookings"))}],
+        "search": {"type": "random-edits", "within": "filled", "protect": "values", "proposals": 80},
+    }
 
 
 def _reading() -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from mutatis.records import Report, read_report, write_report
+from mutatis.records.labels import Label, read_labels
 from mutatis.records.runs import find_run
 
 
@@ -31,16 +33,25 @@ def report(
     findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
 ) -> None:
     """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
-    for path in write_as(read_report(find_run(run)), format, output, findings, run):
+    folder = find_run(run)
+    labels = read_labels(folder) if format is Format.HTML else {}
+    for path in write_as(read_report(folder), format, output, findings, run, labels):
         typer.echo(str(path))
 
 
-def write_as(data: Report, form: Format, output: Path, findings: int | None = None, run: str = "") -> list[Path]:
+def write_as(
+    data: Report,
+    form: Format,
+    output: Path,
+    findings: int | None = None,
+    run: str = "",
+    labels: Mapping[str, Label] | None = None,
+) -> list[Path]:
     """Write a report in one form; return the files written. `run` is what the user calls the run."""
     if form is Format.HTML:
         from mutatis.reports.html import MOST_FINDINGS, write_html
 
-        return [write_html(data, output, most=findings or MOST_FINDINGS)]
+        return [write_html(data, output, most=findings or MOST_FINDINGS, labels=labels)]
     if form is Format.JUNIT:
         from mutatis.reports.junit import write_junit
 

@@ -41,8 +41,6 @@ def tables(
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
     found = configuration.read(path) if path is not None else {}
-    if path is not None and "systems" not in found and "system" not in found and system is None:
-        raise UsageError(f'{path} has no [system]; for example: [system] type = "builtin" name = "reader"')
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if values.get("oracle") is not None:
@@ -60,6 +58,8 @@ def tables(
         _table(section, "system")["base_url"] = base_url
     if data is not None:
         found["data"] = _data(data)
+    if values.get("recipe") is not None and values.get("relations") is None:
+        found.pop("relations", None)  # the command line wins over the file, and a recipe brings relations of its own
     for key, value in values.items():
         if value is not None and key != "search":
             _place(found, key, value)

@@ -14,6 +14,7 @@ from mutatis.analysis.agreement import Agreement, context_tags, detections
 from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
+from mutatis.records.labels import read_labels as labels_of
 from mutatis.records.runs import find_run
 from mutatis.reports.numbers import interval_text, number, percent
 
@@ -45,6 +46,7 @@ def sheet(
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = Per.SHEET,
     relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
+    labelled: Annotated[bool, typer.Option("--labelled", help="The findings labelled in view, filled in.")] = False,
 ) -> None:
     """Write a labelling sheet: a random sample, the same for the same seed, in blind order."""
     from mutatis.records.files import write_text
@@ -53,6 +55,8 @@ def sheet(
     suffix = output.suffix.lower()
     if suffix not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv, .html or .jsonl")
+    if labelled and kind is not SheetKind.BUGS:
+        raise UsageError(f"--labelled with {kind.value}: findings are labelled as bugs; use: mutatis sheet RUN bugs")
     folder = find_run(run)
     report = read_report(folder)
     verdicts = _of_relations(folder, relations, {row.relation for row in report.summary})
@@ -63,6 +67,7 @@ def sheet(
         size=n,
         seed=seed,
         per_relation=per is Per.RELATION,
+        labels=labels_of(folder) if labelled else None,
         expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(),
     )
     text = {".csv": made.as_csv, ".html": made.as_html, ".jsonl": made.as_jsonl}[suffix]()

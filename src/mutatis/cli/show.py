@@ -8,6 +8,7 @@ import typer
 
 from mutatis.cli.runs import find_finding
 from mutatis.records import read_report
+from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import find_run
 from mutatis.reports.terminal import (
     closing_lines,
@@ -31,7 +32,8 @@ def show(
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
-    report = read_report(find_run(run))
+    folder = find_run(run)
+    report = labelled(read_report(folder), read_labels(folder))
     out = console()
     if finding is not None:
         print_finding(find_finding(report.all_findings, finding), out, full=full, rows=report.summary)

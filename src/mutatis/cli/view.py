@@ -1,27 +1,92 @@
-"""`mutatis view [RUN]`: the report in the browser."""
+"""`mutatis view [RUN]`: reports in the browser, served on loopback or as a file."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from mutatis.core.errors import UsageError
 from mutatis.records import read_report
-from mutatis.records.runs import LATEST, find_run
+from mutatis.records.files import REPORT_FILE
+from mutatis.records.labels import LABELS_FILE, read_labels
+from mutatis.records.runs import FROM_THE_END, HOME, find_run, known_runs
+from mutatis.reports.partial import growing
 
 
 def view(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")] = LATEST,
-    browser: Annotated[bool, typer.Option(help="Open the page, or only write it and print its path.")] = True,
+    run: Annotated[
+        str | None, typer.Argument(help="A run, or a folder of runs; a running one is shown live. Default: all known.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page, or only print its address.")] = True,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; default a free one.")] = 0,
+    file: Annotated[bool, typer.Option("--file", help="Open the page as a file; serve nothing.")] = False,
 ) -> None:
-    """Open the report of a run in the browser; the page is written first where it is missing or older than the run."""
-    folder = find_run(run)
-    page, data = folder / "report.html", folder / "report.json"
-    if not page.is_file() or page.stat().st_mtime_ns < data.stat().st_mtime_ns:
+    """Look at reports in the browser, live while they grow, and say which findings are real bugs.
+
+    Labels and comments are kept beside the run.
+    """
+    if file:
+        page = written(find_run(run or "latest"))
+        typer.echo(str(page))
+        _open(page.resolve().as_uri(), browser)
+        return
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(served(run), port, browser))
+
+
+def served(run: str | None) -> list[Path]:
+    """Return the folders of the runs to serve, the newest first.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if run is None:
+        running = [folder for folder in (HOME / "runs").glob("*") if growing(folder) is not None]
+        return list(dict.fromkeys(folder.absolute() for folder in [*running, *reversed(known_runs())]))
+    path = Path(run)
+    if run in FROM_THE_END or not path.is_dir():
+        return [find_run(run)]
+    if _is_run(path):
+        return [path]
+    inside = [folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder)]
+    if not inside:
+        raise UsageError(f"{path}: no run in this folder; expected the --out folder of a run, or a folder of such")
+    return sorted(inside, key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
+
+
+def _is_run(folder: Path) -> bool:
+    return (folder / REPORT_FILE).is_file() or growing(folder) is not None
+
+
+def written(folder: Path) -> Path:
+    """Return the page of a run, which is written first where it is missing or older than the run or its labels."""
+    page = folder / "report.html"
+    sources = [file for file in (folder / REPORT_FILE, folder / LABELS_FILE) if file.is_file()]
+    if not page.is_file() or any(page.stat().st_mtime_ns < file.stat().st_mtime_ns for file in sources):
         from mutatis.reports.html import write_html
 
-        write_html(read_report(folder), page)
-    typer.echo(str(page))
-    if browser and not webbrowser.open(page.resolve().as_uri()):
-        typer.echo("no browser could be started; open the file above", err=True)
+        write_html(read_report(folder), page, labels=read_labels(folder))
+    return page
+
+
+async def _serve(folders: list[Path], port: int, browser: bool) -> None:
+    from mutatis.reports.server import Viewer
+
+    viewer = Viewer(folders)
+    runner = await viewer.start(port)
+    try:
+        typer.echo(f"{viewer.address}  (Ctrl-C ends it; only this machine can reach it)")
+        await asyncio.to_thread(_open, viewer.address, browser)
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
+
+
+def _open(address: str, browser: bool) -> None:
+    if browser and not webbrowser.open(address):
+        typer.echo("no browser could be started; open the address above", err=True)

@@ -7,7 +7,7 @@ lists its choices. Declared parameters are what users set, what sweeps vary and 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -27,6 +27,9 @@ Share: TypeAlias = Annotated[float, Within(0.0, 1.0)]
 
 Count: TypeAlias = Annotated[int, Within(0, 1_000_000)]
 """A number of things, zero or more."""
+
+
+_WORDS: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,7 @@ class Parameter:
         if self.type is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value).__name__ != self.type.__name__:
-            raise UsageError(f"{given}; expected a {self.type.__name__}")
+            raise UsageError(f"{given}; expected {_WORDS.get(self.type, self.type.__name__)}")
         if self.low is not None and self.high is not None and not self.low <= value <= self.high:
             raise UsageError(f"{given}; expected a value from {self.low:g} to {self.high:g}")
         return value

@@ -29,6 +29,7 @@ class Task:
         converse: `(case, turn, answers so far) -> Conversation`; answers so far are those of the earlier turns.
         parse: `(response, case) -> value`; raises `Unparsable`.
         hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
+        like: the task whose relations also fit this one: for tasks of the user's own.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
@@ -44,6 +45,7 @@ class Task:
     uninformative: Callable[[Any], bool]
     summary: str = ""
     hidden: frozenset[str] = frozenset()
+    like: str = ""
 
     def __post_init__(self) -> None:
         check_word(f"task {self.name!r}: kind", self.kind, get_args(AnswerKind))

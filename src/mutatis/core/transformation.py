@@ -58,7 +58,8 @@ class Transformation:
     """A registered input transformation; `apply` is the decorated function.
 
     `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
-    application in words, with the plural of what it edits where the number is told: "{letters} left out".
+    application in words, with the plural of what it edits where the number is told: "{letters} left out". `extra` is
+    the optional dependency without which it cannot be applied.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Transformation:
     wants: frozenset[str]
     capability: str = ""
     says: str = ""
+    extra: str = ""
 
     def complete(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -81,11 +83,14 @@ TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 _CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns"})
 
 
-def transformation(name: str, *, level: Level = "text", capability: str = "", says: str = "") -> Callable[[F], F]:
+def transformation(
+    name: str, *, level: Level = "text", capability: str = "", says: str = "", extra: str = ""
+) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
     The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
-    `says` are for reports (see `Transformation`); without `says` they tell the description.
+    `says` are for reports (see `Transformation`); without `says` they tell the description. `extra` is the optional
+    dependency that it needs: relations picked by tag are left out where it is not installed.
 
     Raises:
         UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
@@ -113,6 +118,7 @@ def transformation(name: str, *, level: Level = "text", capability: str = "", sa
                 wants=wants,
                 capability=capability or "other",
                 says=says or _plainly(summary),
+                extra=extra,
             ),
         )
         return function

@@ -14,8 +14,9 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.records.files import write_text
+from mutatis.records.findings import Findings
 from mutatis.records.jsontext import dump
-from mutatis.records.report import Record, Text
+from mutatis.records.report import FindingRecord, Record, Report, Text
 
 LABELS_FILE = "labels.json"
 FORMAT = "mutatis/labels"
@@ -63,6 +64,17 @@ def read_labels(folder: Path) -> dict[str, Label]:
         raise UsageError(
             f"{file}: findings.{place}: {first['msg'].lower()}; expected one of: {', '.join(WORDS)}"
         ) from None
+
+
+def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
+    """Return the report with what people say of each finding."""
+
+    def said(finding: FindingRecord) -> FindingRecord:
+        return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
+
+    copy = report.model_copy(update={"findings": [said(finding) for finding in report.findings]})
+    every = report.all_findings
+    return copy.holding(every.marked(said)) if isinstance(every, Findings) else copy
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:

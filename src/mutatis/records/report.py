@@ -142,7 +142,7 @@ class FindingRecord(Record):
 
     `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
     must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
-    None without a baseline.
+    None without a baseline. `label` is what people say of it; it is kept beside the run and filled in by readers.
     """
 
     id: Text
@@ -164,6 +164,7 @@ class FindingRecord(Record):
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
+    label: Text = ""
     new: bool | None = None
 
 

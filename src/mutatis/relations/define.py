@@ -29,6 +29,13 @@ EXPECTS: Mapping[str, str] = {
     "opposite": "the answer becomes the opposite",
     "image": "the answer changes as the text did",
     "inverse": "the answer becomes the inverse",
+    "known-answer": "the answer is the one that this settles",
+    "abstains": "the answer says that nothing can be said",
+    "contains": "the answer holds the one given before",
+    "converse": "the answer becomes the converse",
+    "not-lower": "the score does not fall",
+    "not-higher": "the score does not rise",
+    "not-stronger": "the sentiment gets no stronger",
 }
 """Output relations in words, for reports."""
 
@@ -97,6 +104,8 @@ def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
 
 def _step(item: str | Step) -> Step:
     step = Step(transformation=item) if isinstance(item, str) else item
+    if not isinstance(step, Step):
+        raise UsageError(f"transformations holds {item!r}; expected a name, or a Step with the name and parameters")
     chosen = TRANSFORMATIONS[step.transformation]
     given: Mapping[str, Any] = step.parameters
     chosen.complete(dict(given))

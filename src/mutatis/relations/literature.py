@@ -24,11 +24,13 @@ from mutatis.relations.llmorph import (
     QA,
     RE,
     SA,
+    TALK,
     TOGETHER,
     Fields,
     Row,
     register,
 )
+from mutatis.relations.llmorph import RETRIEVAL as RAG
 from mutatis.relations.preconditions import (
     CONTRADICTION,
     ENTAILMENT,
@@ -43,8 +45,6 @@ from mutatis.relations.preconditions import (
 )
 from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING
 
-RAG = "retrieval-qa"
-
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 METAL = "METAL (Hyun, Guo, Babar 2024) and CheckList (Ribeiro et al. 2020); form ours"
 QAQA = "QAQA (Shen et al. 2022); form ours"
@@ -58,8 +58,9 @@ POSITION = "Lost in the Middle (Liu et al. 2023); form ours"
 INJECTION = "Greshake et al. 2023, indirect prompt injection; form ours"
 RETRIEVAL = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 
-SHORT = (SA, CLASSIFICATION, NLI, QA)
-ASKED_OR_SAID: Mapping[str, Fields] = {NLI: (("hypothesis",),), QA: (("question",),)}
+SHORT = (SA, CLASSIFICATION, NLI, QA, RAG, *TALK)
+QUESTION = (("question",),)
+ASKED_OR_SAID: Mapping[str, Fields] = {NLI: (("hypothesis",),), QA: QUESTION, RAG: QUESTION}
 BOTH: Mapping[str, Fields] = {NLI: (("premise", "hypothesis"),)}
 CONTEXT: Mapping[str, Fields] = {QA: (("context",),), RE: (("text",),)}
 PASSAGES: Mapping[str, Fields] = {RAG: (("passages",),)}
@@ -132,9 +133,18 @@ SENTIMENT = (
     Row(None, "add-fact", EQ, (SA,), purpose=ROBUSTNESS, paper=CHECKLIST),
 )
 
+NEEDED = ("origin", "health")
+"""What a service may rightly take into account: where it is offered, and which help somebody needs."""
+
 WHO = tuple(
     Row(
-        *(None, f"say-{trait}", EQ, (SA, CLASSIFICATION, QA), ASKED_OR_SAID),
+        *(
+            None,
+            f"say-{trait}",
+            EQ,
+            (SA, CLASSIFICATION, QA, RAG, *(TALK if trait not in NEEDED else ())),
+            ASKED_OR_SAID,
+        ),
         by=_by("say-who", trait=trait),
         purpose=FAIRNESS,
         paper=METAL,
@@ -168,11 +178,15 @@ LAYOUT = (
     Row(None, "title-case", EQ, SHORT, ASKED_OR_SAID, purpose=ROBUSTNESS, paper=AUGMENTER),
     Row(None, "homoglyphs", EQ, SHORT, ASKED_OR_SAID, tags=NOISE, purpose=ROBUSTNESS, paper=BAD_CHARACTERS),
     Row(None, "invisible-characters", EQ, SHORT, ASKED_OR_SAID, tags=NOISE, purpose=ROBUSTNESS, paper=BAD_CHARACTERS),
-    Row(None, "emphasis-marks", EQ, (CLASSIFICATION, NLI, QA), ASKED_OR_SAID, purpose=ROBUSTNESS, paper=AUGMENTER),
-    Row(None, "add-link", EQ, (SA, CLASSIFICATION), purpose=ROBUSTNESS, paper=CHECKLIST),
-    Row(None, "add-handle", EQ, (SA, CLASSIFICATION), purpose=ROBUSTNESS, paper=CHECKLIST),
     Row(
-        *(None, "repeat-text", EQ, (QA, NLI), {QA: (("question",),), **PREMISE}),
+        *(None, "emphasis-marks", EQ, (CLASSIFICATION, NLI, QA, RAG, *TALK), ASKED_OR_SAID),
+        purpose=ROBUSTNESS,
+        paper=AUGMENTER,
+    ),
+    Row(None, "add-link", EQ, (SA, CLASSIFICATION, *TALK), purpose=ROBUSTNESS, paper=CHECKLIST),
+    Row(None, "add-handle", EQ, (SA, CLASSIFICATION, *TALK), purpose=ROBUSTNESS, paper=CHECKLIST),
+    Row(
+        *(None, "repeat-text", EQ, (QA, NLI, RAG, CLASSIFICATION, *TALK), {QA: QUESTION, RAG: QUESTION, **PREMISE}),
         by=_by("duplicate", copies=2),
         purpose=ROBUSTNESS,
         paper="Chan and Keung 2024 (duplication); other tasks",
@@ -180,12 +194,12 @@ LAYOUT = (
 )
 
 VARIANTS = (
-    Row(None, "spelling-variants", EQ, (QA, RE, SA), TOGETHER, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "chat-spelling", EQ, (CLASSIFICATION, SA, QA), ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "ampersands", EQ, SHORT, ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "short-dates", EQ, (QA, RE), TOGETHER, purpose=WORDING, paper=AUGMENTER),
+    Row(None, "spelling-variants", EQ, (QA, RE, SA, *TALK), TOGETHER, purpose=WORDING, paper=AUGMENTER),
+    Row(None, "chat-spelling", EQ, (CLASSIFICATION, SA, QA, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
+    Row(None, "ampersands", EQ, (SA, CLASSIFICATION, NLI, QA, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=AUGMENTER),
+    Row(None, "short-dates", EQ, (QA, RE, *TALK), TOGETHER, purpose=WORDING, paper=AUGMENTER),
     Row(None, "numbers-in-words", EQ, (QA, NLI), TOGETHER, purpose=WORDING, paper=AUGMENTER),
-    Row(None, "frame-question", EQ, (QA, CLASSIFICATION), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
+    Row(None, "frame-question", EQ, (QA, CLASSIFICATION, RAG, *TALK), ASKED_OR_SAID, purpose=WORDING, paper=CHECKLIST),
     Row(None, "affirm-question", EQ, ASKED, ASKING, (YES_OR_NO,), purpose=WORDING, paper=CHECKLIST),
 )
 
@@ -197,7 +211,7 @@ READING = (
         paper=QAQA,
     ),
     Row(None, "repeat-sentence", EQ, (QA, RE), CONTEXT, purpose=ROBUSTNESS, paper=QAQA),
-    Row(None, "hearsay-question", EQ, (QA,), {QA: (("question",),)}, purpose=ROBUSTNESS, paper=QAQA),
+    Row(None, "hearsay-question", EQ, (QA,), {QA: QUESTION}, purpose=ROBUSTNESS, paper=QAQA),
     Row(
         None, "other-context", ABSTAINS, (QA,), {QA: (("context",),)}, by="other-passages", purpose=LOGIC, paper=QAASKER
     ),
@@ -206,10 +220,10 @@ READING = (
         purpose=LOGIC,
         paper=QAQA,
     ),
-    Row(None, "ask-whether-told", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "fill-gap", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
-    Row(None, "ask-which", KNOWN, (QA,), {QA: (("question",),)}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-whether-told", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-whether-changed", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "fill-gap", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
+    Row(None, "ask-which", KNOWN, (QA,), {QA: QUESTION}, purpose=LOGIC, paper=QAASKER),
     Row(
         *(None, "swap-symmetric-listed", EQ, (RE,), ENTITIES, (LISTED_SYMMETRIC,), "swap-entities"),
         purpose=LOGIC,

@@ -37,12 +37,12 @@ QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extr
 CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
 EVERY = (*ALL, CLASSIFICATION)
-DIALOGUE, CHAT = "dialogue", "chat"
+DIALOGUE, CHAT, RETRIEVAL = "dialogue", "chat", "retrieval-qa"
 TALK = (DIALOGUE, CHAT)
-TEXTS = (*EVERY, *TALK)
-ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION)
-"""Classification, dialogues and chat are no tasks of the paper; relations that keep a text's meaning make sense on them
-as well: on one turn of a dialogue at a time."""
+TEXTS = (*EVERY, *TALK, RETRIEVAL)
+ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
+"""Classification, dialogues, chat and retrieval are no tasks of the paper; relations that keep a text's meaning make
+sense on them as well: on one turn of a dialogue at a time."""
 
 Fields = tuple[tuple[str, ...], ...]
 
@@ -129,8 +129,7 @@ POLAR_NEGATION = Step(transformation="negation-auxiliary", parameters={"where": 
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
-ASKING: Mapping[str, Fields] = {QA: (("question",),)}
-TWICE = Step(transformation="duplicate", parameters={"copies": 2})
+ASKING: Mapping[str, Fields] = {QA: (("question",),), RETRIEVAL: (("question",),)}
 TURNED, PLAIN = (TURNED_ROUND,), (ONE_FEELING,)
 
 OURS = (
@@ -173,7 +172,6 @@ OURS = (
     Row(None, "short-question", EQ, (QA, CHAT), ASKING, purpose=WORDING),
     Row(None, "correct-wording", EQ, SPOKEN, ASKING, purpose=WORDING),
     Row(None, "reorder-slots", EQ, (CHAT, CLASSIFICATION), purpose=WORDING),
-    Row(None, "say-twice", EQ, SPOKEN, ASKING, by=TWICE, purpose=WORDING),
     Row(None, "false-start", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),
     Row(None, "homophones", EQ, SPOKEN, ASKING, tags=NOISE, purpose=ROBUSTNESS),
     Row(None, "drop-punctuation", EQ, SPOKEN, ASKING, purpose=ROBUSTNESS),

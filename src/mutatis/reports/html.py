@@ -11,13 +11,16 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from mutatis.analysis.precision import precision
 from mutatis.records.files import write_text
+from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.faults import Fault, faults, telling
 from mutatis.reports.marking import visible
@@ -37,21 +40,57 @@ _CHOICES = ("system", "task", "capability", "relation")
 """What the findings are filtered by, beside their state and the words in them."""
 
 
-def write_html(report: Report, path: Path, *, most: int = MOST_FINDINGS) -> Path:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """What a page knows of the server that it comes from.
+
+    Attributes:
+        token: must come back with every label.
+        version: of the report that the page shows; another one of the server means that there is more.
+        live: whether the run goes on.
+        several: whether the server has other runs.
+    """
+
+    token: str
+    version: str
+    live: bool
+    several: bool
+
+
+def write_html(
+    report: Report, path: Path, *, most: int = MOST_FINDINGS, labels: Mapping[str, Label] | None = None
+) -> Path:
     """Write the page to `path`; return the path."""
-    return write_text(path, render_html(report, most=most))
+    return write_text(path, render_html(report, most=most, labels=labels))
 
 
-def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
-    """Return the page with at most `most` findings, taken in turn from every system, task and relation."""
+def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
+    """Return the page that lists runs: name, folder, and whether the run goes on."""
+    return str(_template("runs.html.j2").render(runs=runs, css=_template_text("report.css")))
+
+
+def render_html(
+    report: Report,
+    *,
+    most: int = MOST_FINDINGS,
+    labels: Mapping[str, Label] | None = None,
+    served: Served | None = None,
+) -> str:
+    """Return the page with at most `most` findings, taken in turn from every system, task and relation.
+
+    `labels` are what people said of findings; a page that is `served` takes more of them and follows a running run.
+    """
+    labels = labels or {}
     every = report.all_findings
-    shown = spread(report.findings if most <= len(report.findings) else every, most)
+    # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
+    held = report.findings if most == MOST_FINDINGS and len(every) > most else every
+    shown = spread(held, most)
     found = faults(map(finding_view, shown))
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
     capabilities = _capabilities(report)
-    tables = blocks(report.summary)
-    index = [_entry(fault, capabilities) for fault in found]
+    tables = blocks(report.summary, precision(every, labels) if labels else {})
+    index = [_entry(fault, capabilities, labels) for fault in found]
     return str(
         _template("report.html.j2").render(
             run_id=line(report.run.id),
@@ -70,6 +109,9 @@ def render_html(report: Report, *, most: int = MOST_FINDINGS) -> str:
             sound=any(row.soundness for row in report.summary),
             real=any(one.real for block in tables for _, groups in block.tables for _, rows in groups for one in rows),
             index=_json(index),
+            labels=_json({name: {**label.to_json(), "says": visible(label.says)} for name, label in labels.items()}),
+            words=_json(dict(WORDS)),
+            served=served,
             chunks=[_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
             facts=_run_facts(report),
             config=visible(json.dumps(report.run.config, indent=2, ensure_ascii=False)),
@@ -83,7 +125,7 @@ def _capabilities(report: Report) -> dict[tuple[str, str], str]:
     return {(line(row.task), line(row.relation)): line(row.capability) for row in report.summary}
 
 
-def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]) -> dict[str, Any]:
     """Return what the script filters and sorts a fault by."""
     first = fault.first
     words = [first.source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -95,6 +137,7 @@ def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str]) -> dict[st
         "relation": list(fault.relations),
         "capability": _names(capabilities.get((first.task, relation), "") for relation in fault.relations),
         "state": _names(state for finding in fault.findings for state in finding.states),
+        "label": _names(labels[finding.id].label for finding in fault.findings if finding.id in labels),
         "input": f"{first.source} {first.turn:04d}",
         "size": first.changed,
         "words": " ".join(words).casefold(),

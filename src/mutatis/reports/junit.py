@@ -34,7 +34,9 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
     for row in report.summary:
         suites.setdefault((row.system, row.task), []).append(row)
     grouped: dict[tuple[str, str, str], list[FindingRecord]] = {}
-    for finding in report.findings:
+    # Under a baseline the new ones decide, wherever they stand; of the others the first are enough to be told.
+    later = (one for one in report.all_findings if one.new) if gate.baseline is not None else ()
+    for finding in {one.id: one for one in (*report.findings, *later)}.values():
         grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
     root = ElementTree.Element("testsuites", name="mutatis")
     totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}

@@ -45,10 +45,10 @@ def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [one for one in marked if one.new]
-    parts += _findings("New findings", new, folder, top)
-    parts += _findings(
-        "Findings" if not new else "Known findings", [f for f in report.findings if not f.new], folder, top
-    )
+    known = [one for one in report.findings if not one.new]
+    parts += _findings("New findings", new, len(new), folder, top)
+    others = len(report.all_findings) - len(new)
+    parts += _findings("Known findings" if new else "Findings", known, others, folder, top)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -62,7 +62,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP) -> str:
     parts.append(table(columns, rows, text_columns=3))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
-        parts += _findings("", [change.finding for change in changes], "", top)
+        parts += _findings("", [change.finding for change in changes], len(changes), "", top)
     parts.append(f"In both runs: {len(result.common):,} findings")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -136,11 +136,11 @@ def _summary(rows: Sequence[SummaryRow]) -> str:
     return table(columns, cells, text_columns=3)
 
 
-def _findings(title: str, findings: Sequence[FindingRecord], folder: str, top: int) -> list[str]:
+def _findings(title: str, findings: Sequence[FindingRecord], total: int, folder: str, top: int) -> list[str]:
     if not findings:
         return []
     shown = spread(ordered(findings), top)
-    heading = f"### {title} ({len(shown)} of {len(findings):,})" if title else ""
+    heading = f"### {title} ({len(shown)} of {total:,})" if title else ""
     return [heading, *(fenced(finding_text(finding, folder)) for finding in shown)]
 
 

@@ -78,19 +78,21 @@ def sentences(report: Report) -> list[Sentence]:
     found = []
     for system in dict.fromkeys(row.system for row in report.summary):
         own = [row for row in report.summary if row.system == system]
-        findings = [finding for finding in report.findings if finding.system == system]
-        part = report.model_copy(update={"summary": own, "findings": findings})
+        counted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
+        findings = [one for one in (report.all_findings if counted else ()) if one.system == system]
+        part = report.model_copy(update={"summary": own, "findings": findings}).holding(findings)
         why, broken = untested(part, gate), violations(part, gate)
         word = "untested" if why else "fail" if broken else "pass" if limited else "open"
-        text = _sentence([row for row in own if row.relation != NO_CHANGE], len(findings))
+        text = _sentence([row for row in own if row.relation != NO_CHANGE])
         told = why or broken
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         found.append(Sentence(system=line(system), text=text, word=word, gate=_GATE[word], why=lines))
     return found
 
 
-def _sentence(rows: Sequence[SummaryRow], findings: int) -> str:
+def _sentence(rows: Sequence[SummaryRow]) -> str:
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
+    findings = sum(row.distinct for row in rows)
     if not judged:
         return "gave no answer that could be judged."
     if not violated:

@@ -61,6 +61,7 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
     expected = [line(answer) for answer in finding.reference]
     yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
     yield "why", line(finding.reason)
+    yield "labelled", line(finding.label)
     if finding.replay:
         yield "replay", line(finding.replay)
     elif folder:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
+from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
@@ -109,16 +110,21 @@ def make_sheet(
     seed: int = 0,
     per_relation: bool = False,
     expected: Expectation = lambda _: "",
+    labels: Mapping[str, Label] | None = None,
 ) -> Sheet:
     """Return a sheet of at most `size` items; `findings` give the material of the dialogues.
 
-    With `per_relation` it is at most so many of each relation and task.
+    With `per_relation` it is at most so many of each relation and task. With `labels` of findings, for a bugs
+    sheet, it holds these findings only, each filled in with what was said of it.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
-    chosen, available = _sample(_CANDIDATES[kind](verdicts()), size, f"{kind}/{seed}", per_relation)
+    candidates = _CANDIDATES[kind](verdicts())
+    if labels is not None:
+        candidates = _labelled(candidates, labels)
+    chosen, available = _sample(candidates, size, f"{kind}/{seed}", per_relation)
     if not chosen:
-        raise UsageError(f"nothing to label: the run has no {_EMPTY[kind]}")
+        raise UsageError(f"nothing to label: the run has no {'labelled ' if labels else ''}{_EMPTY[kind]}")
     wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
     questions = _questions(verdicts(), wanted, with_answers=kind == "follow-ups")
     materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in wanted}
@@ -133,8 +139,23 @@ def make_sheet(
         else:
             cells = _follow_up_row(verdict, member, questions, (visible(expected(verdict)), material))
             key.append(_origin(item))
-        rows.append((str(number), item.name, *cells, "", ""))
+        said = (labels or {}).get(verdict.finding)
+        given = ("", "") if said is None else (_SCORE[said.label], visible(said.comment))
+        rows.append((str(number), item.name, *cells, *given))
     return Sheet(kind=kind, rows=tuple(rows), available=available, key=tuple(key))
+
+
+_SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
+"""Labels of findings as the scores of a bugs sheet."""
+
+
+def _labelled(items: Iterable[_Item], labels: Mapping[str, Label]) -> Iterator[_Item]:
+    """Yield the first verdict of each labelled finding."""
+    left = set(labels)
+    for item in items:
+        if item.verdict.finding in left:
+            left.remove(item.verdict.finding)
+            yield item
 
 
 def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:

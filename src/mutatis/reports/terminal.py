@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
@@ -142,24 +142,13 @@ def print_health(report: Report, out: Console) -> None:
     """Print each health warning with its numbers, remedy and how to silence it."""
     from rich.text import Text
 
-    for check in _together(report.health):
+    for check in report.health:
         name, what, remedy = health_text(check)
         out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
         if remedy:
             out.print(Text("  " + remedy, style="dim"))
     if report.health:
         out.print()
-
-
-def _together(checks: Sequence[HealthRecord]) -> list[HealthRecord]:
-    """Return the warnings, those of several relations that say the same as one."""
-    groups: dict[tuple[str, str, str], list[HealthRecord]] = {}
-    for check in checks:
-        groups.setdefault((check.name, check.message, check.remedy), []).append(check)
-    return [
-        same[0].model_copy(update={"subject": "; ".join(dict.fromkeys(check.subject for check in same))})
-        for same in groups.values()
-    ]
 
 
 def print_findings(
@@ -181,6 +170,7 @@ def print_findings(
         head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
+        head.append(f"  [{view.label}]" if view.label else "", "bold")
         out.print(head)
         snippet = _snippet(view)
         if snippet:
@@ -265,6 +255,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     own = (finding.system, finding.task, finding.relation)
     for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
+    if view.label:
+        out.print(Text.assemble(("labelled: ", "bold"), view.label))
     if view.replay:
         out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
 

@@ -46,6 +46,7 @@ class FindingView:
 
     alone: Column
     outcome: str = "violated"
+    label: str = ""
     new: bool = False
     """Whether the baseline of the run lacks the finding."""
 
@@ -147,6 +148,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         shrunk=finding.shrunk is not None and bool(finding.followups),
         alone=source_view(source, full=full),
         outcome=finding.outcome,
+        label=line(finding.label),
         new=finding.new is True,
     )
 

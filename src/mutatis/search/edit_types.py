@@ -84,6 +84,11 @@ class ExploringOptions(SearchOptions):
         )
         return EditSpace(actions=actions, validity=self.rule)
 
+    @property
+    def rates(self) -> Literal["all", "none"]:
+        """Which verdicts are an estimate of how often edits hurt: none, where answers have a part in choosing them."""
+        return "none"
+
     def policy(self, space: Space) -> Policy:
         """Return who chooses the moves."""
         raise NotImplementedError
@@ -108,6 +113,7 @@ class ExploringOptions(SearchOptions):
             attack=self.attack,
             lanes=self.lanes,
             seed=self.seed,
+            rates=self.rates,
         )
 
 
@@ -116,6 +122,11 @@ class UniformOptions(ExploringOptions):
     """Uniformly random actions; `within` says whether edits that are too much are drawn again or left out."""
 
     within: Within = "anything"
+
+    @property
+    def rates(self) -> Literal["all", "none"]:
+        """All: the edits are drawn without looking at answers."""
+        return "all"
 
     def policy(self, space: Space) -> Policy:
         """Return the sampler."""

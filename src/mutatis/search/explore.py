@@ -77,6 +77,7 @@ class Explorer:
         attack: what later turns of a dialogue are asked after.
         lanes: episodes under way at a time.
         seed: of the order of sources and of hybrid contexts.
+        rates: "all" where no answer has a part in choosing moves, so that the rates of the run are estimates.
 
     Raises:
         UsageError: a source has no relation that judges any move, or no turn with any text.
@@ -94,10 +95,12 @@ class Explorer:
         attack: Attack = "hybrid",
         lanes: int = 16,
         seed: int = 0,
+        rates: Literal["all", "none"] = "none",
     ) -> None:
         check_word("attack", attack, get_args(Attack))
         self._variants = {self._name(source): _variants(space, source) for source in sources}
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
+        self.rates = rates
         self._sources, self._left = [source for source in sources if _editable(source)], proposals
         if not self._sources:
             raise UsageError("no source has a judged turn with text in it; there is nothing to edit")

@@ -5,7 +5,7 @@ cases come from, which system answers or what is done with the answers.
 """
 
 from mutatis.core.task import TASKS, Task, Unparsable
-from mutatis.tasks.definition import load_task, register_task, with_prompt
+from mutatis.tasks.definition import adopt_task, load_task, register_task, with_prompt
 from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "UNKNOWN",
     "Task",
     "Unparsable",
+    "adopt_task",
     "load_task",
     "register_task",
     "with_prompt",

@@ -24,7 +24,10 @@ DIALOGUES = 256
 
 
 class PromptFile(Options):
-    """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates."""
+    """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates.
+
+    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind.
+    """
 
     fields: Sequence[str]
     kind: Literal["text", "label", "number", "set", "state"]
@@ -35,6 +38,7 @@ class PromptFile(Options):
     labels: Sequence[str] = ()
     aliases: Mapping[str, str] = {}
     system_message: str = ""
+    like: str | None = None
 
     @pydantic.field_validator("parser")
     @classmethod
@@ -125,6 +129,10 @@ class Converse:
         return values
 
 
+LIKE: Mapping[str, str] = {"label": "classification", "number": "sentiment"}
+"""The task whose relations a prompt file's task inherits, by the kind of its answers, where the file names none."""
+
+
 def load_task(path: Path) -> Task:
     """Return the task that a prompt file describes; its name is the file's.
 
@@ -151,6 +159,7 @@ def load_task(path: Path) -> Task:
         parse=parser.parse,
         uninformative=parser.uninformative,
         summary=given.summary,
+        like=LIKE.get(given.kind, "") if given.like is None else given.like,
     )
 
 
@@ -195,6 +204,23 @@ def with_prompt(
         return changed
     parser = LabelParser.build(kept, {})
     return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
+
+
+def adopt_task(path: Path) -> Task:
+    """Register the task of a prompt file, in place of what an earlier run adopted under the name; return it.
+
+    Raises:
+        UsageError: the name is that of a shipped or registered task, or the file is not a prompt file.
+    """
+    task = load_task(path)
+    if task.name in _adopted and task.name in TASKS:
+        TASKS.remove(task.name)
+    TASKS.add(task.name, task)
+    _adopted.add(task.name)
+    return task
+
+
+_adopted: set[str] = set()
 
 
 def register_task(given: Task | Path | str) -> Task:

@@ -7,7 +7,6 @@ Must not know what the embeddings are used for.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 import threading
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
+from mutatis.core import extras
 from mutatis.core.errors import MissingExtra
 
 DIMENSIONS = 384
@@ -31,7 +31,7 @@ _model: Any = None
 
 def is_installed() -> bool:
     """Whether the packages of the `semantic` extra are installed; imports neither of them."""
-    return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
+    return extras.is_installed("semantic")
 
 
 def load() -> Any:

@@ -166,7 +166,9 @@ def _places(kind: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@transformation("change-places", level="turn", capability="names and pronouns")
+@transformation(
+    "change-places", level="turn", capability="names and pronouns", says="{names} of {kind} replaced by others"
+)
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:

@@ -33,7 +33,7 @@ def _cosine(text: str, changed: str) -> float:
     return embedder.cosines([(text, changed)])[0]
 
 
-@transformation("metal-synonyms", capability="wording", says="{words} replaced by a synonym")
+@transformation("metal-synonyms", extra="semantic", capability="wording", says="{words} replaced by a synonym")
 def metal_synonyms(text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST) -> str:
     """Replace words by synonyms, unless the meaning drifts.
 
@@ -43,7 +43,7 @@ def metal_synonyms(text: str, rng: Random, *, share: Share = 0.3, least_cosine: 
     return _close(text, synonyms_lexicon(text, rng, share=share), least_cosine)
 
 
-@transformation("metal-random-words", capability="added text", says="unrelated words added: {words}")
+@transformation("metal-random-words", extra="semantic", capability="added text", says="unrelated words added: {words}")
 def metal_random_words(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
     """Insert unrelated words, unless the meaning drifts.
 
@@ -53,7 +53,9 @@ def metal_random_words(text: str, rng: Random, *, share: Share = 0.1, least_cosi
     return _close(text, insert_words_rules(text, rng, share=share), least_cosine)
 
 
-@transformation("metal-typos", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard")
+@transformation(
+    "metal-typos", extra="semantic", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard"
+)
 def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
     """Make keyboard typos, unless the meaning drifts.
 
@@ -63,7 +65,7 @@ def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cos
     return _close(text, keyboard_typos(text, rng, share=share), least_cosine)
 
 
-@transformation("metal-leet", capability="typing noise", says="{letters} written as digits")
+@transformation("metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits")
 def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
     """Write letters as digits, unless the meaning drifts.
 

@@ -55,7 +55,7 @@ def _with(text: str, before: str = "", behind: str = "") -> str:
     return " ".join(part for part in (before, body, behind) if part)
 
 
-@transformation("add-verdict", capability="opinion and emphasis")
+@transformation("add-verdict", capability="opinions", says="a sentence of {side} appended")
 def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
     """Append a sentence that praises, or one that blames.
 
@@ -65,7 +65,7 @@ def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
     return _with(text, behind=one_of(_VERDICTS[side], rng))
 
 
-@transformation("add-rating", capability="opinion and emphasis")
+@transformation("add-rating", capability="opinions", says="a rating of {side} appended")
 def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     """Append the best rating there is, or the worst.
 
@@ -75,7 +75,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     return _with(text, behind=one_of(_RATINGS[side], rng))
 
 
-@transformation("others-think", capability="opinion and emphasis")
+@transformation("others-think", capability="opinions", says="what somebody else thought put before it")
 def others_think(text: str, rng: Random) -> str:
     """Say before the text what somebody else thought, and that one's own opinion follows.
 
@@ -86,7 +86,7 @@ def others_think(text: str, rng: Random) -> str:
     return _with(text, before=f"{one_of(_OTHERS[side], rng)} My own opinion:")
 
 
-@transformation("used-to-think", capability="opinion and emphasis")
+@transformation("used-to-think", capability="opinions", says="put as what one thinks today")
 def used_to_think(text: str, rng: Random) -> str:
     """Say before the text that one thought otherwise once, and that today's opinion follows.
 
@@ -97,7 +97,7 @@ def used_to_think(text: str, rng: Random) -> str:
     return _with(text, before=one_of(opening, rng))
 
 
-@transformation("add-fact", capability="added text")
+@transformation("add-fact", capability="added text", says="a sentence about oneself appended")
 def add_fact(text: str, rng: Random) -> str:
     """Append a sentence about oneself that praises and blames nothing.
 
@@ -107,7 +107,7 @@ def add_fact(text: str, rng: Random) -> str:
     return _with(text, behind=one_of(_FACTS, rng))
 
 
-@transformation("say-who", capability="names and pronouns")
+@transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first")
 def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
     """Say before the text who is speaking: a person's gender, age, origin, faith, health or job.
 
@@ -117,7 +117,7 @@ def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
     return _with(text, before=one_of(_TRAITS[trait], rng))
 
 
-@transformation("soften-rules", capability="opinion and emphasis")
+@transformation("soften-rules", capability="emphasis", says="{words} softened")
 def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Put a softener before a share of the adjectives of praise and blame, where nothing negates or weakens them.
 

@@ -23,7 +23,12 @@ from mutatis.transformations.pieces import edited
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
 
 
-@transformation("hearsay-question", level="turn", capability="added text")
+@transformation(
+    "hearsay-question",
+    level="turn",
+    capability="added text",
+    says="something that the text says put before the question",
+)
 def hearsay_question(turn: Turn, rng: Random) -> Turn:
     """Say before the question something that stands in the context.
 
@@ -36,7 +41,7 @@ def hearsay_question(turn: Turn, rng: Random) -> Turn:
     return replace(turn, fields={**turn.fields, "question": f"I have read that {told}. {question}"})
 
 
-@transformation("ask-also", level="turn", capability="settled answers")
+@transformation("ask-also", level="turn", capability="questions about the text", says="another question asked as well")
 def ask_also(turn: Turn, rng: Random) -> Turn:
     """Append one of the package's own passages to the context, and to the question one that this passage answers.
 
@@ -53,7 +58,12 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
     return replace(turn, fields={**turn.fields, **fields})
 
 
-@transformation("ask-whether-told", level="turn", capability="settled answers")
+@transformation(
+    "ask-whether-told",
+    level="turn",
+    capability="questions about the text",
+    says="asked whether the text says one of its sentences",
+)
 def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence that it says.
 
@@ -66,7 +76,12 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"question": f'Does the text say this? "{drawn_sentence(context, rng)}"'}, "yes")
 
 
-@transformation("ask-whether-changed", level="turn", capability="settled answers")
+@transformation(
+    "ask-whether-changed",
+    level="turn",
+    capability="questions about the text",
+    says="asked whether the text says a sentence with another number",
+)
 def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence of it in which a number was exchanged for a larger one.
 
@@ -88,7 +103,9 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"question": f'Does the text say this? "{changed}"'}, "no")
 
 
-@transformation("fill-gap", level="turn", capability="settled answers")
+@transformation(
+    "fill-gap", level="turn", capability="questions about the text", says="asked for the words in a gap of the text"
+)
 def fill_gap(turn: Turn, rng: Random) -> Turn:
     """Ask which words of the text belong in the gap of one of its sentences: a number or a name.
 
@@ -106,7 +123,9 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"question": f'Which words of the text belong in the gap? "{shown}"'}, place.group())
 
 
-@transformation("ask-which", level="turn", capability="settled answers")
+@transformation(
+    "ask-which", level="turn", capability="questions about the text", says="asked which of two names the text has"
+)
 def ask_which(turn: Turn, rng: Random) -> Turn:
     """Ask which of two names the text mentions: one that stands in it, and one of the package's own that does not.
 

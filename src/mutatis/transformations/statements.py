@@ -34,7 +34,7 @@ _AND_LAST = re.compile(
 _TRUE, _FALSE = "and true is true", "and false is not true"
 
 
-@transformation("exchange-texts", level="turn", capability="inference")
+@transformation("exchange-texts", level="turn", capability="inference", says="premise and hypothesis exchanged")
 def exchange_texts(turn: Turn) -> Turn:
     """Put the hypothesis in the place of the premise, and the premise in that of the hypothesis.
 
@@ -46,7 +46,9 @@ def exchange_texts(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "premise": hypothesis, "hypothesis": premise})
 
 
-@transformation("premise-as-hypothesis", level="turn", capability="inference")
+@transformation(
+    "premise-as-hypothesis", level="turn", capability="inference", says="the premise put in the place of the hypothesis"
+)
 def premise_as_hypothesis(turn: Turn) -> Turn:
     """Put the premise in the place of the hypothesis: a text follows from itself.
 
@@ -58,7 +60,12 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     return knowing(turn, {"hypothesis": premise}, "entailment")
 
 
-@transformation("unrelated-hypothesis", level="turn", capability="inference")
+@transformation(
+    "unrelated-hypothesis",
+    level="turn",
+    capability="inference",
+    says="a sentence about something else put in the place of the hypothesis",
+)
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     """Put one of the package's own sentences, which have to do with nothing, in the place of the hypothesis.
 
@@ -70,7 +77,9 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"hypothesis": stock_sentence(rng)}, "neutral", "contradiction")
 
 
-@transformation("append-hypothesis", level="turn", capability="inference")
+@transformation(
+    "append-hypothesis", level="turn", capability="inference", says="the hypothesis appended to the premise"
+)
 def append_hypothesis(turn: Turn) -> Turn:
     """Append the hypothesis to the premise, from which it then follows.
 
@@ -82,7 +91,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     return knowing(turn, {"premise": f"{ended(premise)} {hypothesis.strip()}"}, "entailment")
 
 
-@transformation("prepend-premise", level="turn", capability="inference")
+@transformation("prepend-premise", level="turn", capability="inference", says="the premise put before the hypothesis")
 def prepend_premise(turn: Turn) -> Turn:
     """Put the premise before the hypothesis: what both say together follows exactly where the hypothesis does.
 
@@ -94,7 +103,7 @@ def prepend_premise(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "hypothesis": f"{ended(premise)} {hypothesis.strip()}"})
 
 
-@transformation("say-whether", capability="inference")
+@transformation("say-whether", capability="negation and opposites", says="said to be {holds}")
 def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
     """Say of one whole statement that it is true, or that it is false; other texts stay as they are.
 
@@ -109,7 +118,7 @@ def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
     return f"It is {holds} that {inside(bare)}."
 
 
-@transformation("or-else", capability="inference")
+@transformation("or-else", capability="inference", says='"or" and another sentence appended')
 def or_else(text: str, rng: Random) -> str:
     """Weaken a statement by "or" and one of the package's own sentences: it still follows from what it followed from.
 
@@ -123,7 +132,7 @@ def or_else(text: str, rng: Random) -> str:
     return f"{inside(bare)[:1].upper()}{inside(bare)[1:]}, or {other[:1].lower()}{other[1:]}, or both."
 
 
-@transformation("tautology", capability="added text")
+@transformation("tautology", capability="added text", says="a sentence that is always true appended")
 def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Annotated[int, Within(1, 10)] = 1) -> str:
     """Append "and true is true", or "and false is not true", `times` times (Naik et al. 2018).
 
@@ -138,7 +147,7 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
     return " ".join([bare, *[_TRUE if says == "true" else _FALSE] * times]) + mark
 
 
-@transformation("swap-conjuncts", capability="inference")
+@transformation("swap-conjuncts", capability="wording", says="two things named in the other order")
 def swap_conjuncts(text: str) -> str:
     """Name two people or things in the other order, where one noun with its article stands on each side of "and".
 

@@ -153,7 +153,7 @@ class _Lookup(dict[str, tuple[str, ...]]):
 _SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
 
 
-@transformation("synonyms-wordnet", capability="wording", says="{words} replaced by a synonym")
+@transformation("synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym")
 def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
 
@@ -165,7 +165,9 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
     return replace_from(_SYNONYMS, text, rng, share, protected)
 
 
-@transformation("antonyms-wordnet", capability="negation and opposites", says="{words} replaced by the opposite")
+@transformation(
+    "antonyms-wordnet", extra="nlp", capability="negation and opposites", says="{words} replaced by the opposite"
+)
 def antonyms_wordnet(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words by their antonyms in WordNet, in the same form.
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
+from mutatis.analysis.comparison import marked
 from mutatis.cli.runs import find_finding
 from mutatis.core.errors import UsageError
-from mutatis.records import Findings, Report, read_report, write_report
+from mutatis.records import Findings, Report, SummaryRow, read_report, write_report
+from mutatis.records.baseline import baseline_of
 from mutatis.records.files import make_report
 from mutatis.records.report import FindingsFile
 from mutatis.reports.csv import findings_csv
+from mutatis.reports.gate import gate_of, violations
 from mutatis.reports.html import render_html
+from mutatis.reports.junit import render_junit
+from mutatis.reports.markdown import render_markdown
 
 
 def record(number: int) -> dict[str, object]:
@@ -47,6 +53,30 @@ def test_all_findings_are_written_beside_a_report_and_read_from_there(tmp_path, 
     with pytest.raises(IndexError):
         found.all_findings[7]
     assert found.to_json() == report(7, 3).to_json()
+
+
+def test_a_new_finding_fails_a_build_wherever_it_stands():
+    row = {"system": "s", "task": "sentiment", "relation": "upper-case", "rate": 0.5, "distinct": 7}
+    counts = {"satisfied": 7, "violated": 7, "invalid": 0, "error": 0}
+    large = report(7, 3)
+    large = large.holding(large.all_findings).model_copy(
+        update={
+            "summary": [SummaryRow(**row, **counts)],
+            "run": large.run.model_copy(update={"config": {"gate": {"baseline": "old"}}}),
+        }
+    )
+    known = report(6, 6).model_copy(update={"summary": large.summary})
+    told = marked(large.holding(report(7, 3).all_findings), baseline_of(known))
+    assert [one.id for one in told.all_findings if one.new] == [f"{6:010x}"]
+    assert not any(one.new for one in told.findings)  # it is none of the first three
+    assert violations(told, gate_of(told)) == [
+        "new finding 0000000006: upper-case on s, sentiment, source a/6 (not in the baseline old)"
+    ]
+    [case] = ElementTree.fromstring(render_junit(told)).iter("testcase")
+    assert case.find("failure").get("message") == "1 new findings, not in the baseline old"
+    page = render_markdown(told)
+    assert "### New findings (1 of 1)" in page
+    assert "### Known findings (3 of 6)" in page
 
 
 def test_a_small_report_needs_no_file(tmp_path):

@@ -33,6 +33,13 @@ def test_each_names_its_source_and_is_made_by_a_function(name: str) -> None:
     check_relation(name)
 
 
+def test_what_must_hold_is_told_in_words() -> None:
+    assert RELATIONS["deny-hypothesis"].says == "said to be false: the answer becomes the inverse"
+    assert RELATIONS["add-blame"].says == "a sentence of blame appended: the score does not rise"
+    assert RELATIONS["irrelevant-passages"].says.startswith("5 passages about something else added: ")
+    assert all(": " in RELATIONS[name].says for name in NAMES)
+
+
 def test_there_are_no_two_of_one_name() -> None:
     assert len(set(NAMES)) == len(NAMES) >= 70
 

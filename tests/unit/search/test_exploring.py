@@ -145,6 +145,13 @@ def test_an_edit_of_context_that_is_too_much_is_left_out():
     assert [edited_turns(p) for p in made] == [[1]]
 
 
+def test_an_episode_begins_with_a_clean_dialogue_whatever_the_one_before_edited():
+    """In the thesis' code transcripts stayed edited."""
+    case = dialogue(2)
+    made = drive(Explorer([source(case)], EditSpace(), Marked(), proposals=4, attack="cumulative"))
+    assert [edited_turns(p) for p in made] == [[0], [0, 1], [0], [0, 1]]
+
+
 def test_only_edits_of_single_turns_can_be_inherited():
     [proposal] = drive(Explorer([source(dialogue(1))], EditSpace(), Marked(), proposals=1))
     assert context_of(proposal.derivation, 0) is None

@@ -26,13 +26,11 @@
     all("th[aria-sort]", table).forEach(function (other) { other.setAttribute("aria-sort", "none"); });
     head.setAttribute("aria-sort", descending ? "descending" : "ascending");
   }
-  all("table.relations").forEach(function (table) {
-    all("th[aria-sort]", table).forEach(function (head) {
-      head.addEventListener("click", function () {
-        var now = head.getAttribute("aria-sort");
-        sort(table, head, now === "none" ? head.cellIndex > 0 : now === "ascending");
-      });
-    });
+  document.addEventListener("click", function (event) {
+    var head = event.target.closest("table.relations th[aria-sort]");
+    if (!head) return;
+    var now = head.getAttribute("aria-sort");
+    sort(head.closest("table"), head, now === "none" ? head.cellIndex > 0 : now === "ascending");
   });
 
   // Buttons that copy: a command, or the address of a finding.
@@ -52,16 +50,88 @@
     all(".finding, .more").forEach(function (item) { item.open = true; });
   });
 
+  // Labels: shown on every page, given on one that is served.
+  var server = document.querySelector("meta[name=mutatis-token]");
+  var labels = JSON.parse(byId("labels").textContent), words = JSON.parse(byId("words").textContent);
+  var labelled = function () {};
+  function make(name, properties, children) {
+    var made = Object.assign(document.createElement(name), properties);
+    (children || []).forEach(function (child) { made.append(child); });
+    return made;
+  }
+  function tag(item) {
+    var label = labels[item.id.slice(2)], old = item.querySelector("summary .label-tag");
+    if (old) old.remove();
+    if (label) item.querySelector("summary").lastElementChild.append(make("span", { className: "tag label-tag " + label.label, textContent: label.says }));
+  }
+  function say(id, label, told) {
+    fetch("label", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Mutatis-Token": server.content },
+      body: JSON.stringify({ finding: id, label: label })
+    }).then(function (response) {
+      if (!response.ok) return response.text().then(function (text) { throw new Error(text); });
+      return response.json();
+    }).then(function (answer) {
+      if (answer.says) labels[id] = { label: label.label, comment: label.comment, says: answer.says };
+      else delete labels[id];
+      tag(byId("f-" + id));
+      labelled(id);
+      told.textContent = "kept";
+    }).catch(function (error) { told.textContent = "not kept: " + error.message; });
+  }
+  function offer(item) {
+    var tools = item.querySelector(":scope > .body > .tools"), id = item.id.slice(2), known = labels[id] || {};
+    if (!server || !tools || tools.nextElementSibling && tools.nextElementSibling.className === "label") return;
+    var told = make("span", { className: "where" });
+    told.setAttribute("role", "status");
+    var comment = make("input", { type: "text", value: known.comment || "", placeholder: "comment", maxLength: 2000 });
+    comment.setAttribute("aria-label", "comment");
+    var inputs = Object.keys(words).concat("").map(function (word) {
+      return make("input", { type: "radio", name: "label-" + id, value: word, checked: (known.label || "") === word });
+    });
+    var choices = inputs.map(function (input) { return make("label", {}, [input, " " + (words[input.value] || "not said")]); });
+    var box = make("fieldset", { className: "label" }, [make("legend", { textContent: "Is it a real bug?" })].concat(choices, comment, told));
+    box.addEventListener("change", function () {
+      var chosen = inputs.filter(function (input) { return input.checked; })[0];
+      say(id, { label: chosen ? chosen.value : "", comment: comment.value }, told);
+    });
+    tools.after(box);
+  }
+  document.addEventListener("toggle", function (event) {
+    if (event.target.open && event.target.id.indexOf("f-") === 0) offer(event.target);
+  }, true);
+
+  // While a run goes on, the numbers are drawn anew; findings wait for the reader.
+  function follow(live) {
+    fetch("state").then(function (response) { return response.json(); }).then(function (state) {
+      if (state.version === server.dataset.version) return state.live;
+      server.dataset.version = state.version;
+      live.textContent = state.live ? "the run goes on: " + state.violated + " of " + state.judged + " verdicts violated " : "the run is finished ";
+      live.append(make("button", { type: "button", textContent: "show all", onclick: function () { location.reload(); } }));
+      return fetch(location.pathname).then(function (response) { return response.text(); }).then(function (text) {
+        var fresh = new DOMParser().parseFromString(text, "text/html");
+        ["summary", "rates"].forEach(function (id) { byId(id).replaceWith(document.adoptNode(fresh.getElementById(id))); });
+        return state.live;
+      });
+    }).then(function (goesOn) { if (goesOn) setTimeout(follow, 2000, live); }, function () { live.textContent = "the server has ended"; });
+  }
+  if (server && byId("live").textContent) setTimeout(follow, 2000, byId("live"));
+
   var form = byId("filters");
   if (!form) return;
   var faults = JSON.parse(byId("index").textContent);
   var chunks = all("script.chunk"), read = {};
   var list = byId("list"), more = byId("more"), count = byId("count");
-  var keys = ["system", "task", "capability", "relation", "state"].filter(function (key) { return form.elements[key]; });
+  var keys = ["system", "task", "capability", "relation", "state", "label"].filter(function (key) { return form.elements[key]; });
   var chosen = faults.map(function (_, number) { return number; });
   var drawn = list.children.length;
   var place = {};
   faults.forEach(function (fault, number) { fault.ids.forEach(function (id) { place[id] = number; }); });
+  labelled = function (id) {
+    var fault = faults[place[id]];
+    fault.label = fault.ids.map(function (one) { return labels[one] && labels[one].label; }).filter(Boolean);
+  };
 
   function markup(number) {
     var chunk = Math.floor(number / STEP);
@@ -87,7 +157,7 @@
     more.hidden = drawn >= chosen.length;
     more.textContent = "show " + Math.min(STEP, chosen.length - drawn) + " more";
     count.textContent = chosen.length + " of " + faults.length + " match, " + drawn + " drawn";
-    document.dispatchEvent(new CustomEvent("drawn"));
+    all(".finding, .seen", list).forEach(function (item) { tag(item); if (item.open) offer(item); });
   }
   function apply() {
     var wanted = {};

@@ -20,7 +20,7 @@ POLITE = frozenset({"please", "thank", "thanks", "hello", "hi", "excuse", "morni
 PAUSES = frozenset({"um", "uh", "er", "hmm"})
 STRENGTH = frozenset({"very", "really", "truly", "extremely", "incredibly", "remarkably", "particularly", "deeply"})
 _WOMEN = frozenset({"she", "her", "woman", "women", "girl", "girls", "actress", "mother", "sister", "sisters"})
-_COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", "Clara", "Ruth", "Emma", "Laura"})
+_COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", "Michael", "Mary", "James", "Susan"})
 
 
 def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:

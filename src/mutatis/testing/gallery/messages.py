@@ -145,3 +145,15 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     ),
 }
 """Messages by what they are about."""
+
+REPLIES = {
+    "lost card": "The card is blocked now, and a new one will be sent to you.",
+    "card arrival": "A card takes five working days from the day on which it was ordered.",
+    "exchange rate": "Our rates are those of the central bank, set every morning at eight.",
+    "change address": "A new address is entered under Profile, and counts from the next day.",
+    "close account": "An account is closed with a signed letter, within two weeks.",
+    "failed transfer": "The transfer was stopped by a check; please confirm it in the app.",
+    "forgotten password": "A link for a new password has been sent to your mail address.",
+    "loan": "An adviser will call you about the loan before noon tomorrow.",
+}
+"""What the bank's chatbot says to them."""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
@@ -24,8 +25,12 @@ from mutatis.text.sentences import sentences
 NUMBERS = frozenset(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
 _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
-_ANOTHER = 0.5
-"""Two words less alike than this are not one word with slips in it."""
+_DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
+_SAID, _SURELY = 0.48, 0.7
+"""A text in which a smaller share of another one is found does not say it, even with slips in it; or surely says it."""
+
+_ANOTHER, _SAME = 0.5, 0.65
+"""Words less alike than the first are two words, more alike than the second one with slips in it."""
 
 
 def words(text: str) -> list[str]:
@@ -61,6 +66,8 @@ class Edit:
     @property
     def turns(self) -> bool:
         """Whether a negation came or went."""
+        if {"true", "false"} & {word.casefold() for word in self.seen}:
+            return False  # "and false is not true" says nothing
         had, has = any(map(_negates, self.known)), any(map(_negates, self.seen))
         seen, known = letters("".join(self.seen)), letters("".join(self.known))
         if has or not had:
@@ -134,9 +141,13 @@ class Seen:
         """Return what the world says in the place of a field."""
         return {**self.known.material, **self.source.fields}[field]
 
+    def core(self, field: str) -> str:
+        """Return the sentences of a field that say what the world says there, without what stands around them."""
+        return _core(self.known_text(field), self.fields[field])
+
     def edits(self, field: str) -> tuple[Edit, ...]:
         """Return how a field differs from what the world says."""
-        return edits(self.known_text(field), self.fields[field])
+        return edits(self.known_text(field), self.core(field))
 
     @property
     def all_edits(self) -> tuple[Edit, ...]:
@@ -145,7 +156,26 @@ class Seen:
 
     def turned(self, field: str) -> bool:
         """Whether a field says the opposite of what the world says."""
-        return sum(edit.turns for edit in self.edits(field)) % 2 == 1
+        denied = _DENIED.search(self.core(field)) is not None
+        return (sum(edit.turns for edit in self.edits(field)) + denied) % 2 == 1
+
+    def says(self, field: str) -> bool:
+        """Whether a field says what the world says there, however it is written, and not something else."""
+        known = _exchange(self.known_text(field), self.exchanged)
+        seen = self.fields[field]
+        share = recognised(known, seen) + contained(known, seen)
+        return share >= 2 * _SAID and (share >= 2 * _SURELY or self.expected not in known or self._answers(seen))
+
+    def _answers(self, text: str) -> bool:
+        """Whether a word of the answer stands in a text of which much is not what it was."""
+        there = list(map(letters, words(text)))
+        return any(_same_word(letters(word), other) for word in words(self.expected) for other in there)
+
+    @cached_property
+    def exchanged(self) -> dict[str, str]:
+        """The names and numbers of the text that the question is about which have others in their place."""
+        about = _ABOUT.get(self.task)
+        return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
         """Return a phrase of the world as this text has it: other names and numbers stand in their place."""
@@ -157,6 +187,18 @@ class Seen:
         found = sentences(self.fields[field])
         number = max(range(len(found)), key=lambda i: alike(found[i], wanted))
         return number, len(found), self.fields[field].find(found[number])
+
+    def exchange(self, phrase: str) -> str:
+        """Return a phrase of the world with the names and numbers of the text that it is about."""
+        return _exchange(phrase, self.exchanged)
+
+    def is_swapped(self) -> bool:
+        """Whether premise and hypothesis, or head and tail, stand in each other's place."""
+        texts = {name: self.fields[name] for name in self.source.fields if name != "text"}
+        other, place = swapped(texts), (self.known, self.turn)
+        if not all(recognised(self.exchange(self.known_text(name)), text) >= _SAID for name, text in other.items()):
+            return False
+        return _likeness(place, other, self.exchanged) > _likeness(place, texts, self.exchanged)
 
 
 def is_number(word: str) -> bool:
@@ -190,8 +232,17 @@ def _given_names() -> frozenset[str]:
 
 def read(task: str, conversation: Conversation) -> Seen:
     """Return a question as the systems of the gallery read it."""
-    case, turn = nearest(task, tuple(conversation.fields.items()))
-    return Seen(task, conversation.fields, case, turn, conversation.history)
+    fields = conversation.fields
+    if task == "inference":
+        fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
+    case, turn = nearest(task, tuple(fields.items()))
+    return Seen(task, fields, case, turn, conversation.history)
+
+
+def _without(hypothesis: str, premise: str) -> str:
+    """Return a hypothesis without the sentences of the premise, where there are others."""
+    own = [sentence for sentence in sentences(hypothesis) if letters(sentence) not in premise]
+    return " ".join(own) or hypothesis
 
 
 _ABOUT = {"question-answering": "context", "inference": "premise", "relation-extraction": "text", "dialogue": "story"}
@@ -203,19 +254,73 @@ def nearest(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
     """Return the case and turn of the world that texts are most like: first what they are about, then the rest."""
     given = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
-    seen = _pieces(given[about])
-    known = max(_turns(task, about), key=lambda text: _shared(seen, _pieces(text)))
+    if task == "inference":  # premise and hypothesis may have changed places
+        both = [(case, 0) for case in world(task)]
+        return max(both, key=lambda place: max(_likeness(place, given), _likeness(place, swapped(given))))
+    known = max(_turns(task, about), key=lambda text: _shared(_pieces(given[about]), _pieces(text)))
     places = _turns(task, about)[known]
-    if len(places) == 1:
-        return places[0]
     table = _exchanged(known, given[about])
+    others = {name: text for name, text in given.items() if name != about}
+    if task == "relation-extraction":
+        return max(places, key=lambda p: max(_likeness(p, others, table), _likeness(p, swapped(others), table)))
+    return max(places, key=lambda place: _likeness(place, others, table)) if len(places) > 1 else places[0]
 
-    def likeness(place: tuple[Case, int]) -> float:
-        texts = place[0].turns[place[1]].fields
-        others = ((_exchange(text, table), given[name]) for name, text in texts.items() if name != about)
-        return sum(fuzz.ratio(letters(text), letters(seen)) for text, seen in others)
 
-    return max(places, key=likeness)
+def swapped(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return two texts in each other's place: premise and hypothesis, head and tail."""
+    return dict(zip(fields, reversed(list(fields.values())), strict=True))
+
+
+def _likeness(place: tuple[Case, int], given: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
+    """Return how much of what the world says stands in the given texts, and how little else."""
+    texts = place[0].turns[place[1]].fields
+    found = ((_exchange(texts[name], table), seen) for name, seen in given.items() if name in texts)
+    return sum(_alike(text, _core(text, seen)) for text, seen in found)
+
+
+def _alike(known: str, seen: str) -> float:
+    return float(fuzz.ratio(letters(known), letters(seen))) / 100 + 0.3 * recognised(known, seen)
+
+
+@lru_cache(8192)
+def contained(known: str, seen: str) -> float:
+    """Return the share of the runs of three letters of a known text that stand in another one.
+
+    >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
+    [0.73, 0.0]
+    """
+    return (_pieces(known) & _pieces(seen)).total() / _pieces(known).total()
+
+
+@lru_cache(8192)
+def recognised(known: str, seen: str) -> float:
+    """Return the share of the longer words of a known text that stand in another one, slips and blanks in them or not.
+
+    >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
+    (1.0, 0.0)
+    """
+    wanted = [word for word in map(letters, words(known)) if len(word) > 3]
+    found = [letters(word) for word in words(seen)]
+    there = {*found, *(one + other for one, other in pairwise(found))}
+    return sum(word in there or any(_same_word(word, other) for other in there) for word in wanted) / (len(wanted) or 1)
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Whether two words may be one with slips in it: most letters alike, or the same letters in another order."""
+    if Levenshtein.normalized_similarity(one, other, score_cutoff=_SAME) > 0:
+        return True
+    return len(one) == len(other) and sorted(one) == sorted(other)
+
+
+@lru_cache(4096)
+def _core(known: str, seen: str) -> str:
+    found = sentences(seen)
+    count = min(len(found), len(sentences(known)))
+    if len(found) <= count:
+        return seen
+    windows = [" ".join(found[i : i + count]) for i in range(len(found) - count + 1)]
+    best = max(windows, key=lambda text: fuzz.ratio(letters(text), letters(known)))
+    return best if contained(known, best) >= 0.9 * contained(known, seen) else seen
 
 
 @lru_cache(4096)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.system import Conversation, Response
-from mutatis.testing.gallery.reading import Seen, is_number, read
+from mutatis.testing.gallery.reading import Seen, is_number, letters, read
 
 UNKNOWN = "unknown"
 _INVERSE = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
@@ -34,25 +35,54 @@ def wrong(seen: Seen) -> str:
     return _OTHER.get(answer, "a wooden spoon")
 
 
+_GAP = re.compile(r'"(.*)____(.*)"')
+_MENTIONED = re.compile(r"Which of the two does the text mention: (.+) or (.+)\?")
+_QUOTED = re.compile(r'Does the text say this\? "(.*)"')
+
+
 def _answer(seen: Seen) -> str:
     """Answer a question about a text: what the text says now, unless the question is turned round."""
-    if seen.expected in _INVERSE:
-        said = seen.asked.casefold()
-        return _INVERSE[seen.expected] if "is it false that" in said else seen.expected
-    if seen.turned("question"):
+    about = "context" if "context" in seen.fields else "story"
+    text, asked = seen.fields[about], seen.fields["question"]
+    if quoted := _QUOTED.search(asked):
+        return "yes" if letters(quoted[1]) in letters(text) else "no"
+    if gap := _GAP.search(asked):
+        filled = re.search(re.escape(gap[1]) + r"(.+?)" + re.escape(gap[2]), text)
+        return filled[1] if filled else UNKNOWN
+    if named := _MENTIONED.search(asked):
+        return next((one for one in named.groups() if letters(one) in letters(text)), UNKNOWN)
+    if not seen.says(about):
         return UNKNOWN
-    text = "context" if "context" in seen.fields else "story"
-    return seen.follow(text, seen.expected)
+    if seen.expected in _INVERSE:
+        said = seen.core("question").casefold()
+        return _INVERSE[seen.expected] if "is it false that" in said else seen.expected
+    return UNKNOWN if seen.turned("question") else seen.follow(about, seen.expected)
 
 
 def _entailment(seen: Seen) -> str:
     """Judge a hypothesis: a negation turns the label, another number contradicts what was entailed."""
     label = seen.expected
+    if letters(seen.fields["hypothesis"]) in letters(seen.fields["premise"]):
+        return "entailment"
+    if seen.is_swapped():
+        return label if label == "contradiction" else "neutral"
+    if not (seen.says("premise") and seen.says("hypothesis")):
+        return "neutral"
+    if any("or" in edit.seen for edit in seen.edits("hypothesis")):
+        return label if label == "entailment" else "neutral"
     if seen.turned("premise") != seen.turned("hypothesis"):
         return _INVERSE.get(label, label)
     if label == "entailment" and _counts(seen, "premise") != _counts(seen, "hypothesis"):
         return "contradiction"
     return label
+
+
+def _relation(seen: Seen) -> str:
+    """Name a relation: none where an entity is not the known one; only a marriage is the same both ways."""
+    if seen.is_swapped():
+        return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
+    there = all(seen.says(name) for name in ("head", "tail"))
+    return seen.expected if there else "no relation"
 
 
 def _counts(seen: Seen, field: str) -> bool:
@@ -62,6 +92,8 @@ def _counts(seen: Seen, field: str) -> bool:
 
 def _score(seen: Seen) -> str:
     """Rate a review: a negation turns the score round."""
+    if not seen.says("text"):
+        return "0.5"
     return f"{1 - float(seen.expected):.2f}" if seen.turned("text") else seen.expected
 
 
@@ -75,7 +107,9 @@ _RIGHT: Mapping[str, Callable[[Seen], str]] = {
     "inference": _entailment,
     "sentiment": _score,
     "classification": _as_known,
-    "relation-extraction": _as_known,
+    "chat": _as_known,
+    "relation-extraction": _relation,
+    "dialogue-state": _as_known,
 }
 
 

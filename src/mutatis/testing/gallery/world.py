@@ -6,13 +6,14 @@ real person, film or bank stands in them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
-from mutatis.testing.gallery.messages import MESSAGES, REVIEWS, SCENES
+from mutatis.testing.gallery.messages import MESSAGES, REPLIES, REVIEWS, SCENES
 
 
 class Person(NamedTuple):
@@ -42,15 +43,15 @@ class Person(NamedTuple):
 
 
 _PEOPLE = """
-Walter | Finchley | man | 1872 | Lindal | clockmaker | the tower clock | Ostermoor | Clara | five
-Helen | Marwick | woman | 1881 | Brackwater | printer | the paper mill | Lindal | Oscar | three
-Martin | Oakhurst | man | 1859 | Ferrybridge | shipwright | the grain barge | Thornwick | Ruth | six
-Alice | Penrose | woman | 1893 | Ostermoor | gardener | the glass house | Brackwater | Hugo | four
-Samuel | Harrowgate | man | 1866 | Thornwick | stonemason | the market bridge | Ferrybridge | Emma | seven
-Catherine | Dunmore | woman | 1875 | Castlebeck | weaver | the dye works | Ostermoor | Felix | two
-Gerald | Whitcombe | man | 1888 | Lindal | blacksmith | the iron gate | Castlebeck | Laura | eight
+Walter | Finchley | man | 1872 | Lindal | clockmaker | the tower clock | Ostermoor | Barbara | five
+Helen | Marwick | woman | 1881 | Brackwater | printer | the paper mill | Lindal | Jonathan | three
+Martin | Oakhurst | man | 1859 | Ferrybridge | shipwright | the grain barge | Thornwick | Jessica | six
+Alice | Penrose | woman | 1893 | Ostermoor | gardener | the glass house | Brackwater | Oliver | four
+Samuel | Harrowgate | man | 1866 | Thornwick | stonemason | the market bridge | Ferrybridge | Rebecca | seven
+Catherine | Dunmore | woman | 1875 | Castlebeck | weaver | the dye works | Ostermoor | Nicholas | two
+Gerald | Whitcombe | man | 1888 | Lindal | blacksmith | the iron gate | Castlebeck | Michelle | eight
 Margaret | Ellsworth | woman | 1862 | Ferrybridge | surveyor | the stone pier | Brackwater | Arthur | nine
-Philip | Ravenscroft | man | 1891 | Castlebeck | organist | the chapel organ | Thornwick | Julia | three
+Philip | Ravenscroft | man | 1891 | Castlebeck | organist | the chapel organ | Thornwick | Angela | three
 Deborah | Kirkland | woman | 1869 | Thornwick | baker | the bread oven | Lindal | Vincent | five
 """
 PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
@@ -104,6 +105,13 @@ def _classification() -> Iterator[Case]:
             yield _case("classification", f"{label}-{number}", {"text": text}, label)
 
 
+def _chat() -> Iterator[Case]:
+    """Yield the messages to the bank, each with the bank's reply."""
+    for label, texts in MESSAGES.items():
+        for number, text in enumerate(texts):
+            yield _case("chat", f"{label}-{number}", {"message": text}, REPLIES[label])
+
+
 def _relation_extraction() -> Iterator[Case]:
     for number, who in enumerate(PEOPLE):
         asked = (
@@ -111,7 +119,7 @@ def _relation_extraction() -> Iterator[Case]:
             (who.name, who.partner, "spouse"),
             (who.built, who.name, "builder"),
             (who.built, who.town, "location"),
-            (who.name, "goats", "owner"),
+            (who.name, "many goats", "owner"),
         )
         for place, (head, tail, relation) in enumerate(asked):
             fields = {"text": _text(who), "head": head, "tail": tail}
@@ -132,6 +140,34 @@ def _dialogue() -> Iterator[Case]:
         yield Case(id=f"world/dialogue/{number}", task="dialogue", turns=turns, material={"story": _text(who)})
 
 
+_BOOKINGS = """
+cheap | guesthouse | north | two | friday
+expensive | hotel | south | four | monday
+moderate | hotel | centre | three | tuesday
+cheap | hotel | west | five | sunday
+expensive | guesthouse | east | six | thursday
+moderate | guesthouse | south | seven | saturday
+"""
+
+
+def _dialogue_state() -> Iterator[Case]:
+    """Yield one booking of a room per line: what is looked for, then when and for how many."""
+    for number, line in enumerate(_BOOKINGS.strip().splitlines()):
+        price, kind, area, people, day = line.split(" | ")
+        looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}
+        booked = {**looked, "hotel-bookpeople": people, "hotel-bookday": day}
+        turns = tuple(
+            Turn(
+                fields={"utterance": text}, expected=(json.dumps(state),), annotations={"protected": {"values": values}}
+            )
+            for text, state, values in (
+                (f"I am looking for a {price} {kind} in the {area} of the town.", looked, (price, kind, area)),
+                (f"Could you reserve it for {people} people from {day}?", booked, (people, day)),
+            )
+        )
+        yield Case(id=f"world/dialogue-state/{number}", task="dialogue-state", turns=turns)
+
+
 def _case(task: str, name: str, fields: dict[str, str], answer: str, evidence: str = "") -> Case:
     turn = Turn(fields=fields, expected=(answer,), annotations={"evidence": evidence} if evidence else {})
     return Case(id=f"world/{task}/{name}", task=task, turns=(turn,))
@@ -143,7 +179,9 @@ _CASES = {
     "sentiment": _sentiment,
     "relation-extraction": _relation_extraction,
     "classification": _classification,
+    "chat": _chat,
     "dialogue": _dialogue,
+    "dialogue-state": _dialogue_state,
 }
 TASKS = tuple(_CASES)
 

@@ -1,0 +1,143 @@
+"""A run that still goes on, as a report: read from its growing `verdicts.jsonl`.
+
+Nothing is confirmed or shrunk yet, there is no noise floor, and of dialogues only the judged turns are known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pydantic
+
+from mutatis.analysis.intervals import violation_rate
+from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, make_report
+from mutatis.records.report import Report, VerdictRecord
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where a file that a killed run left behind looks alive
+    fcntl = None  # type: ignore[assignment]
+
+KEPT = 500
+"""Findings that are kept of a run that goes on."""
+
+
+def growing(folder: Path) -> Path | None:
+    """Return the verdicts of a run that has no report yet: it goes on, or ended early; None where it is finished."""
+    part, whole, report = (folder / name for name in (f"{VERDICTS_FILE}.part", VERDICTS_FILE, REPORT_FILE))
+    if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
+        return part
+    if whole.is_file() and (not report.is_file() or report.stat().st_mtime_ns < whole.stat().st_mtime_ns):
+        return whole  # the search is over; confirming and shrinking are not
+    return None
+
+
+def _written(part: Path) -> bool:
+    """Whether a run holds the lock of the file that it writes."""
+    with part.open("rb") as stream:
+        try:
+            if fcntl is not None:
+                fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False  # no locks on this file system
+    return fcntl is None
+
+
+@dataclass(slots=True)
+class _Row:
+    """Counts of one system, task and relation."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    per_source: dict[str, list[int]] = field(default_factory=dict)
+    findings: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Follower:
+    """Reads what a run has judged so far; each call of `read` goes on where the last one ended."""
+
+    file: Path
+    verdicts: int = 0
+    _read: int = 0
+    _rows: dict[tuple[str, str, str], _Row] = field(default_factory=lambda: defaultdict(_Row))
+    _findings: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Count the verdicts that were written since; a line that is not whole yet waits."""
+        with self.file.open("rb") as stream:
+            stream.seek(self._read)
+            for line in stream:
+                if not line.endswith(b"\n"):
+                    break
+                self._read += len(line)
+                try:
+                    self._count(VerdictRecord.model_validate_json(line))
+                except pydantic.ValidationError:
+                    continue  # told when the run is finished and read as a whole
+
+    def _count(self, verdict: VerdictRecord) -> None:
+        self.verdicts += 1
+        row = self._rows[verdict.system, verdict.task, verdict.relation]
+        row.outcomes[verdict.outcome] += 1
+        row.outcomes["undecided"] += verdict.undecided
+        row.outcomes["unchanged"] += verdict.unchanged
+        if verdict.outcome not in ("satisfied", "violated"):
+            return
+        counts = row.per_source.setdefault(verdict.source, [0, 0])
+        counts[0] += verdict.outcome == "violated"
+        counts[1] += 1
+        if verdict.outcome == "violated":
+            row.findings.add(verdict.finding)
+            known = self._findings.get(verdict.finding)
+            if known is not None:
+                known["count"] += 1
+            elif len(self._findings) < KEPT:
+                self._findings[verdict.finding] = _finding(verdict)
+
+    @property
+    def violated(self) -> int:
+        """How many verdicts are violations."""
+        return sum(row.outcomes["violated"] for row in self._rows.values())
+
+    def report(self) -> Report:
+        """Return what is known so far as a report."""
+        summary = [_summary(name, row) for name, row in self._rows.items()]
+        found = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
+        return make_report({**found, "findings": list(self._findings.values())})
+
+
+def _summary(name: tuple[str, str, str], row: _Row) -> dict[str, Any]:
+    rate = violation_rate([(violated, total) for violated, total in row.per_source.values()])
+    counts = {one: row.outcomes[one] for one in ("satisfied", "violated", "invalid", "error", "undecided", "unchanged")}
+    known = {"rate": rate.rate, "interval": rate.interval, "distinct": len(row.findings), "seeds": rate.seeds}
+    return {**dict(zip(("system", "task", "relation"), name, strict=True)), **counts, **known}
+
+
+def _finding(verdict: VerdictRecord) -> dict[str, Any]:
+    """Return a violation as a finding of which only the judged turns are known."""
+    given = verdict.to_json()
+    kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
+    source = {"id": verdict.source, "turns": [{"fields": given["source_input"]}]}
+    says = ", then ".join(verdict.steps)
+    members = [given["followups"][i] for i in verdict.worst] if verdict.worst else given["followups"]
+    return {
+        **{name: given[name] for name in kept if name in given},
+        "id": verdict.finding,
+        "count": 1,
+        "reference": given.get("reference", []),
+        "source": {"case": source, "response": given.get("source_output")},
+        "followups": [
+            {
+                "case": {"id": member["case"], "turns": [{"fields": member.get("input", {})}]},
+                "role": member.get("role", "follow-up"),
+                "response": member.get("output"),
+                "says": says,
+            }
+            for member in members
+        ],
+    }

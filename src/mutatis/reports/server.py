@@ -1,0 +1,219 @@
+"""Reports of a folder on loopback: live while a campaign runs, and open for what people say of findings.
+
+Safe by its parts: it listens on 127.0.0.1 only and answers to no other name (so that no foreign page reaches it by
+rebinding a name); runs are known by number, never by path; a label is taken only from a page of its own, with the
+token that was written into that page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pydantic
+
+from mutatis.core.errors import UsageError
+from mutatis.records.files import REPORT_FILE, read_report
+from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
+from mutatis.records.report import Report
+from mutatis.reports.html import Served, render_html, render_runs
+from mutatis.reports.numbers import line
+from mutatis.reports.partial import Follower, growing
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+HOST = "127.0.0.1"
+LONGEST = 64 * 1024
+"""Bytes of a request at most."""
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class _Said(pydantic.BaseModel):
+    """What a page sends when somebody labels a finding."""
+
+    model_config = pydantic.ConfigDict(extra="forbid")
+
+    finding: str
+    label: Label
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run: its report as it is now, and its page while nothing changed."""
+
+    folder: Path
+    _report: tuple[str, Report] | None = None
+    _page: tuple[str, str] | None = None
+    _follower: Follower | None = None
+    _names: tuple[str, frozenset[str]] | None = None
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def version(self) -> str:
+        """Return what changes when there is more to be seen, labels left out."""
+        return _stamp(growing(self.folder) or self.folder / REPORT_FILE)
+
+    def report(self) -> Report:
+        """Return the report, or what is known so far of a run that goes on."""
+        version = self.version()
+        if self._report is None or self._report[0] != version:
+            self._report = (version, self._now())
+        return self._report[1]
+
+    def _now(self) -> Report:
+        file = growing(self.folder)
+        if file is None:
+            self._follower = None
+            return read_report(self.folder)
+        if self._follower is None or self._follower.file != file:
+            self._follower = Follower(file)
+        self._follower.read()
+        return self._follower.report()
+
+    def findings(self) -> frozenset[str]:
+        """Return the names of all findings."""
+        version = self.version()
+        if self._names is None or self._names[0] != version:
+            self._names = (version, frozenset(finding.id for finding in self.report().all_findings))
+        return self._names[1]
+
+    def state(self) -> dict[str, Any]:
+        """Return what a page asks for again and again."""
+        live = growing(self.folder) is not None
+        report = self.report()
+        judged, violated = sum(row.judged for row in report.summary), sum(row.violated for row in report.summary)
+        return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
+
+    async def page(self, token: str, several: bool) -> str:
+        """Return the page; it is drawn in a thread, once for all who wait for it."""
+        async with self._lock:
+            return await asyncio.to_thread(self._drawn, token, several)
+
+    def _drawn(self, token: str, several: bool) -> str:
+        version = self.version()
+        stamp = f"{version} {_stamp(self.folder / LABELS_FILE)}"
+        if self._page is None or self._page[0] != stamp:
+            served = Served(token=token, version=version, live=growing(self.folder) is not None, several=several)
+            self._page = (stamp, render_html(self.report(), labels=read_labels(self.folder), served=served))
+        return self._page[1]
+
+
+def _stamp(file: Path) -> str:
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return "none"
+    return f"{file.name}-{found.st_mtime_ns}-{found.st_size}"
+
+
+class Viewer:
+    """The application: a list of runs, a page per run, its state, and a place for labels."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        if not folders:
+            raise UsageError("no run to view; start one with `mutatis run` or give its --out folder")
+        self._runs = [_Run(folder) for folder in folders]
+        self._token = secrets.token_urlsafe(24)
+        self._port = 0
+
+    async def start(self, port: int = 0) -> web.AppRunner:
+        """Listen on loopback; `address` is known afterwards."""
+        from aiohttp import web
+
+        @web.middleware
+        async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._guarded(request, handler)
+
+        app = web.Application(client_max_size=LONGEST, middlewares=[guarded])
+        app.router.add_get("/", self._list)
+        app.router.add_get(r"/run/{number:\d{1,6}}/", self._show)
+        app.router.add_get(r"/run/{number:\d{1,6}}/state", self._state)
+        app.router.add_post(r"/run/{number:\d{1,6}}/label", self._label)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as error:
+            await runner.cleanup()
+            raise UsageError(f"--port {port}: {error.strerror}; leave it out for a free one") from None
+        self._port = runner.addresses[0][1]
+        return runner
+
+    @property
+    def address(self) -> str:
+        """Where the runs can be looked at."""
+        return f"http://{HOST}:{self._port}/"
+
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer to our own name only, and let nobody frame, cache or guess."""
+        from aiohttp import web
+
+        if request.host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
+            raise web.HTTPForbidden(text="this server answers on loopback only")
+        try:
+            response = await handler(request)
+        except UsageError as error:
+            response = web.Response(status=409, text=line(error))
+        except FileNotFoundError:
+            response = web.Response(status=404, text="the folder of this run is gone")
+        response.headers.update(HEADERS)
+        return response
+
+    def _run(self, request: web.Request) -> _Run:
+        from aiohttp import web
+
+        number = int(request.match_info["number"])
+        if number >= len(self._runs):
+            raise web.HTTPNotFound(text="there is no such run")
+        return self._runs[number]
+
+    async def _list(self, _: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
+        if len(self._runs) == 1:
+            raise web.HTTPFound("/run/0/")
+        rows = [(line(run.folder.name), line(run.folder), growing(run.folder) is not None) for run in self._runs]
+        return web.Response(text=render_runs(rows), content_type="text/html")
+
+    async def _show(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
+        text = await self._run(request).page(self._token, len(self._runs) > 1)
+        return web.Response(text=text, content_type="text/html")
+
+    async def _state(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
+        return web.json_response(await asyncio.to_thread(self._run(request).state))
+
+    async def _label(self, request: web.Request) -> web.StreamResponse:
+        """Keep a label: asked for as JSON by a page of this server that knows the token."""
+        from aiohttp import web
+
+        own = request.headers.get("Origin", "") == f"http://{request.host}"
+        known = secrets.compare_digest(request.headers.get("X-Mutatis-Token", "").encode(), self._token.encode())
+        if not own or not known or request.content_type != "application/json":
+            raise web.HTTPForbidden(text="labels are taken from the pages of this server only; reload the page")
+        try:
+            said = _Said.model_validate_json(await request.read())
+        except pydantic.ValidationError as error:
+            raise web.HTTPBadRequest(text=line(error.errors(include_url=False)[0]["msg"])) from None
+        run = self._run(request)
+        if said.finding not in await asyncio.to_thread(run.findings):
+            raise web.HTTPNotFound(text="this run has no such finding")
+        labels = write_label(run.folder, said.finding, said.label)
+        return web.json_response({"says": labels[said.finding].says if said.finding in labels else ""})
