@@ -52,7 +52,7 @@ class Chooser:
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in chosen:
                 for task in _fitting(relation, found, handed_over=not isinstance(selector, str)):
-                    if not by_purpose or was_read(relation.name, task):
+                    if not by_purpose or was_read(relation.name, task if task in relation.tasks else TASKS[task].like):
                         found[task][relation.name] = self._adapted(relation)
         for task, own in found.items():
             if selectors and not own:

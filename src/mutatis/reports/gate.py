@@ -78,7 +78,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
         limit = gate.limit(row.relation)
         if limit is not None and row.rate is not None and row.rate > limit:
             lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
-        if limit is not None and row.estimate == "none" and row.distinct:
+        if limit is not None and limit < 1 and row.estimate == "none" and row.distinct:
             lines.append(
                 f"{where}: {row.distinct} findings of a search, not an estimate: no rate to hold against {limit:.1%}; "
                 "set max_findings instead, or a search with an even share"
