@@ -117,9 +117,9 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             yield HealthWarning(
                 name="errors",
                 subject=subject,
-                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:160]}",
+                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:300]}",
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
-                reason=reason[:160],
+                reason=reason[:300],
             )
 
 

@@ -48,7 +48,7 @@ class Gate(Options):
 def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
     """Return one line per reason why the run says nothing of a system; empty when it was tested.
 
-    INVALID verdicts count for nothing here: they are reached without asking. Why most answers failed stands in the line.
+    INVALID verdicts count for nothing here: they are reached without asking. A line tells why answers failed.
     """
     rows = report.summary
     if not rows:
