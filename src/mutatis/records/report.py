@@ -233,6 +233,11 @@ class SummaryRow(Record):
         return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
 
     @property
+    def too_few(self) -> bool:
+        """Whether it is only for want of verdicts within noise: asked again, no answer differed."""
+        return self.within_noise and self.noise_floor == 0
+
+    @property
     def judged(self) -> int:
         """How many verdicts are satisfied or violated."""
         return self.satisfied + self.violated

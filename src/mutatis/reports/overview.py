@@ -49,7 +49,7 @@ class Line:
     high: float
     floor: float | None
     floor_text: str
-    within_noise: bool
+    doubt: str
     notes: tuple[str, ...]
     sound: str
     sound_share: float
@@ -184,7 +184,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        within_noise=row.within_noise,
+        doubt="too few to tell" if row.too_few else "within noise" if row.within_noise else "",
         notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
         sound=sound,
         sound_share=sound_share,

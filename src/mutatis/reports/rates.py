@@ -24,7 +24,9 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     if compared:
         above = sum(bool(row.above_noise) for row in compared)
         floor = percent(compared[0].noise_floor)
+        few = sum(row.too_few for row in compared)
         notes.append(
             f"{above} of {len(compared)} rates lie above the noise floor ({floor}) by more than chance explains"
+            + (f"; {few} with findings rest on too few questions to tell: go by what is confirmed" if few else "")
         )
     return notes

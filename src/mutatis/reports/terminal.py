@@ -98,7 +98,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
             cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
+        style = "dim" if not row.judged else "red" if row.violated and (row.too_few or not row.within_noise) else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 

@@ -218,3 +218,11 @@ def test_vacuous_relations_are_told_together():
     for name in ("leet", "upper-case"):
         made.outcomes["s", "t", name] = Counter({"satisfied": 20, "vacuous": 1})
     assert "as their source: leet 1 of 20, upper-case 1 of 20; its" in warnings(tally=made)["vacuous"]["message"]
+
+
+def test_what_a_broken_system_left_unjudged_is_no_matter_of_the_inputs():
+    failing = {"errors": {"HTTP 404": 5}}
+    assert list(warnings(tally=tally(outcomes={"error": 5}, **failing))) == ["errors"]
+    assert "never-matched" in warnings(tally=tally(outcomes={"invalid": 5}, **failing))
+    answering = {"answers": {"a": 50, "b": 50}}
+    assert list(warnings(tally=tally(outcomes={"error": 5}, **answering))) == ["never-matched"]
