@@ -112,7 +112,9 @@ class Run:
     def __repr__(self) -> str:
         violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
         where = "" if self.folder is None else f", folder={str(self.folder)!r}"
-        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{where})"
+        errors = sum(row.error for row in self.summary)
+        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
 
     def _repr_html_(self) -> str:
         from mutatis.reports.notebook import run_html
