@@ -10,6 +10,7 @@ from html import escape
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
+from mutatis.reports.rates import rate_text
 from mutatis.reports.terminal import closing_lines
 from mutatis.reports.view import health_text, spread
 
@@ -42,4 +43,4 @@ def _cells(row: SummaryRow) -> list[str]:
     counts = [f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)]
     names = [line(row.system), line(row.task), line(row.relation)]
     judged = f"{row.violated:,}/{row.judged:,}"
-    return [*names, judged, percent(row.rate), interval_text(row.interval), percent(row.noise_floor), *counts]
+    return [*names, judged, rate_text(row), interval_text(row.interval), percent(row.noise_floor), *counts]
