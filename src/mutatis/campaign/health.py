@@ -128,6 +128,8 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
         decided = counts["satisfied"] + counts["violated"]
         total = decided + counts["invalid"] + counts["error"]
         subject = f"{relation} on {system}, {task}"
+        if not decided:
+            continue  # `never-matched` tells it, of all such relations at once
         if relation != no_change and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
             yield HealthWarning(
                 name="unchanged",

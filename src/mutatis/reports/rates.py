@@ -8,6 +8,12 @@ from mutatis.records.report import SummaryRow
 from mutatis.reports.numbers import percent
 
 
+def rate_text(row: SummaryRow) -> str:
+    """Return the rate of a row, with the number of verdicts that it comes from where these are a part of them."""
+    told = percent(row.rate)
+    return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
+
+
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return what a reader must know of the rates of one system and task: where they come from, and the noise floor."""
     notes = []

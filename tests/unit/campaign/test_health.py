@@ -204,6 +204,11 @@ def test_one_below_a_limit_nothing_is_said(name, good):
     assert name not in warnings(tally=tally(outcomes=good))
 
 
+def test_a_relation_that_judged_nothing_is_told_once():
+    for outcomes in ({"invalid": 20, "unchanged": 20}, {"invalid": 20}):
+        assert set(warnings(tally=tally(outcomes=outcomes))) == {"never-matched"}
+
+
 def test_follow_ups_of_other_tasks_are_no_repetition():
     repetition = Repetition()
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mutatis.records.report import SummaryRow
-from mutatis.reports.rates import rate_notes
+from mutatis.reports.rates import rate_notes, rate_text
 
 
 def row(**more: Any) -> SummaryRow:
@@ -33,3 +33,13 @@ def test_rates_of_a_search_say_where_they_come_from():
     even = [row(estimate="even", estimated=25), row(estimate="even", estimated=None)]
     assert rate_notes(even)[0].startswith("rates are estimates from the even share of the search: 25 of 200 verdicts;")
     assert rate_notes([row(estimate="none", rate=None, interval=None)])[0].startswith("search, not estimate")
+
+
+def test_a_rate_of_an_even_share_tells_of_how_many_and_is_not_within_noise_for_violations_elsewhere():
+    assert rate_text(row()) == "10.0 %"
+    assert rate_text(row(estimate="even", estimated=1, rate=0.0)) == "0 % of 1"
+    assert rate_text(row(estimate="even", estimated=0, rate=None, interval=None)) == "-"
+    compared = {"noise_floor": 0.0, "above_noise": False}
+    assert row(**compared).within_noise
+    assert row(estimate="even", estimated=40, **compared).within_noise
+    assert not row(estimate="even", estimated=1, rate=0.0, **compared).within_noise
