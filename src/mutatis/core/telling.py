@@ -40,6 +40,8 @@ def in_general(step: Step) -> str:
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
     ('letters replaced by a neighbour on the keyboard', 'the text written 2 times')
+    >>> in_general(Step(transformation="filled-pauses"))
+    'filled pauses added'
     """
     return _edit(step, (), alone=False)
 
@@ -51,7 +53,10 @@ def _edit(step: Step, pairs: Sequence[tuple[Turn, Turn]], *, alone: bool) -> str
     words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
     for noun in nouns:
         words[noun] = _counted(_edited(pairs, by_word=noun in _BY_WORD), noun) if alone else noun
-    return chosen.says.format_map(words)
+    said = chosen.says.format_map(words)
+    for noun in nouns:  # "filled pauses added: 2 words", but of no certain number "filled pauses added"
+        said = said.removesuffix(f": {noun}")
+    return said
 
 
 def _counted(number: int, noun: str) -> str:
