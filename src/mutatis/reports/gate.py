@@ -12,6 +12,10 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
+from mutatis.reports.numbers import line
+
+LONGEST = 160
+"""Characters of an error that are told."""
 
 
 class Gate(Options):
@@ -60,14 +64,25 @@ def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - 
         judged = sum(row.judged for row in own)
         if not judged:
             invalid = sum(row.invalid for row in own)
-            lines.append(f"{system} on {task}: no answer could be judged ({errors} error, {invalid} invalid)")
+            lines.append(
+                f"{system} on {task}: no answer could be judged ({errors} error, {invalid} invalid)"
+                f"{_why(report, system, task)}"
+            )
         elif errors > gate.max_errors * (errors + judged):
             share = errors / (errors + judged)
             lines.append(
                 f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
-                f"more than {gate.max_errors:.1%}"
+                f"more than {gate.max_errors:.1%}{_why(report, system, task)}"
             )
     return lines + [check.message for check in report.health if lines and check.name == "budget"]
+
+
+def _why(report: Report, system: str, task: str) -> str:
+    """Return the reason of an error, where an example has one: it may be the helper's and not the system's."""
+    for one in report.examples:
+        if (one.system, one.task, one.outcome) == (system, task, "error") and one.reason:
+            return f"; for example: {line(one.reason)[:LONGEST]}"
+    return ""
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
