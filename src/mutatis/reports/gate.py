@@ -12,6 +12,10 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
+from mutatis.reports.numbers import line
+
+LONGEST = 160
+"""Characters of an error that are told."""
 
 
 class Gate(Options):
@@ -72,11 +76,14 @@ def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - 
 
 
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return what the health checks say of failed answers; "" where they say nothing."""
-    told = (
-        one for one in report.health if one.name in ("errors", "not-parsed") and one.subject == f"{system} on {task}"
-    )
-    return next((f"; {check.message}" for check in told), "")
+    """Return why answers failed: as a health check says, else as an example does (it may be the helper that failed)."""
+    for check in report.health:
+        if check.name in ("errors", "not-parsed") and check.subject == f"{system} on {task}":
+            return f"; {check.message}"
+    for one in report.examples:
+        if (one.system, one.task, one.outcome) == (system, task, "error") and one.reason:
+            return f"; for example: {line(one.reason)[:LONGEST]}"
+    return ""
 
 
 def violations(report: Report, gate: Gate) -> list[str]:

@@ -56,6 +56,14 @@ def test_what_was_not_tested_is_told_whatever_the_gate(rows, why):
     assert why in line
 
 
+def test_what_failed_is_told_with_an_example():
+    failed = report(row(80, error=20), row(error=1, system="other"))
+    one = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
+    first, second = untested(make_report({**failed.to_json(), "examples": [one]}))
+    assert first.endswith("more than 10.0%; for example: the helper said⏎nothing")
+    assert second.endswith("(1 error, 0 invalid)")
+
+
 def test_a_tenth_of_errors_is_the_last_that_passes_and_invalid_verdicts_do_not_dilute_them():
     assert untested(report(row(90, error=10))) == []
     assert untested(report(row(89, error=11))) != []
