@@ -65,7 +65,7 @@ def ask(http_bot, body, **options):
         return asyncio.run(asked(f"{url}/say"))
 
 
-@pytest.mark.parametrize("body", [OPENAI, ANTHROPIC, OLLAMA, TEXT, WINDOWS, GROWING], ids=str.__hash__)
+@pytest.mark.parametrize("body", [OPENAI, ANTHROPIC, OLLAMA, TEXT, WINDOWS, GROWING], ids=range(6))
 def test_the_pieces_are_one_reply(http_bot, body):
     assert ask(http_bot, body) == "It is open."
 
