@@ -6,7 +6,9 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import pydantic
 import typer
@@ -28,6 +30,8 @@ from mutatis.relations.soundness import PURPOSES, by_task, method
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
+WORDS = {"str": "text", "int": "whole number", "float": "number", "bool": "true or false"}
+CONFIGURATION = Path(__file__).parents[1] / "configuration.md"
 OTHERS = "others"
 WRAPPER = textwrap.TextWrapper(
     width=76, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False
@@ -117,7 +121,8 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
         facts.append(["only where", "; ".join(conditions)])
     facts.append(["sound", _soundness(relation.name)])
     facts.append(["tags", ", ".join(f"`tag:{tag}`" for tag in sorted(relation.tags - {"free"})) or "none"])
-    yield _table(["", ""], [[_cell(a), _cell(b)] for a, b in facts])
+    head, *rows = [[_cell(a), _cell(b)] for a, b in facts]
+    yield _table(head, rows)
 
 
 def _example(shown: Example) -> str:
@@ -175,12 +180,13 @@ def _options(model: type[pydantic.BaseModel]) -> str:
     for base in reversed(model.__mro__):
         if isinstance(base, type) and issubclass(base, pydantic.BaseModel):
             said |= _attributes(base)
+    head = ["option", "type", "default", *(["meaning"] if said else [])]
     rows = [
-        [f"`{name}`", _type(info.annotation), _default(info), _cell(said.get(name, info.description or ""))]
+        [f"`{name}`", _type(info.annotation), _default(info), _cell(said.get(name, ""))][: len(head)]
         for name, info in model.model_fields.items()
         if not info.exclude
     ]
-    return _table(["option", "type", "default", "meaning"], rows) if rows else "No options."
+    return _table(head, rows) if rows else "No options."
 
 
 def _attributes(model: type) -> dict[str, str]:
@@ -203,9 +209,11 @@ def _attributes(model: type) -> dict[str, str]:
 def _type(annotation: Any) -> str:
     if get_origin(annotation) is Literal:
         return " or ".join(f"`{_value(one)}`" for one in get_args(annotation))
+    if get_origin(annotation) in (Union, UnionType):
+        return " or ".join(_type(one) for one in get_args(annotation) if one is not type(None))
     told = annotation.__name__ if isinstance(annotation, type) and not get_args(annotation) else str(annotation)
-    told = re.sub(r"\b(?:\w+\.)+(\w)", r"\1", told).replace("NoneType", "None")
-    return f"`{told}`".replace("|", "or")
+    told = re.sub(r"\b(?:\w+\.)+(\w)", r"\1", told)
+    return f"`{WORDS.get(told, told)}`".replace("|", "or")
 
 
 def _default(info: Any) -> str:
@@ -253,15 +261,20 @@ def _recipes() -> str:
 
 
 def _keys() -> str:
-    parts = ["# Every key", "All keys of a configuration; [Configuration](../configuration.md) explains them."]
+    parts = [
+        "# Every key",
+        "All keys of a configuration; [Configuration](../configuration.md) tells more of the tables.",
+    ]
+    said = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| (.*) \|$", CONFIGURATION.read_text(encoding="utf-8"), re.MULTILINE))
     plain, sections = [], []
     for name, info in Config.model_fields.items():
         model = next((one for one in _models(info.annotation)), None)
         if model is not None:
             sections += [f"## [{name}]", _first_paragraph(model), _options(model)]
         elif not info.exclude:
-            plain.append([f"`{name}`", _type(info.annotation), _default(info)])
-    return "\n\n".join([*parts, _table(["key", "type", "default"], plain), *sections])
+            meaning = re.sub(r"\]\((?=\w+\.md)", "](../", said.get(name, ""))
+            plain.append([f"`{name}`", _type(info.annotation), _default(info), meaning])
+    return "\n\n".join([*parts, _table(["key", "type", "default", "meaning"], plain), *sections])
 
 
 def _models(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import mutatis.relations  # noqa: F401 - fills the registry
+from mutatis.config import Config
 from mutatis.core.relation import RELATIONS
 from mutatis.transformations.wordnet import is_installed
 
@@ -76,7 +77,17 @@ def test_the_options_are_explained(pages: Path) -> None:
     text = (pages / "reference" / "systems.md").read_text(encoding="utf-8")
     assert "| `session_start` |" in text
     assert "for a bot that keeps the dialogue" in text
-    assert "`max_rate`" in (pages / "reference" / "keys.md").read_text(encoding="utf-8")
+    text = (pages / "reference" / "keys.md").read_text(encoding="utf-8")
+    assert "| `confirm` | `whole number` | `20` | findings per relation that are asked again |" in text
+    assert "`max_rate`" in text
+
+
+def test_no_key_of_a_configuration_goes_without_a_word() -> None:
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    table = set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE))
+    tables = set(re.findall(r"\[\[?(\w+)\]\]?", text))
+    for key in set(Config.model_fields) - {"folder", "systems", "relations"}:
+        assert key in table | tables, key
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="MkDocs is not installed (extra docs)")
