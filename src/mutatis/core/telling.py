@@ -114,7 +114,7 @@ def order(origin: Sequence[int], turn: int) -> Order:
     new = tuple(place for place, number in enumerate(before) if number == NEW)
     again = tuple(place for place, number in enumerate(before) if number in before[:place] and place not in new)
     first = [place for place in range(len(before)) if place not in (*again, *new)]
-    stays = set(_longest_rising([before[place] for place in first if before[place] < judged]))
+    stays = set(_longest_rising([before[place] for place in first if before[place] <= judged]))
     return Order(
         missing=tuple(number for number in range(judged) if number not in before),
         moved=tuple(place for place in first if before[place] not in stays),
@@ -144,4 +144,7 @@ def _turns(follow_up: Case, turn: int) -> list[str]:
         for some, what in ((found.moved, "moved"), (found.again, "said again"), (found.new, "put in between"))
         if some
     ]
+    origin = follow_up.derivation.origin
+    if origin[turn] != NEW and origin[turn] in origin[:turn]:
+        parts.append("the question asked again")
     return [", ".join(parts)] if parts else []
