@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from mutatis import measures
@@ -28,26 +28,37 @@ def ready(
 ) -> Judges:
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
     section = config.judge
-    kinds = {TASKS[source.task].kind for source in sources}
+    tasks = {source.task for source in sources}
+    kinds = {TASKS[task].kind for task in tasks}
+    by_task = {} if own is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
         kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in kinds if kind in BY_KIND
     }
-    if "text" in kinds:
+    if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if own is None else own
-    elif section.measure is not None or own is not None:
+    elif "text" not in kinds and (section.measure is not None or own is not None):
         name = measures.MEASURES.resolve(section.measure) if section.measure is not None else "the judge given"
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
-    return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper))
+    return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
 
 
-def of_text(config: Config, helper: Helper | None, notes: list[str]) -> Judge:
+def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:
+    """Return the judges of tasks that name a measure themselves, one for all tasks of one measure."""
+    named = {TASKS[task].measure for task in tasks} - {""}
+    made = {name: of_text(config, helper, notes, default=name) for name in sorted(named)}
+    return {task: made[TASKS[task].measure] for task in sorted(tasks) if TASKS[task].measure}
+
+
+def of_text(config: Config, helper: Helper | None, notes: list[str], *, default: str = "") -> Judge:
     """Return who judges free text: an offline measure, a helper, or an offline measure that asks the helper in a band.
+
+    `default` is the measure where `[judge]` names none ("": the best one that this installation can run).
 
     Raises:
         UsageError: `[judge]` names what does not exist or fit together, or needs a helper that is not there.
     """
     section = config.judge
-    name = section.measure or measures.default_text_measure()
+    name = section.measure or default or measures.default_text_measure()
     if section.measure is None and name.endswith("lexical"):
         notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
     alone = measures.MEASURES.resolve(name) == HelperMeasure.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
@@ -17,15 +17,16 @@ from mutatis.core.verdict import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one per kind of answer, and those that relations name themselves."""
+    """The judges of a run: one per kind of answer, those of tasks with one of their own, those that relations name."""
 
     by_kind: Mapping[str, Judge]
     by_measure: Mapping[str, Judge]
+    by_task: Mapping[str, Judge] = field(default_factory=dict)
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return who judges `relation` on `task`."""
         if relation.measure is None:
-            return self.by_kind[TASKS[task].kind]
+            return self.by_task[task] if task in self.by_task else self.by_kind[TASKS[task].kind]
         if relation.measure not in self.by_measure:
             raise UsageError(
                 f"relation {relation.name!r} is judged by the measure {relation.measure!r}, which this run does not "

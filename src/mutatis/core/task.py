@@ -30,6 +30,7 @@ class Task:
         parse: `(response, case) -> value`; raises `Unparsable`.
         hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
         like: the task whose relations also fit this one: for tasks of the user's own.
+        measure: the measure that compares its answers where a run names none; "" for the default of their kind.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
@@ -46,6 +47,7 @@ class Task:
     summary: str = ""
     hidden: frozenset[str] = frozenset()
     like: str = ""
+    measure: str = ""
 
     def __post_init__(self) -> None:
         check_word(f"task {self.name!r}: kind", self.kind, get_args(AnswerKind))

@@ -26,7 +26,8 @@ DIALOGUES = 256
 class PromptFile(Options):
     """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates.
 
-    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind.
+    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind;
+    `measure` names the measure that compares its answers, by default that of their kind.
     """
 
     fields: Sequence[str]
@@ -39,6 +40,7 @@ class PromptFile(Options):
     aliases: Mapping[str, str] = {}
     system_message: str = ""
     like: str | None = None
+    measure: str = ""
 
     @pydantic.field_validator("parser")
     @classmethod
@@ -160,6 +162,7 @@ def load_task(path: Path) -> Task:
         uninformative=parser.uninformative,
         summary=given.summary,
         like=LIKE.get(given.kind, "") if given.like is None else given.like,
+        measure=given.measure,
     )
 
 

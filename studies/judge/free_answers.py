@@ -1,0 +1,126 @@
+"""Prints how the judge of free replies agrees with a reader: `python studies/judge/free_answers.py [--read | --all]`.
+
+210 pairs in `free_answers.json`, each labelled "same", "different" or "open" (a reader cannot tell) before the measure
+was made: 120 real replies of ten words or more of two systems to one question (TriviaQA part of EVOUNA: record and
+systems are kept here, the texts stay where they are), 90 written for this study. Half of the questions, by number or by
+hash, served to make the rules ("tuned"); the other half is held out. `--read` prints each decision of the tuned half.
+hash, served to make the rules ("tuned"); the other half is held out. `--read` prints decisions of the tuned half.
+of the two ("different"); people accepted or rejected each reply by an annotated answer and read no two side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import lzma
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from pairs import evouna_path
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures import judge
+
+PAIRS = Path(__file__).with_name("free_answers.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """A pair, what a reader says of it, where it is from and whether it was held out."""
+
+    comparison: Comparison
+    label: str
+    part: str
+    held_out: bool
+
+
+def read_pairs() -> Iterator[Read]:
+    """Yield the pairs in order: first the real ones, then the written ones."""
+    given = json.loads(PAIRS.read_text("utf-8"))
+    with lzma.open(evouna_path(), "rt", encoding="utf-8") as file:
+        records = json.load(file)
+    for one in given["evouna"]:
+        record = records[one["record"]]
+        first, second = (record[f"answer_{system}"] for system in one["systems"])
+        comparison = Comparison(reference=(first,), answer=second, question=record["question"])
+        yield Read(comparison=comparison, label=one["label"], part="EVOUNA", held_out=one["record"] % 2 == 1)
+    for one in given["written"]:
+        comparison = Comparison(reference=(one["first"],), answer=one["second"], question=one["question"])
+        half = int(hashlib.sha256(one["question"].encode()).hexdigest()[:8], 16) % 2 == 1
+        yield Read(comparison=comparison, label=one["label"], part="written", held_out=half)
+
+
+def said(similarity: Similarity, band: tuple[float, float] | None) -> str:
+    """Return what a measure says of a pair: "same", "different" or "open"."""
+    if similarity.open or (band is not None and band[0] <= similarity.score <= band[1]):
+        return "open"
+    return "same" if similarity.score >= 0.5 else "different"
+
+
+def everything() -> Iterator[Read]:
+    """Yield every pair of real replies of ten words or more, with what the recorded verdicts imply."""
+    with lzma.open(evouna_path(), "rt", encoding="utf-8") as file:
+        records = [record for record in json.load(file) if not record["improper"]]
+    for record in records:
+        for one, other in combinations(("chatgpt", "gpt4", "newbing"), 2):
+            first, second = record[f"answer_{one}"], record[f"answer_{other}"]
+            right = [record[f"judge_{one}"], record[f"judge_{other}"]]
+            if min(len(first.split()), len(second.split())) >= 10 and any(right):
+                comparison = Comparison(reference=(first,), answer=second, question=record["question"])
+                yield Read(
+                    comparison=comparison, label="same" if all(right) else "different", part="all", held_out=False
+                )
+
+
+def _all() -> None:
+    pairs = list(everything())
+    for name in ("answer-equivalence", "free-answers"):
+        judging = judge(name)
+        found = judging.measure.compare([pair.comparison for pair in pairs])
+        counts = Counter((pair.label, said(one, judging.undecided)) for pair, one in zip(pairs, found, strict=True))
+        for (label, answer), count in sorted(counts.items()):
+            print(f"{name:20} people: {label:10} judge: {answer:10} {count}")
+
+
+def _precision(labels: list[str], answers: list[str], word: str) -> str:
+    right = sum(label == answer == word for label, answer in zip(labels, answers, strict=True))
+    return f"{right}/{answers.count(word)}"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--read", action="store_true", help="print every decision of the tuned half")
+    parser.add_argument("--all", action="store_true", help="compare with all recorded verdicts instead")
+    chosen = parser.parse_args()
+    if chosen.all:
+        _all()
+        return
+    pairs = list(read_pairs())
+    for name in ("answer-equivalence", "answer-equivalence-lexical", "free-answers"):
+        judging = judge(name)
+        found = judging.measure.compare([pair.comparison for pair in pairs])
+        answers = [said(one, judging.undecided) for one in found]
+        for part in ("EVOUNA", "written"):
+            for held_out in (False, True):
+                here = [at for at, pair in enumerate(pairs) if pair.part == part and pair.held_out is held_out]
+                labels, told = [pairs[at].label for at in here], [answers[at] for at in here]
+                decided = sum(answer != "open" for answer in told)
+                print(
+                    f"{name:27} {part:8} {'held out' if held_out else 'tuned':9} decided {decided}/{len(here)}, "
+                    f"different right {_precision(labels, told, 'different')} of {labels.count('different')}, "
+                    f"same right {_precision(labels, told, 'same')} of {labels.count('same')}"
+                )
+        if chosen.read and name == "free-answers":
+            for pair, answer, one in zip(pairs, answers, found, strict=True):
+                if not pair.held_out:
+                    print(f"\n{pair.label} -> {answer}: {one.reason}\n  Q {pair.comparison.question}")
+                    print(f"  1 {pair.comparison.reference[0][:300]}\n  2 {pair.comparison.answer[:300]}")
+
+
+if __name__ == "__main__":
+    main()
