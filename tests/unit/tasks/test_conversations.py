@@ -192,3 +192,7 @@ def test_the_templates_of_a_dialogue_are_filled_in_once():
         assert counting(case, turn, answers) == plain(case, turn, answers)
         assert counting(other, turn, answers) == plain(other, turn, answers)
     assert len(filled) == 60
+
+
+def test_a_task_of_the_package_has_no_relations_of_another_task() -> None:
+    assert {name: TASKS[name].like for name in TASKS if TASKS[name].like not in ("", name)} == {}
