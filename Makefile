@@ -1,17 +1,22 @@
 # Two commands matter: `make demo` and `make test`. Both set everything up in .venv and can be repeated.
+# `make docs` builds the documentation as a site, site/index.html.
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 export HF_HUB_OFFLINE := 1
 export TOKENIZERS_PARALLELISM := false
 
-.PHONY: demo test lint mutants sbom audit clean
+.PHONY: demo test docs lint mutants sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
 
 test: $(VENV)/.installed-test lint
 	$(BIN)/python -m pytest -q -n auto
+
+docs: $(VENV)/.installed-docs
+	$(BIN)/python docs/_site/pages.py site-pages
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
@@ -58,5 +63,9 @@ $(VENV)/.installed-test: $(VENV)/.installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[all,test]'
 	touch $@
 
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(BIN)/pip install -q -c constraints.txt -e '.[all,docs]'
+	touch $@
+
 clean:
-	rm -rf $(VENV) demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json
+	rm -rf $(VENV) site site-pages demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json

@@ -118,6 +118,16 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         ((0.5, [CASE], ["leet"]), {"task": "sentiment"}, "0.5 is no system; expected a function"),
         ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
+        (
+            (ScriptedSystem({"*": "0.5"}), [], ["leet"]),
+            {"fields": {"text": "a"}},
+            r"fields is no .*; it is one of mutatis.c",
+        ),
+        (
+            (ScriptedSystem({"*": "0.5"}), [], ["leet"]),
+            {"max_queries": 9},
+            "max_queries is no .*; the budget is given by budg",
+        ),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),
     ],
 )

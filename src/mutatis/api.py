@@ -112,7 +112,9 @@ class Run:
     def __repr__(self) -> str:
         violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
         where = "" if self.folder is None else f", folder={str(self.folder)!r}"
-        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{where})"
+        errors = sum(row.error for row in self.summary)
+        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
 
     def _repr_html_(self) -> str:
         from mutatis.reports.notebook import run_html
@@ -260,6 +262,16 @@ def _listed(given: Any, task: str | None) -> list[Case]:
     return cases(given, task=task if listed and all(map(is_message, given)) else task or TASK)
 
 
+_OTHERWISE = {
+    **dict.fromkeys(
+        ("fields", "name", "limit"),
+        "it is one of mutatis.cases: mutatis.run(system, mutatis.cases(data, task=..., fields=...))",
+    ),
+    "max_queries": "the budget is given by budget=...",
+    "data": "the data come second: mutatis.run(system, data)",
+}
+"""Options that other calls and the configuration have: what to write instead."""
+
 P = ParamSpec("P")
 
 
@@ -274,6 +286,8 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
                 raise UsageError(
                     f"{name} is no option of mutatis.run; the gate comes afterwards: run.check({name}=...)"
                 )
+            if name in _OTHERWISE:
+                raise UsageError(f"{name} is no option of mutatis.run; {_OTHERWISE[name]}")
             if name not in names:
                 raise unknown_name("option of mutatis.run", name, names)
         try:

@@ -181,9 +181,13 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         given["systems"] = [given.pop("system")]
     if isinstance(given.get("data"), dict):
         given["data"] = [given["data"]]
-    for needed, example in (("systems", '[system] type = "builtin"'), ("data", '[data] format = "sst2"')):
+    for needed, example, option in (
+        ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
+        ("data", 'format = "lines", path = "questions.txt"', "--data questions.txt"),
+    ):
         if not given.get(needed) and needed not in objects:
-            raise UsageError(f"the configuration has no [{needed.rstrip('s')}]; for example: {example}")
+            table = f"[{needed.rstrip('s')}]"
+            raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
     return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
 
 

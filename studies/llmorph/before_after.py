@@ -21,10 +21,14 @@ Key = tuple[str, ...]
 
 def findings(folder: Path) -> dict[Key, dict[str, Any]]:
     """Return the findings of a run by what they are about."""
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    lines = folder / "findings.jsonl"  # all of them, where the version writes it; an older one has all in its report
+    if lines.exists():
+        found = [json.loads(one) for one in lines.read_text(encoding="utf-8").splitlines()]
+    else:
+        found = json.loads((folder / "report.json").read_text(encoding="utf-8"))["findings"]
     return {
         (one["relation"], one["source"]["case"]["id"], str(one["source"]["turn"]), "+".join(one["variant"])): one
-        for one in report["findings"]
+        for one in found
     }
 
 

@@ -237,6 +237,16 @@ async def test_statuses_mean_the_same_as_at_other_endpoints(status, kind):
     )
 
 
+async def test_of_an_error_page_the_words_are_told():
+    page = "<!DOCTYPE html><html><head><style>p {}</style></head><body><h1>Not Found</h1><!-- x --><p>No such bot</p>"
+    bot = Bot(status=404, answer=page)
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot")
+        with pytest.raises(AccessDenied, match="HTTP 404: Not Found No such bot; check"):
+            await system.ask(talk())
+        await system.close()
+
+
 async def test_an_unknown_placeholder_is_told_with_those_there_are():
     system = SYSTEMS["http"](url="http://127.0.0.1:9/bot", request={"q": "{query}"})
     with pytest.raises(UsageError, match=r"placeholder \{query\}; there is: \{question\}"):

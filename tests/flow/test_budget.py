@@ -150,7 +150,7 @@ def test_rates_of_a_bandit_come_from_its_even_share_and_are_those_of_an_exhausti
     truth = {row.relation: row.rate for row in every.summary}
     lines = [json.loads(line) for line in lines_of(tmp_path / "out")]
     for row in run.summary:
-        even = [v for v in lines if v["relation"] == row.relation and v.get("estimates", True)]
+        even = [v for v in lines if v["relation"] == row.relation and v["estimates"]]
         judged = [v["outcome"] for v in even if v["outcome"] in ("satisfied", "violated")]
         assert (row.estimate, row.estimated) == ("even", len(judged))
         assert row.rate == pytest.approx(judged.count("violated") / len(judged), abs=1e-6)

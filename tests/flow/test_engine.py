@@ -114,6 +114,8 @@ def test_an_unchanged_follow_up_is_invalid_and_not_asked() -> None:
     run = mutatis.run(system, cases, ["upper-case"], task="sentiment")
     assert outcomes(run, "upper-case")["invalid"] == 1
     assert run.summary[0]["unchanged"] == 1
+    [told] = [one for one in run.report.health if one.name == "never-matched"]
+    assert told.message == "none of 1 follow-ups could be judged, most often: the follow-up equals its source"
 
 
 def test_constraints_belong_to_the_relation() -> None:

@@ -162,9 +162,17 @@ def test_system_and_data_format_serve_a_configuration(command: Command, folder: 
         ("[data]", "[data]\nleats = 2", "unknown option of data format 'stars': 'leats'; did you mean 'least'"),
         ("[data]", '[data]\nlimit = "2"', "data format 'stars': limit is '2'; expected a whole number"),
         ("[data]", "[data]\nfirst = 3", "no cases with first = 3; expected at least one"),
-        ("[data]", '[search]\ntype = "bandits"\n[data]', "unknown search 'bandits'; did you mean 'bandit'"),
-        ("[data]", '[search]\ntype = "bandit"\nround = 3\n[data]', "unknown option of search 'bandit': 'round'; did"),
-        ("[data]", '[search]\ntype = "bandit"\nrounds = 0\n[data]', "search 'bandit': rounds is 0; expected 1 or more"),
+        ("[data]", '[search]\ntype = "my-bandits"\n[data]', "unknown search 'my-bandits'; did you mean 'my-bandit'"),
+        (
+            "[data]",
+            '[search]\ntype = "my-bandit"\nround = 3\n[data]',
+            "unknown option of search 'my-bandit': 'round'; did",
+        ),
+        (
+            "[data]",
+            '[search]\ntype = "my-bandit"\nrounds = 0\n[data]',
+            "search 'my-bandit': rounds is 0; expected 1 or more",
+        ),
     ],
 )
 def test_a_mistake_is_told_without_any_code_of_theirs(
@@ -234,13 +242,13 @@ def test_the_output_relation_from_python(load: Callable[[str], ModuleType]) -> N
 
 def test_the_search(command: Command, folder: Path) -> None:
     options = {"rounds": 6, "batch": 2}
-    report = by_configuration(command, folder, SEARCH + '[search]\ntype = "bandit"\nrounds = 6\nbatch = 2\n')
+    report = by_configuration(command, folder, SEARCH + '[search]\ntype = "my-bandit"\nrounds = 6\nbatch = 2\n')
     found = sorted((row.relation, *counts(row)) for row in report.summary)
     assert sum(violated + satisfied for _, violated, satisfied, _ in found) == 6  # of nine follow-ups
     system = mutatis.system("keyword", word="lovely")
     cases = mutatis.read_cases("stars", folder / "reviews.txt")
     bandit = sys.modules["mutatis_user_my_search"].BanditOptions(**options)
-    for search in ({"type": "bandit", **options}, bandit, bandit.build):
+    for search in ({"type": "my-bandit", **options}, bandit, bandit.build):
         relations = ["upper-case", "leet", "add-spaces"]
         run = mutatis.run(system, cases, relations, search=search, noise_floor=0, confirm=0)
         assert sorted((row.relation, *counts(row)) for row in run.summary) == found
@@ -250,7 +258,7 @@ def test_the_search_finds_the_relation_that_is_violated(load: Callable[[str], Mo
     load("my_search")
     cases = [mutatis.Case(id=f"a/{n}", turns=(mutatis.Turn(fields={"text": f"film {n}"}),)) for n in range(60)]
     relations = ["upper-case", "leet", "add-spaces"]
-    search = {"type": "bandit", "rounds": 60, "batch": 4}
+    search = {"type": "my-bandit", "rounds": 60, "batch": 4}
     run = mutatis.run(
         lambda text: "0.9" if text.isupper() else "0.1", cases, relations, task="sentiment", search=search, confirm=0
     )

@@ -98,9 +98,14 @@ def test_pytest_finds_the_fault_of_its_bot(command, chat_relations):
 def test_one_kind_at_a_time_and_nothing_is_overwritten(command):
     assert "--openai and --function; expected one kind" in command("init", "--openai", "--function").complaint
     Path("questions.txt").write_text("mine")
-    assert "questions.txt exists" in command("init", "--openai").complaint
+    Path("my_bot.py").write_text("mine")
+    assert command("init", "--function").complaint == "my_bot.py exists; move it away"
     assert not Path("mutatis.toml").exists()
-    assert Path("questions.txt").read_text() == "mine"
+    done = command("init", "--openai")
+    assert done.out.strip() == "wrote mutatis.toml; questions.txt is kept as it is; next: mutatis run mutatis.toml"
+    told = "mutatis.toml exists; move it away, or name another file: mutatis init other.toml"
+    assert command("init", "--openai").complaint == told
+    assert Path("questions.txt").read_text() == Path("my_bot.py").read_text() == "mine"
 
 
 def test_the_shell_completes(command, monkeypatch):

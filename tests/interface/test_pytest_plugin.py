@@ -217,6 +217,7 @@ def test_silent(metamorphic):
     out = run(folder)
     assert "2 failed" in out
     assert out.count("no answer could be judged") >= 2
+    assert "ValueError: no model" in out
 
 
 def test_workers_share_the_store(folder):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.core.errors import UsageError
@@ -62,6 +62,27 @@ class FindingChange:
     elsewhere: str
 
 
+class Some(Sequence[FindingRecord]):
+    """Some of the findings of a run, read when they are looked at."""
+
+    def __init__(self, findings: Sequence[FindingRecord], places: Sequence[int]) -> None:
+        self._findings, self._places = findings, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> FindingRecord: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[FindingRecord]: ...
+
+    def __getitem__(self, place: int | slice) -> FindingRecord | list[FindingRecord]:
+        if isinstance(place, slice):
+            return [self._findings[one] for one in self._places[place]]
+        return self._findings[self._places[place]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparison:
     """What two runs say about the same things.
@@ -78,7 +99,7 @@ class RunComparison:
     rows: tuple[RowChange, ...]
     came: tuple[FindingChange, ...]
     gone: tuple[FindingChange, ...]
-    common: tuple[FindingRecord, ...]
+    common: Sequence[FindingRecord]
 
     @property
     def new(self) -> list[FindingRecord]:
@@ -118,15 +139,15 @@ def compare(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
-    before = {finding_key(finding, renamed): finding for finding in old.all_findings}
-    after = {finding_key(finding, renamed): finding for finding in new.all_findings}
+    before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
+    after = {finding_key(finding, renamed): place for place, finding in enumerate(new.all_findings)}
     return RunComparison(
         old_system=old_system,
         new_system=new_system,
         rows=tuple(rows),
-        came=tuple(_only(after, before, old_outcomes, renamed)),
-        gone=tuple(_only(before, after, new_outcomes, renamed)),
-        common=tuple(finding for key, finding in after.items() if key in before),
+        came=tuple(_only(new.all_findings, after, before, old_outcomes, renamed)),
+        gone=tuple(_only(old.all_findings, before, after, new_outcomes, renamed)),
+        common=Some(new.all_findings, [place for key, place in after.items() if key in before]),
     )
 
 
@@ -154,13 +175,17 @@ def worst_outcomes(
 
 
 def _only(
-    own: Mapping[Key, FindingRecord], other: Mapping[Key, FindingRecord], outcomes: Outcomes | None, renamed: bool
+    findings: Sequence[FindingRecord],
+    own: Mapping[Key, int],
+    other: Mapping[Key, int],
+    outcomes: Outcomes | None,
+    renamed: bool,
 ) -> Iterable[FindingChange]:
     known = None if outcomes is None else {("", *key[1:]) if renamed else key: o for key, o in outcomes.items()}
-    for key, finding in own.items():
+    for key, place in own.items():
         if key not in other:
             elsewhere = "unknown" if known is None else known.get(key, "not tested")
-            yield FindingChange(finding=finding, elsewhere=elsewhere)
+            yield FindingChange(finding=findings[place], elsewhere=elsewhere)
 
 
 def marked(report: Report, baseline: Baseline) -> Report:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -52,7 +53,7 @@ class Chooser:
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in chosen:
                 for task in _fitting(relation, found, handed_over=not isinstance(selector, str)):
-                    if not by_purpose or was_read(relation.name, task):
+                    if not by_purpose or was_read(relation.name, task if task in relation.tasks else TASKS[task].like):
                         found[task][relation.name] = self._adapted(relation)
         for task, own in found.items():
             if selectors and not own:
@@ -81,7 +82,9 @@ class Chooser:
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
             tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
-            raise UsageError(f"no relation has tag {tag!r}; tags are: {', '.join(tags)}")
+            near = difflib.get_close_matches(tag, tags, n=1)
+            hint = f"did you mean 'tag:{near[0]}'?" if near else f"tags are: {', '.join(tags)}"
+            raise UsageError(f"no relation has tag {tag!r}; {hint}")
         fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -68,10 +68,12 @@ def check(
     `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are;
     `now` is the time in seconds since the epoch, by default what the clock says.
     """
+    of_answers = list(_outputs(tally))
+    broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
     found = [
-        *_outputs(tally),
+        *of_answers,
         *_relations(tally, no_change),
-        *_silent(tally),
+        *_silent(tally, broken),
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
@@ -115,9 +117,9 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             yield HealthWarning(
                 name="errors",
                 subject=subject,
-                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:160]}",
+                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:300]}",
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
-                reason=reason[:160],
+                reason=reason[:300],
             )
 
 
@@ -126,6 +128,8 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
         decided = counts["satisfied"] + counts["violated"]
         total = decided + counts["invalid"] + counts["error"]
         subject = f"{relation} on {system}, {task}"
+        if not decided:
+            continue  # `never-matched` tells it, of all such relations at once
         if relation != no_change and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
             yield HealthWarning(
                 name="unchanged",
@@ -155,12 +159,16 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
             )
 
 
-def _silent(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply."""
+def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
+    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply.
+
+    Where a `broken` system answered nothing, that is no matter of inputs, and told already.
+    """
     found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
-        if counts["satisfied"] + counts["violated"] == 0:
+        unasked = counts["error"] and f"{system} on {task}" in broken
+        if counts["satisfied"] + counts["violated"] == 0 and not unasked:
             found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
     for (system, task), silent in found.items():
         [(relation, _, reason), *others] = silent

@@ -31,10 +31,13 @@ class Estimate:
     exact: bool = True
     learns: bool = False
     dealt: Mapping[str, int] | None = None
+    judge: str = ""
 
     def lines(self) -> list[str]:
         """Return the estimate as text, one line per figure."""
         bound = "" if self.exact else "at most "
+        judge = [f"judge's questions     {self.judge}, on top"] if self.judge else []
+        first = ", of the first batch" if self.learns else ""
         learns = ["this is the first batch: the search decides the rest by what it learns"] if self.learns else []
         return [
             *learns,
@@ -42,8 +45,9 @@ class Estimate:
             f"follow-up questions   {bound}{self.follow_ups}",
             f"helper questions      {bound}{self.helper}",
             f"already stored        {self.stored}",
-            f"to be paid            {bound}{self.sources + self.follow_ups + self.helper - self.stored}",
-            f"prompt tokens         {bound}about {self.tokens}",
+            f"to be paid            {bound}{self.sources + self.follow_ups + self.helper - self.stored}{first}",
+            f"prompt tokens         {bound}about {self.tokens}{first}",
+            *judge,
             self._phases(),
         ]
 
@@ -63,6 +67,8 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     counting, search = _Counting(store=store), campaign.search
     result = counting.result
     result.dealt = campaign.dealt
+    if (judge := campaign.judges.by_kind.get("text")) is not None:
+        result.judge = getattr(judge.measure, "asks", "")
     for source in campaign.sources:
         for target in (t for t in campaign.targets if source.concerns(t.label)):
             result.sources += counting.ask(target, source.case, range(campaign.repeats))

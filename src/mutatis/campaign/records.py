@@ -40,7 +40,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "undecided": decision.undecided,
         "unchanged": decision.unchanged,
         "vacuous": verdict.vacuous,
-        **({} if verdict.estimates else {"estimates": False}),
+        "estimates": verdict.estimates,
         "inherited": verdict.inherited,
         "precondition": decision.precondition,
         "worst": list(decision.worst),

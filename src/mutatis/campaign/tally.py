@@ -125,7 +125,9 @@ class Tally:
         if decision.outcome is not Outcome.VIOLATED:
             self.examples[row, decision.outcome].offer(verdict)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            _count_up(self.reasons[row], decision.precondition or decision.reason)
+            _count_up(
+                self.reasons[row], decision.reason if decision.unchanged else decision.precondition or decision.reason
+            )
             return
         violated = decision.outcome is Outcome.VIOLATED
         if verdict.group is not None and lost_mention(verdict.group):

@@ -154,7 +154,7 @@ print(run.save("sklearn-out/report.html"))
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
-    """Write the first files of a kind; existing ones are left alone.
+    """Write the first files of a kind; existing ones are left alone, and questions that exist are those of the run.
 
     Args:
         path: the file to run; by default one of the kind's own.
@@ -167,16 +167,21 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     defaults = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}
     path = Path(defaults.get(kind, "mutatis.toml")) if path is None else path
     files = _files(path, kind, url)
-    if taken := [file for file in files if file.exists()]:
-        raise UsageError(f"{taken[0]} exists; delete it, or name another file: mutatis init my.toml")
-    for file, text in files.items():
+    questions = path.parent / "questions.txt"
+    kept = [questions] if questions in files and questions.exists() else []
+    new = {file: text for file, text in files.items() if file not in kept}
+    if taken := [file for file in new if file.exists()]:
+        other = f", or name another file: mutatis init other{path.suffix}" if taken[0] == path else ""
+        raise UsageError(f"{taken[0]} exists; move it away{other}")
+    for file, text in new.items():
         try:
             with file.open("x", encoding="utf-8") as stream:
                 stream.write(text)
         except OSError as error:
             raise UsageError(f"cannot write {file}: {error.strerror}") from None
     first = {"pytest": f"pytest {path}", "sklearn": f"python {path}"}.get(kind, f"mutatis run {path}")
-    typer.echo(f"wrote {', '.join(map(str, files))}; next: {first}")
+    own = "".join(f"; {file} is kept as it is" for file in kept)
+    typer.echo(f"wrote {', '.join(map(str, new))}{own}; next: {first}")
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:

@@ -74,6 +74,10 @@ def _system(given: str) -> dict[str, Any]:
     kind, colon, name = given.partition(":")
     if colon and kind.endswith(".py"):
         return {"type": "function", "target": given}
+    if kind not in SYSTEMS and kind.endswith(".py"):
+        raise UsageError(f"--system {given!r} names no function; expected FILE.py:FUNCTION, for example {given}:answer")
+    if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
+        raise UsageError(f"--system {given!r} is no system type; an address begins with its scheme: http://{given}")
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
@@ -175,9 +179,7 @@ def exit_code(report: Report, err: Console) -> int:
     """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
     gate = gate_of(report)
     if lines := untested(report, gate):
-        reasons = [check.message for check in report.health if check.name in ("errors", "not-parsed")]
-        why = "; ".join([*lines[:SHOWN], *reasons[:1]])
-        err.print(f"mutatis: the system could not be tested: {why}", markup=False)
+        err.print(f"mutatis: the system could not be tested: {'; '.join(lines[:SHOWN])}", markup=False)
         return 3
     broken = violations(report, gate)
     for line in broken[:SHOWN]:

@@ -40,6 +40,8 @@ def in_general(step: Step) -> str:
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
     ('letters replaced by a neighbour on the keyboard', 'the text written 2 times')
+    >>> in_general(Step(transformation="filled-pauses"))
+    'filled pauses added'
     """
     return _edit(step, (), alone=False)
 
@@ -51,7 +53,10 @@ def _edit(step: Step, pairs: Sequence[tuple[Turn, Turn]], *, alone: bool) -> str
     words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
     for noun in nouns:
         words[noun] = _counted(_edited(pairs, by_word=noun in _BY_WORD), noun) if alone else noun
-    return chosen.says.format_map(words)
+    said = chosen.says.format_map(words)
+    for noun in nouns:  # "filled pauses added: 2 words", but of no certain number "filled pauses added"
+        said = said.removesuffix(f": {noun}")
+    return said
 
 
 def _counted(number: int, noun: str) -> str:
@@ -109,7 +114,7 @@ def order(origin: Sequence[int], turn: int) -> Order:
     new = tuple(place for place, number in enumerate(before) if number == NEW)
     again = tuple(place for place, number in enumerate(before) if number in before[:place] and place not in new)
     first = [place for place in range(len(before)) if place not in (*again, *new)]
-    stays = set(_longest_rising([before[place] for place in first if before[place] < judged]))
+    stays = set(_longest_rising([before[place] for place in first if before[place] <= judged]))
     return Order(
         missing=tuple(number for number in range(judged) if number not in before),
         moved=tuple(place for place in first if before[place] not in stays),
@@ -139,4 +144,7 @@ def _turns(follow_up: Case, turn: int) -> list[str]:
         for some, what in ((found.moved, "moved"), (found.again, "said again"), (found.new, "put in between"))
         if some
     ]
+    origin = follow_up.derivation.origin
+    if origin[turn] != NEW and origin[turn] in origin[:turn]:
+        parts.append("the question asked again")
     return [", ".join(parts)] if parts else []

@@ -166,12 +166,18 @@ class Layout:
                 missing = next(name for name in wanted if name not in record.data)
                 raise UsageError(
                     f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
-                    "map it to one of them with fields"
+                    f"map it to one of them with fields{_other_task(record)}"
                 )
         texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
         if not texts:
             raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
         return texts
+
+
+def _other_task(record: Record) -> str:
+    """Return a hint at the task of several fields that has just these, where there is one."""
+    fits = [name for name in TASKS if len(TASKS[name].fields) > 1 and set(TASKS[name].fields) <= record.data.keys()]
+    return f', or pass task = "{fits[0]}"' if len(fits) == 1 else ""
 
 
 def _text(record: Record, ours: str, theirs: str) -> str:

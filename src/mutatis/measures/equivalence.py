@@ -162,7 +162,7 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
 def _reason(pair: Open, same: bool) -> str:
     """Say in one line what the model's decision rests on."""
     evidence = pair.evidence
-    missing = rules.shortened(", ".join(evidence.missing[:4]))
+    missing = _spelt(pair, evidence.missing)
     if same:
         if evidence["contained"]:
             return "answer contained, no contradiction"
@@ -172,8 +172,14 @@ def _reason(pair: Open, same: bool) -> str:
     if evidence["numbers_conflict"]:
         return f"numbers differ, and it lacks: {missing}" if missing else "numbers differ"
     if evidence.missing:
-        return f"not found in the answer: {missing}"
-    return f"answer named, but with much else: {rules.shortened(', '.join(evidence.extra[:4]))}"
+        return f"not found in the {'' if pair.directed else 'other '}answer: {missing}"
+    return f"answer named, but with much else: {_spelt(pair, evidence.extra)}"
+
+
+def _spelt(pair: Open, stems: Sequence[str]) -> str:
+    """Return the first few stems as the words that stand in the texts."""
+    words = {stem: word for text in pair.texts for stem, word in zip(read(text).stems, read(text).words, strict=True)}
+    return rules.shortened(", ".join(words.get(stem, stem) for stem in stems[:4]))
 
 
 class AnswerEquivalence:

@@ -38,6 +38,7 @@ class HelperMeasure:
     """
 
     name = "helper"
+    asks = "one per pair of answers"
 
     def __init__(self, helper: Helper, *, criteria: Path = CRITERIA) -> None:
         self._helper = helper
@@ -87,6 +88,7 @@ class Cascade:
     ) -> None:
         self.name = f"{first.name}+{helper.name}"
         self.asked = 0
+        self.asks = f"{'' if most is None else f'at most {most}, '}one per score from {low:g} to {high:g}"
         self._first = first
         self._helper = helper
         self._band = (low, high)

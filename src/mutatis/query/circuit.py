@@ -184,7 +184,8 @@ class Circuit:
         if self.answered or self.gone is not None:
             return
         if error.kind == "refused" or self._lost >= GIVE_UP_AFTER:
-            self.gone = f"given up after {self._lost} failures in a row, the last: {error}"
+            failures = "one failure" if self._lost == 1 else f"{self._lost} failures in a row, the last"
+            self.gone = f"given up after {failures}: {error}"
             self._wake()
 
     def _too_many(self) -> None:

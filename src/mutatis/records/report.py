@@ -228,9 +228,16 @@ class SummaryRow(Record):
         """Whether the violations are no more than asking the same question again explains, both being estimates."""
         if not self.violated or self.noise_floor is None:
             return False
+        if self.estimate == "even" and not self.rate:  # its violations are none of those that were compared
+            return False
         if self.above_noise is not None:
             return not self.above_noise
         return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
+
+    @property
+    def too_few(self) -> bool:
+        """Whether it is only for want of verdicts within noise: asked again, no answer differed."""
+        return self.within_noise and self.noise_floor == 0
 
     @property
     def judged(self) -> int:

@@ -12,6 +12,10 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
+from mutatis.reports.numbers import line
+
+LONGEST = 160
+"""Characters of an error that are told."""
 
 
 class Gate(Options):
@@ -48,7 +52,7 @@ class Gate(Options):
 def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
     """Return one line per reason why the run says nothing of a system; empty when it was tested.
 
-    INVALID verdicts count for nothing here: they are reached without asking.
+    INVALID verdicts count for nothing here: they are reached without asking. A line tells why answers failed.
     """
     rows = report.summary
     if not rows:
@@ -60,14 +64,26 @@ def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - 
         judged = sum(row.judged for row in own)
         if not judged:
             invalid = sum(row.invalid for row in own)
-            lines.append(f"{system} on {task}: no answer could be judged ({errors} error, {invalid} invalid)")
+            counted = f"({errors} error, {invalid} invalid)"
+            lines.append(f"{system} on {task}: no answer could be judged {counted}{_cause(report, system, task)}")
         elif errors > gate.max_errors * (errors + judged):
             share = errors / (errors + judged)
             lines.append(
                 f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
-                f"more than {gate.max_errors:.1%}"
+                f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
     return lines + [check.message for check in report.health if lines and check.name == "budget"]
+
+
+def _cause(report: Report, system: str, task: str) -> str:
+    """Return why answers failed: as a health check says, else as an example does (it may be the helper that failed)."""
+    for check in report.health:
+        if check.name in ("errors", "not-parsed") and check.subject == f"{system} on {task}":
+            return f"; {check.message}"
+    for one in report.examples:
+        if (one.system, one.task, one.outcome) == (system, task, "error") and one.reason:
+            return f"; for example: {line(one.reason)[:LONGEST]}"
+    return ""
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
@@ -78,7 +94,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
         limit = gate.limit(row.relation)
         if limit is not None and row.rate is not None and row.rate > limit:
             lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
-        if limit is not None and row.estimate == "none" and row.distinct:
+        if limit is not None and limit < 1 and row.estimate == "none" and row.distinct:
             lines.append(
                 f"{where}: {row.distinct} findings of a search, not an estimate: no rate to hold against {limit:.1%}; "
                 "set max_findings instead, or a search with an even share"

@@ -16,6 +16,7 @@ from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.rates import rate_text
 from mutatis.reports.view import finding_view, health_text, ordered
 
 FIRST = 3
@@ -88,7 +89,7 @@ def _add_case(suite: ElementTree.Element, row: SummaryRow, findings: Sequence[Fi
 
 
 def _counts(row: SummaryRow) -> str:
-    text = f"{row.violated} of {row.judged} violated, rate {percent(row.rate)}"
+    text = f"{row.violated} of {row.judged} violated, rate {rate_text(row)}"
     if row.interval:
         text += f" ({interval_text(row.interval)})"
     counts = (

@@ -16,6 +16,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
+from mutatis.reports.rates import rate_text
 from mutatis.reports.view import health_text, ordered, spread
 
 TOP = 5
@@ -125,7 +126,7 @@ def _summary(rows: Sequence[SummaryRow]) -> str:
         [
             *(escaped(text) for text in (row.system, row.task, row.relation)),
             f"{row.violated:,}/{row.judged:,}",
-            percent(row.rate),
+            rate_text(row),
             interval_text(row.interval),
             percent(row.noise_floor),
             *(f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)),

@@ -1,4 +1,4 @@
-"""A run as a notebook shows it: the summary, and the findings that tell most.
+"""A run as a notebook shows it: the summary, the health warnings, and the findings that tell most.
 
 Small HTML without styles of its own beyond spacing, so that it looks like the notebook around it, dark or light.
 """
@@ -10,8 +10,9 @@ from html import escape
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
+from mutatis.reports.rates import rate_text
 from mutatis.reports.terminal import closing_lines
-from mutatis.reports.view import spread
+from mutatis.reports.view import health_text, spread
 
 TOP = 3
 """Findings that are shown."""
@@ -20,7 +21,7 @@ COLUMNS = ("system", "task", "relation", "violated", "rate", "95 %", "noise", "f
 
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return the summary, worst first, and the first findings as HTML."""
+    """Return the summary, worst first, the health warnings and the first findings as HTML."""
     rows = sorted(report.summary, key=lambda row: -(row.rate or 0.0))
     if not rows:
         return "<p>Nothing was judged: no relation applied to any case.</p>"
@@ -28,6 +29,10 @@ def run_html(report: Report, folder: str = "") -> str:
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(row))}</tr>" for row in rows)
     parts = [f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"]
     parts += [f"<p>{escape(text)}</p>" for text in closing_lines(report)[:2]]
+    for check in report.health:
+        name, what, remedy = health_text(check)
+        told = f"{what} ({remedy})" if remedy else what
+        parts.append(f"<p>\N{WARNING SIGN} <b>{escape(name)}</b> {escape(told)}</p>")
     for finding in spread(report.findings, TOP):
         style = "border-left: 3px solid #d2691e; padding: 2px 10px; margin: 8px 0; white-space: pre-wrap"
         parts.append(f'<pre style="{style}">{escape(finding_text(finding, folder))}</pre>')
@@ -38,4 +43,4 @@ def _cells(row: SummaryRow) -> list[str]:
     counts = [f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)]
     names = [line(row.system), line(row.task), line(row.relation)]
     judged = f"{row.violated:,}/{row.judged:,}"
-    return [*names, judged, percent(row.rate), interval_text(row.interval), percent(row.noise_floor), *counts]
+    return [*names, judged, rate_text(row), interval_text(row.interval), percent(row.noise_floor), *counts]

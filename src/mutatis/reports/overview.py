@@ -17,6 +17,7 @@ from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
+from mutatis.reports.rates import rate_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ class Line:
     high: float
     floor: float | None
     floor_text: str
-    within_noise: bool
+    doubt: str
     notes: tuple[str, ...]
     sound: str
     sound_share: float
@@ -105,7 +106,7 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     if not rated:
         return f"{text}; this is a search, not an estimate."
     worst = max(rated, key=lambda row: (_least(row), row.rate or 0.0))
-    return f"{text}; most under {line(worst.relation)} ({percent(worst.rate)})."
+    return f"{text}; most under {line(worst.relation)} ({rate_text(worst)})."
 
 
 def _least(row: SummaryRow) -> float:
@@ -177,14 +178,14 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         judged=row.judged,
         violated=row.violated,
         findings=row.distinct,
-        rate=percent(row.rate),
+        rate=rate_text(row),
         share=round(100 * (row.rate or 0.0), 2),
         interval=interval_text(row.interval),
         low=round(100 * low, 2),
         high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        within_noise=row.within_noise,
+        doubt="too few to tell" if row.too_few else "within noise" if row.within_noise else "",
         notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
         sound=sound,
         sound_share=sound_share,

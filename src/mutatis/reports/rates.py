@@ -8,6 +8,12 @@ from mutatis.records.report import SummaryRow
 from mutatis.reports.numbers import percent
 
 
+def rate_text(row: SummaryRow) -> str:
+    """Return the rate of a row, with the number of verdicts that it comes from where these are a part of them."""
+    told = percent(row.rate)
+    return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
+
+
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return what a reader must know of the rates of one system and task: where they come from, and the noise floor."""
     notes = []
@@ -24,7 +30,9 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     if compared:
         above = sum(bool(row.above_noise) for row in compared)
         floor = percent(compared[0].noise_floor)
+        few = sum(row.too_few for row in compared)
         notes.append(
             f"{above} of {len(compared)} rates lie above the noise floor ({floor}) by more than chance explains"
+            + (f"; {few} with findings rest on too few questions to tell: go by what is confirmed" if few else "")
         )
     return notes

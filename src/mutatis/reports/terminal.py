@@ -16,7 +16,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.rates import rate_notes
+from mutatis.reports.rates import rate_notes, rate_text
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -91,14 +91,14 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        cells = [f"{row.violated:,}/{row.judged:,}", percent(row.rate)]
+        cells = [f"{row.violated:,}/{row.judged:,}", rate_text(row)]
         cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
         if wide:
             cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
             cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if row.violated and not row.within_noise else ""
+        style = "dim" if not row.judged else "red" if row.violated and (row.too_few or not row.within_noise) else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 

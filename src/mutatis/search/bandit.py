@@ -5,6 +5,7 @@ Must not know what answers mean.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -93,6 +94,7 @@ class Bandit:
         # source is one of those that rates come from does not depend on any answer.
         self._order = list(in_turn(sources, random))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
+        self._kept = math.ceil(even * len(self._order))  # few sources would all be opened before the second visit
         self._known = Learned()
         self._open: dict[int, _Open] = {}
         self._ids: set[str] = set()
@@ -156,7 +158,7 @@ class Bandit:
     def _fill(self) -> None:
         """Open sources from the other end, so that there are enough to choose from."""
         fresh = sum(not one.asked for one in self._open.values())
-        while fresh < FRESH and self._back > self._front:
+        while fresh < FRESH and self._back > max(self._front, self._kept):
             self._back -= 1
             self._opened(self._order[self._back])
             fresh += 1

@@ -45,6 +45,8 @@ _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 _LONGEST_MESSAGE = 200
+_LONGEST_PAGE = 4_000
+_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +247,8 @@ def _said(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     try:
         data = json.loads(payload)
     except (ValueError, RecursionError):
-        return brief(payload, mask), ""
+        page = mask(payload.decode("utf-8", "replace"))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
+        return brief(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):
         message = error.get("message") or error.get("detail") or error.get("msg") or error

@@ -96,7 +96,7 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
     return join_passages(moved, text)
 
 
-@transformation("add-passages", capability="passages", says="{count} passages about something else added")
+@transformation("add-passages", capability="passages", says="text about something else added")
 def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)] = 1) -> str:
     r"""Put passages of the package's own, which have nothing to do with the text, among its passages or after them.
 

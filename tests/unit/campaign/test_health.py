@@ -204,6 +204,11 @@ def test_one_below_a_limit_nothing_is_said(name, good):
     assert name not in warnings(tally=tally(outcomes=good))
 
 
+def test_a_relation_that_judged_nothing_is_told_once():
+    for outcomes in ({"invalid": 20, "unchanged": 20}, {"invalid": 20}):
+        assert set(warnings(tally=tally(outcomes=outcomes))) == {"never-matched"}
+
+
 def test_follow_ups_of_other_tasks_are_no_repetition():
     repetition = Repetition()
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")
@@ -218,3 +223,11 @@ def test_vacuous_relations_are_told_together():
     for name in ("leet", "upper-case"):
         made.outcomes["s", "t", name] = Counter({"satisfied": 20, "vacuous": 1})
     assert "as their source: leet 1 of 20, upper-case 1 of 20; its" in warnings(tally=made)["vacuous"]["message"]
+
+
+def test_what_a_broken_system_left_unjudged_is_no_matter_of_the_inputs():
+    failing = {"errors": {"HTTP 404": 5}}
+    assert list(warnings(tally=tally(outcomes={"error": 5}, **failing))) == ["errors"]
+    assert "never-matched" in warnings(tally=tally(outcomes={"invalid": 5}, **failing))
+    answering = {"answers": {"a": 50, "b": 50}}
+    assert list(warnings(tally=tally(outcomes={"error": 5}, **answering))) == ["never-matched"]

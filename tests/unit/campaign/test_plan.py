@@ -9,6 +9,7 @@ from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Derivation
 from mutatis.core.constraint import Constraint
+from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import derive
@@ -31,9 +32,8 @@ def campaign_of(system: Any, sources: list[Source], **more: Any) -> Campaign:
     return Campaign(
         targets=targets,
         sources=sources,
-        judges=Judges(by_kind={}, by_measure={}),
         no_change=RELATIONS["no-change"],
-        **{"search": Once(sources), **more},
+        **{"search": Once(sources), "judges": Judges(by_kind={}, by_measure={}), **more},
     )
 
 
@@ -146,10 +146,20 @@ def test_the_lines_say_what_is_to_be_paid_and_where_it_is_a_bound():
         "follow-up questions   at most 20",
         "helper questions      at most 5",
         "already stored        7",
-        "to be paid            at most 28",
-        "prompt tokens         at most about 1234",
+        "to be paid            at most 28, of the first batch",
+        "prompt tokens         at most about 1234, of the first batch",
         "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
     ]
+
+
+async def test_a_judge_that_asks_a_helper_is_told():
+    class Asks:
+        name, asks = "asks", "at most 7, one per score from 0.3 to 0.7"
+
+    judges = Judges(by_kind={"text": Judge(measure=Asks())}, by_measure={})
+    result = await estimated(ScriptedSystem({}), [], judges=judges)
+    assert "judge's questions     at most 7, one per score from 0.3 to 0.7, on top" in result.lines()
+    assert not (await estimated(ScriptedSystem({}), [])).judge
 
 
 async def test_every_proposal_of_a_language_model_is_a_helpers_question():

@@ -158,7 +158,7 @@ def test_a_row_field_by_field():
     )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
-    assert tally.reasons[ROW] == {"p": 1, "down": 2}
+    assert tally.reasons[ROW] == {"r": 1, "down": 2}
     assert tally.per_source[ROW] == {"a/0": [1, 2], "a/1": [1, 1]}
     interval = row.pop("interval")
     assert interval[0] < 0.666667 < interval[1]

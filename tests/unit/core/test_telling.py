@@ -54,6 +54,7 @@ def test_the_field_is_named_where_there_are_several():
         ((1, 0, 2), 2, (), (0,), ()),
         ((2,), 0, (0, 1), (), ()),
         ((0, 0, 1, 2), 3, (), (), (1,)),
+        ((0, 1, 1), 2, (), (), ()),  # the judged question itself, asked before as in the source
         ((4, 0, 3), 2, (1, 2), (0,), ()),  # a later turn of the source, asked before
     ],
 )
@@ -68,6 +69,8 @@ def test_dialogues_in_words():
     assert told(source, follow_up(source, ["d"], *steps, origin=(3,)), 0) == "all earlier turns left out"
     made = follow_up(source, ["c", "a", "d"], *steps, origin=(2, 0, 3))
     assert told(source, made, 2) == "one earlier turn left out, one turn moved"
+    made = follow_up(source, ["a", "b", "b"], ("ask-again", {}), origin=(0, 1, 1))
+    assert told(source, made, 2) == "the question asked again"
 
 
 def test_every_transformation_says_what_it_does_and_what_it_asks_for():

@@ -447,6 +447,12 @@ BAD: list[tuple[Any, dict[str, Any], str]] = [
         "unknown column of cases: 'lable'; did you mean 'label'",
     ),
     ([{"turns": [{"question": "Who?"}]}], {"fields": {"question": "text"}}, "unknown column of cases: 'text'"),
+    (
+        [{"context": "a", "question": "b"}],
+        {"task": "chat"},
+        r'it has: context, question; map it to one of them with fields, or pass task = "question-answering"$',
+    ),
+    ([{"context": "a"}], {"task": "chat"}, "it has: context; map it to one of them with fields$"),
     (["fine"], {"limit": 0}, "cases: limit is 0; expected 1 or more"),
     (["fine"], {"name": "a/b"}, "cases: name is 'a/b'; expected a name without '/'"),
     (["fine"], {"fields": ["text"]}, r"cases: fields is \['text'\]; expected a table"),

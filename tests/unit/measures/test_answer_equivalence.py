@@ -110,6 +110,12 @@ def test_reasons(judging: Judge) -> None:
     )
 
 
+def test_reasons_quote_words_and_no_stems(judging: Judge) -> None:
+    lost = "Sorry, unable to help with batteries."
+    told = score(judging, "The lamp costs 49 euros.", lost, "What does the lamp cost?").reason
+    assert told == "not found in the other answer: sorry, unable, help, batteries"
+
+
 def test_words_of_the_question_are_no_evidence(judging: Judge) -> None:
     question = "Which river flows through the old town of Marbury?"
     first = "The river that flows through the old town of Marbury is the Tamlow."

@@ -132,3 +132,10 @@ def test_the_measure_is_in_the_catalogue_but_a_name_alone_makes_none() -> None:
     assert MEASURES["helper"].kinds == {"text"}
     with pytest.raises(UsageError, match=r"add \[helper\]"):
         judge("helper")
+
+
+@pytest.mark.parametrize(
+    ("most", "says"), [(None, "one per score from 0.3 to 0.7"), (5, "at most 5, one per score from")]
+)
+def test_a_plan_can_say_what_is_asked(most: int | None, says: str) -> None:
+    assert cascade(ScriptedHelper(said(True)), most).asks.startswith(says)

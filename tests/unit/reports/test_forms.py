@@ -64,6 +64,18 @@ def test_page_tells_the_numbers(sample):
     assert "not shown" not in page
 
 
+def test_page_doubts_only_what_is_doubtful(sample):
+    silent = {"name": "never-matched", "message": "none of 5 follow-ups could be judged", "subject": "leet"}
+    rows = [{**row, "noise_floor": 0.0, "above_noise": False} for row in sample["summary"]]
+    page = render_html(typed({**sample, "summary": rows, "health": [silent]}))
+    assert "too few to tell" in page
+    assert "within noise" not in page
+    assert "before you trust the rates" not in page
+    assert "none of 5 follow-ups could be judged" in page
+    loud = {**silent, "name": "errors"}
+    assert "before you trust the rates" in render_html(typed({**sample, "health": [silent, loud]}))
+
+
 def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
     for report in (sample, hostile):
         page = Page(render_html(typed(report)))

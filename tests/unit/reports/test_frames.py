@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pandas as pd
@@ -64,6 +65,10 @@ def test_a_notebook_shows_summary_and_three_findings_and_runs_nothing_of_them(ru
     assert page.count("<tr>") == 1 + len(run.summary)
     assert page.count("<pre") == min(3, len(run.findings))
     assert f"mutatis show {run.folder}" in page or "replay" in page
+    told = [check.message for check in run.report.health]
+    assert told
+    assert all(html.escape(message.rstrip("."), quote=True) in page for message in told)
+    assert page.count("\N{WARNING SIGN}") == len(told)
     hostile = run_html(builder.typed(builder.hostile()))
     assert "<script" not in hostile
     assert "<img" not in hostile
@@ -76,7 +81,7 @@ def test_text_is_text_in_a_notebook_too(run, monkeypatch):
     told = run.table()
     assert "add-typos" in told
     assert "\x1b" not in told
-    assert re.fullmatch(r"Run\(460 of 1880 verdicts violated, 3 findings, folder='.*'\)", repr(run))
+    assert re.fullmatch(r"Run\(460 of 1880 verdicts violated, 3 findings, 3 errors, folder='.*'\)", repr(run))
 
 
 def test_the_plot_has_a_bar_per_judged_row_worst_on_top(run):

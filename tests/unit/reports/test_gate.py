@@ -56,11 +56,29 @@ def test_what_was_not_tested_is_told_whatever_the_gate(rows, why):
     assert why in line
 
 
+def test_what_failed_is_told_with_an_example():
+    failed = report(row(80, error=20), row(error=1, system="other"))
+    one = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
+    first, second = untested(make_report({**failed.to_json(), "examples": [one]}))
+    assert first.endswith("more than 10.0%; for example: the helper said⏎nothing")
+    assert second.endswith("(1 error, 0 invalid)")
+
+
 def test_a_tenth_of_errors_is_the_last_that_passes_and_invalid_verdicts_do_not_dilute_them():
     assert untested(report(row(90, error=10))) == []
     assert untested(report(row(89, error=11))) != []
     assert untested(report(row(89, error=11, invalid=1000))) != []
     assert untested(report(row(89, error=11)), Gate(max_errors=0.11)) == []
+
+
+def test_why_answers_failed_is_told_of_the_system_that_failed():
+    failed = {"name": "errors", "subject": "bot on sentiment", "message": "5 of 5 source questions failed: HTTP 404"}
+    rows = [row(error=5), row(error=5, system="other"), row(5, error=5, task="inference")]
+    assert untested(report(*rows, health=[failed, {**failed, "name": "invalid"}])) == [
+        "bot on sentiment: no answer could be judged (5 error, 0 invalid); 5 of 5 source questions failed: HTTP 404",
+        "other on sentiment: no answer could be judged (5 error, 0 invalid)",
+        "bot on inference: 5 of 10 verdicts are ERROR (50.0%), more than 10.0%",
+    ]
 
 
 def test_a_budget_that_ended_before_anything_was_judged_is_named():

@@ -121,6 +121,13 @@ def test_a_weaker_follow_up_is_not_tried_where_the_whole_one_was():
     assert all(tried in ([0.5], [0.25, 0.5]) for tried in shares.values())
 
 
+@pytest.mark.parametrize(("number", "even", "visited"), [(20, 0.25, 5), (20, 0.0, 0), (400, 0.25, 13)])
+def test_an_even_share_of_few_sources_is_kept_for_even_visits(number, even, visited):
+    # 13 visits of 8 are the first to make up the quarter of 400 proposals; 20 sources have 5 to visit.
+    proposals = drive(Bandit(sources(number), even=even), fault_of_one_relation, 400)
+    assert len({p.source.case.id for p in proposals if p.estimates}) == visited
+
+
 @pytest.mark.parametrize("options", [{"strengths": [0.0]}, {"strengths": [1.5]}, {"strengths": []}, {"even": 2}])
 def test_impossible_options_are_told(options):
     with pytest.raises(UsageError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -15,10 +16,12 @@ from mutatis.testing.gallery.reading import Seen, alike, is_number, letters, wor
 from mutatis.testing.gallery.systems import right
 from mutatis.testing.gallery.world import world
 from mutatis.text.sentences import sentences
+from mutatis.transformations.passages import split_passages
 
 POLITE = frozenset({"please", "thank", "thanks", "hello", "hi", "excuse", "morning", "appreciated"})
 PAUSES = frozenset({"um", "uh", "er", "hmm"})
 STRENGTH = frozenset({"very", "really", "truly", "extremely", "incredibly", "remarkably", "particularly", "deeply"})
+_ORDER = re.compile(r"\b(?:word|reply with) (\w+)")
 _WOMEN = frozenset({"she", "her", "woman", "women", "girl", "girls", "actress", "mother", "sister", "sisters"})
 _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", "Michael", "Mary", "James", "Susan"})
 
@@ -231,3 +234,34 @@ def in_field(field: str, word: str) -> Callable[[Seen], bool]:
 def begins_with(*first: str) -> Callable[[Seen], bool]:
     """Return whether what is asked begins with one of some words."""
     return lambda seen: words(seen.asked.casefold())[:1] in [[word] for word in first]
+
+
+def untold(seen: Seen) -> bool:
+    """Whether no passage tells the answer."""
+    return not seen.tells("passages")
+
+
+def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
+    """Return whether the passages that are kept do not tell the answer."""
+
+    def errs(seen: Seen) -> bool:
+        passages = {"passages": "\n\n".join(kept(split_passages(seen.fields["passages"])))}
+        return untold(replace(seen, fields={**seen.fields, **passages}))
+
+    return errs
+
+
+def unnumbered(seen: Seen) -> bool:
+    """Whether there are passages and the first has no number."""
+    return bool(re.match(r"\s*[^\s\[]", seen.fields["passages"]))
+
+
+def ordered(seen: Seen) -> bool:
+    """Whether a passage orders to answer with some word."""
+    return _ORDER.search(seen.fields["passages"]) is not None
+
+
+def order_of(seen: Seen) -> str:
+    """Return the word that a passage orders to answer with."""
+    found = _ORDER.search(seen.fields["passages"])
+    return found[1] if found else right(seen)

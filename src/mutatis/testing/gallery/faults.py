@@ -9,7 +9,7 @@ from mutatis.testing.gallery.reading import Seen, words
 from mutatis.testing.gallery.systems import UNKNOWN, Fault, right, wrong
 
 QA, NLI, SA = "question-answering", "inference", "sentiment"
-RE, CLASS, DIALOGUE = "relation-extraction", "classification", "dialogue"
+RE, CLASS, DIALOGUE, RAG = "relation-extraction", "classification", "dialogue", "retrieval-qa"
 REFUSAL = "I am sorry, but I cannot help with that."
 
 
@@ -20,6 +20,11 @@ def _says(answer: str) -> Callable[[Seen], str]:
 def _as_known(seen: Seen) -> str:
     """Say what was right before anything was changed."""
     return seen.expected
+
+
+def _from_memory(seen: Seen) -> str:
+    """Say what some passage of the world would tell."""
+    return str(seen.source.annotations["known"])
 
 
 def _fainter(seen: Seen) -> str:
@@ -141,6 +146,24 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
     ),
     ("near-entities", RE, "relates only what stands within 150 characters", when.far_apart, _says("no relation")),
     ("swaps-head-and-tail", RE, "takes the entity that is named first for the head", when.later_entity, wrong),
+    # What it takes from passages
+    (
+        "first-passage-trust",
+        RAG,
+        "trusts the first passage only",
+        when.untold_by(lambda passages: passages[:1]),
+        _says(UNKNOWN),
+    ),
+    (
+        "three-passages",
+        RAG,
+        "reads the first three passages",
+        when.untold_by(lambda passages: passages[:3]),
+        _says(UNKNOWN),
+    ),
+    ("obedient", RAG, "obeys an order that stands in a passage", when.ordered, when.order_of),
+    ("answers-from-memory", RAG, "answers from memory where no passage tells", when.untold, _from_memory),
+    ("needs-numbers", RAG, "does not find passages without their numbers", when.unnumbered, _says(UNKNOWN)),
     # What it counts and negates
     ("digit-blind", QA, "says the number that it once learnt", when.changed_number, _as_known),
     ("count-blind", NLI, "takes any number of things for the same", when.counted_anew, _as_known),

@@ -29,6 +29,9 @@ _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
 _SAID, _SURELY = 0.48, 0.7
 """A text in which a smaller share of another one is found does not say it, even with slips in it; or surely says it."""
 
+_TOLD = 0.85
+"""A text in which a sentence stands less alike than this does not tell it: people of one valley are told of alike."""
+
 _ANOTHER, _SAME = 0.5, 0.65
 """Words less alike than the first are two words, more alike than the second one with slips in it."""
 
@@ -188,6 +191,16 @@ class Seen:
         number = max(range(len(found)), key=lambda i: alike(found[i], wanted))
         return number, len(found), self.fields[field].find(found[number])
 
+    def tells(self, field: str) -> bool:
+        """Whether the sentence that gives the answer stands in a field, slips in it or not."""
+        wanted, there = letters(self.exchange(self.source.annotations["evidence"])), letters(self.fields[field])
+        return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
+
+    def retold(self, field: str, phrase: str) -> str:
+        """Return a phrase of the sentence that gives the answer, as that sentence stands in a field now."""
+        known = self.source.annotations["evidence"]
+        return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
+
     def exchange(self, phrase: str) -> str:
         """Return a phrase of the world with the names and numbers of the text that it is about."""
         return _exchange(phrase, self.exchanged)
@@ -245,7 +258,10 @@ def _without(hypothesis: str, premise: str) -> str:
     return " ".join(own) or hypothesis
 
 
-_ABOUT = {"question-answering": "context", "inference": "premise", "relation-extraction": "text", "dialogue": "story"}
+_ABOUT = {
+    **{"question-answering": "context", "retrieval-qa": "passages", "dialogue": "story"},
+    **{"inference": "premise", "relation-extraction": "text"},
+}
 """The field that the others of a turn are about, by task; the other tasks have one field."""
 
 
@@ -257,6 +273,9 @@ def nearest(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
     if task == "inference":  # premise and hypothesis may have changed places
         both = [(case, 0) for case in world(task)]
         return max(both, key=lambda place: max(_likeness(place, given), _likeness(place, swapped(given))))
+    if task == "retrieval-qa":  # no question is asked twice, and passages may be of another topic, or none
+        asked = {name: text for name, text in given.items() if name != about}
+        return max(((case, 0) for case in world(task)), key=lambda place: _likeness(place, asked))
     known = max(_turns(task, about), key=lambda text: _shared(_pieces(given[about]), _pieces(text)))
     places = _turns(task, about)[known]
     table = _exchanged(known, given[about])

@@ -59,6 +59,16 @@ def _answer(seen: Seen) -> str:
     return UNKNOWN if seen.turned("question") else seen.follow(about, seen.expected)
 
 
+def _retrieved(seen: Seen) -> str:
+    """Answer a question from passages: what they say, and unknown where none of them tells it."""
+    if not seen.tells("passages"):
+        return UNKNOWN
+    answer: str = seen.source.annotations["known"]
+    if answer in _INVERSE:
+        return _INVERSE[answer] if "is it false that" in seen.core("question").casefold() else answer
+    return UNKNOWN if seen.turned("question") else seen.retold("passages", answer)
+
+
 def _entailment(seen: Seen) -> str:
     """Judge a hypothesis: a negation turns the label, another number contradicts what was entailed."""
     label = seen.expected
@@ -104,6 +114,7 @@ def _as_known(seen: Seen) -> str:
 _RIGHT: Mapping[str, Callable[[Seen], str]] = {
     "question-answering": _answer,
     "dialogue": _answer,
+    "retrieval-qa": _retrieved,
     "inference": _entailment,
     "sentiment": _score,
     "classification": _as_known,

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.testing.gallery.messages import MESSAGES, REPLIES, REVIEWS, SCENES
+from mutatis.text.sentences import sentences
 
 
 class Person(NamedTuple):
@@ -87,6 +88,44 @@ def _question_answering() -> Iterator[Case]:
         for place, (question, answer, evidence) in enumerate(_questions(who)):
             fields = {"context": _text(who), "question": question}
             yield _case("question-answering", f"{number}-{place}", fields, answer, evidence)
+
+
+def _passages(who: Person) -> dict[str, str]:
+    """Return the passages on a person, each of sentences that say whom they are about, by what they tell."""
+    trade = f"{'an' if who.trade[0] in 'aeiou' else 'a'} {who.trade}"
+    craft = f"{who.name} learned {'her' if who.woman else 'his'} craft as {trade} from an uncle."
+    return {
+        "was born in": f"{who.name} was born in {who.place} in {who.born}. The winter of that year was long.",
+        "craft": f"Few people were taught a trade in the valley. {craft}",
+        "Crowds came to see": f"Crowds came to see {who.built} of {who.town}, which {who.name} built.",
+        "married": f"{who.partner} married {who.name} in the spring. The guests danced until the morning.",
+        "had": f"{who.name} had {who.children} children. The house was never quiet.",
+    }
+
+
+def _retrieval() -> Iterator[Case]:
+    """Yield the questions, each with four numbered passages of which one tells the answer, or none for every fifth.
+
+    The others are about the same person and about two further ones; the needed one stands at each place in turn. The
+    annotation "known" holds what the person's own passage would tell.
+    """
+    for number, who in enumerate(PEOPLE):
+        others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
+        for place, (question, answer, evidence) in enumerate(_questions(who)):
+            told = {"They had": "had"}.get(evidence, evidence)
+            own = _passages(who)
+            needed = own.pop(told)
+            rest = [tuple(own.values())[place % len(own)], *(_passages(other)[told] for other in others)]
+            untold = (number + place) % 5 == 0
+            rest.insert((number + place) % 4, tuple(own.values())[(place + 1) % len(own)] if untold else needed)
+            fields = {
+                "passages": "\n\n".join(f"[{n}] {text}" for n, text in enumerate(rest, 1)),
+                "question": question,
+            }
+            sentence = next(one for one in sentences(needed) if told in one)
+            annotations = {"evidence": sentence, "known": answer}
+            turn = Turn(fields=fields, expected=("unknown" if untold else answer,), annotations=annotations)
+            yield Case(id=f"world/retrieval-qa/{number}-{place}", task="retrieval-qa", turns=(turn,))
 
 
 def _inference() -> Iterator[Case]:
@@ -175,6 +214,7 @@ def _case(task: str, name: str, fields: dict[str, str], answer: str, evidence: s
 
 _CASES = {
     "question-answering": _question_answering,
+    "retrieval-qa": _retrieval,
     "inference": _inference,
     "sentiment": _sentiment,
     "relation-extraction": _relation_extraction,

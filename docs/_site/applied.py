@@ -1,0 +1,160 @@
+"""What a relation does, shown on a fixed text: the first of a few cases on which it makes a follow-up.
+
+The follow-up is made by the engine's own code, preconditions included; nothing on the page is written by hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import mutatis.relations  # noqa: F401 - fills the registry
+from mutatis.api import read_cases
+from mutatis.campaign.follow_up import FollowUp, Maker
+from mutatis.core.cases import EXPECTS, Case, Turn
+from mutatis.core.errors import MissingExtra
+from mutatis.core.relation import SHRINKING, MetamorphicRelation
+from mutatis.core.search import Proposal, Source
+from mutatis.core.spans import changes
+from mutatis.core.telling import told
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.datasets import sample
+from mutatis.datasets.objects import cases
+from mutatis.search.once import derivations
+
+TEXT = "The waiter didn't smile, but the soup was hot and my 2 friends and I loved the fresh bread."
+FIXED = {
+    "sentiment": [{"text": TEXT}],
+    "classification": [{"text": TEXT}],
+    "chat": [
+        {"message": "Can I return my green lamp to the shop? I don't like its colour."},
+        {"message": "I need a train from Ely to Leeds on Monday."},
+        {"turns": ["Hi, my name is Anna.", "Is the lamp in stock?", "What is my name?"]},
+    ],
+    "inference": [{"premise": "A man and a woman are outside.", "hypothesis": "A man and a woman are outside."}],
+    "relation-extraction": [
+        {
+            "text": "Anna Berg was born in Paris, France, on 3 May 1874. Tom Berg is her husband.",
+            "head": "Anna Berg",
+            "tail": tail,
+            "expected": answer,
+        }
+        for tail, answer in (("Tom Berg", "spouse"), ("3 May 1874", "date of birth"), ("France", "country of birth"))
+    ]
+    + [{"text": "Anna Berg is the mother of Tom.", "head": "Anna Berg", "tail": "Tom", "expected": "mother"}],
+    "question-answering": [
+        {
+            "context": "Anna Berg opened the mill in Paris in 1874. It isn't large, but it has 12 rooms.",
+            "question": "Who opened the mill in Paris?",
+            "expected": "Anna Berg",
+        },
+        {
+            "context": "Anna Berg opened the mill in Paris in 1874. It isn't large, but it has 12 rooms.",
+            "question": "Is the mill in Paris large?",
+            "expected": "no",
+        },
+    ],
+}
+SAMPLES = {
+    "sentiment": ("jsonl", "reviews"),
+    "inference": ("jsonl", "inference"),
+    "question-answering": ("squad2", "stories"),
+    "retrieval-qa": ("jsonl", "passages"),
+    "dialogue": ("coqa", "dialogues"),
+    "dialogue-state": ("states", "bookings"),
+}
+WIDTH = 300
+"""Characters of a long text that are shown, around the first change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A follow-up beside its source: the task, pairs of lines with what they are, what was done, what is now right."""
+
+    task: str
+    pairs: tuple[tuple[str, str, str], ...]
+    done: str
+    settled: tuple[str, ...] = ()
+
+
+@cache
+def _cases(task: str) -> tuple[Case, ...]:
+    found = list(cases(FIXED[task], task=task, name="fixed")) if task in FIXED else []
+    if task in SAMPLES:
+        kind, name = SAMPLES[task]
+        found += read_cases(kind, sample(name), task=task, limit=40)
+    return tuple(found)
+
+
+def example(relation: MetamorphicRelation) -> Example | None:
+    """Return the relation's first follow-up, or None: a language model makes it, or what it needs is not installed."""
+    if relation.needs_helper:
+        return None
+    try:
+        return asyncio.run(_first(relation))
+    except MissingExtra:  # WordNet, say, on a machine without it: the entry stands without an example
+        return None
+
+
+async def _first(relation: MetamorphicRelation) -> Example | None:
+    maker = Maker(seed=0, helper=None)
+    for proposal in _proposals(relation):
+        made = FollowUp(proposal=proposal, relations=(relation,))
+        await maker.check_source(made)
+        if made.alive:
+            await maker.make(made)
+        if made.alive and made.case is not None:
+            found = _shown(proposal.source.case, made.case)
+            if any(before != after for _, before, after in found.pairs):
+                return found
+    return None
+
+
+def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
+    for task in relation.tasks:
+        for case in _cases(task):
+            source = Source(case=case, relations=(relation,))
+            for derivation in derivations(source, draws=1):
+                yield Proposal(source=source, derivation=derivation, turns=derivation.steps[0].turns)
+
+
+def _shown(source: Case, made: Case) -> Example:
+    assert made.derivation is not None
+    last = len(made.turns) - 1
+    steps = [step for step in made.derivation.steps if step.transformation not in SHRINKING]
+    known = [TRANSFORMATIONS[s.transformation] for s in steps if s.transformation in TRANSFORMATIONS]
+    if any(one.level == "dialogue" for one in known):
+        before = "\n".join(turn.question for turn in source.turns)
+        pairs = [("dialogue", before, "\n".join(turn.question for turn in made.turns))]
+    else:
+        turn = next((t for t in range(last + 1) if _differ(source.turns[made.origin(t)], made.turns[t])), last)
+        pairs = list(_fields(source.turns[made.origin(turn)], made.turns[turn]))
+    settled = tuple(map(str, made.turns[last].annotations.get(EXPECTS, ())))
+    return Example(task=source.task, pairs=tuple(pairs), done=told(source, made, last), settled=settled)
+
+
+def _differ(old: Turn, new: Turn) -> bool:
+    return dict(old.fields) != dict(new.fields)
+
+
+def _fields(old: Turn, new: Turn) -> Iterator[tuple[str, str, str]]:
+    for name, text in new.fields.items():
+        before = old.fields.get(name, "")
+        if before != text:
+            yield name, *_around(before, text)
+
+
+def _around(old: str, new: str) -> tuple[str, str]:
+    """Return both texts, or of long ones what surrounds the first change."""
+    if max(len(old), len(new)) <= WIDTH:
+        return old, new
+    first = changes(old, new)[0]
+    start, start_new = max(0, first.start - WIDTH // 3), max(0, first.new_start - WIDTH // 3)
+    return _cut(old, start), _cut(new, start_new)
+
+
+def _cut(text: str, start: int) -> str:
+    end = start + WIDTH
+    return f"{'... ' if start else ''}{text[start:end]}{' ...' if end < len(text) else ''}"
