@@ -4,7 +4,7 @@
 was made: 120 real replies of ten words or more of two systems to one question (TriviaQA part of EVOUNA: record and
 systems are kept here, the texts stay where they are), 90 written for this study. Half of the questions, by number or by
 hash, served to make the rules ("tuned"); the other half is held out. `--read` prints each decision of the tuned half.
-hash, served to make the rules ("tuned"); the other half is held out. `--read` prints decisions of the tuned half.
+`--all` compares with the recorded verdicts instead: real replies of ten words or more, both accepted ("same") or one
 of the two ("different"); people accepted or rejected each reply by an annotated answer and read no two side by side.
 """
 
