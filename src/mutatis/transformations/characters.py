@@ -159,12 +159,12 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
     used: set[int] = set()
-    for index in picks(rng, len(pairs)):
-        i = pairs[index]
+    for i in drawn(rng, pairs):
         if i in used or i + 1 in used:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
-        used |= {i, i + 1}
+        used.add(i)
+        used.add(i + 1)
         if len(used) == 2 * wanted:
             break
     return "".join(characters)
