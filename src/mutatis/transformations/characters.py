@@ -7,7 +7,7 @@ are left alone. Must not know words, tasks or relations.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
@@ -16,6 +16,7 @@ from mutatis.core.transformation import transformation
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,
+    drawn,
     edited,
     how_many,
     is_free,
@@ -50,8 +51,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
     if not wanted:
         return text
     characters = list(text)
-    for index, _ in zip(picks(rng, len(positions)), range(wanted), strict=False):
-        position = positions[index]
+    for position in islice(drawn(rng, positions), wanted):
         characters[position] = edit(characters[position])
     return "".join(characters)
 
@@ -59,18 +59,14 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among those that the table (of letters) knows."""
-    if protected:
-        letters = letter_positions(text, protected)
-        total, known = len(letters), [i for i in letters if text[i] in table]
-    else:  # nine times of ten, and twice as fast
-        total, known = sum(map(str.isalpha, text)), [i for i, character in enumerate(text) if character in table]
-    wanted = min(how_many(share, total), len(known))
+    """Edit a share of all letters, chosen among those that the table knows: those of ASCII, and no others."""
+    letters = letter_positions(text, protected)
+    known = letters if text.isascii() else [i for i in letters if text[i] in table]
+    wanted = min(how_many(share, len(letters)), len(known))
     if not wanted:
         return text
     characters, random = list(text), rng.random
-    for index, _ in zip(picks(rng, len(known)), range(wanted), strict=False):
-        position = known[index]
+    for position in islice(drawn(rng, known), wanted):
         choices = table[characters[position]]
         characters[position] = choices[int(random() * len(choices))]
     return "".join(characters)
@@ -163,12 +159,12 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
     used: set[int] = set()
-    for index in picks(rng, len(pairs)):
-        i = pairs[index]
+    for i in drawn(rng, pairs):
         if i in used or i + 1 in used:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
-        used |= {i, i + 1}
+        used.add(i)
+        used.add(i + 1)
         if len(used) == 2 * wanted:
             break
     return "".join(characters)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, compress
 from random import Random
 
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -22,6 +23,9 @@ _ARTICLE = re.compile(r"(?<![\w'\u2019-])(a|an)(\s+)$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(
     r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
 )
+
+_IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
+"""A table for `bytes.translate`: one for the letters of ASCII, zero for all else; the quickest way to find them."""
 
 Edit = tuple[int, int, str]
 """Start, end and replacement of one edit of a text."""
@@ -67,12 +71,63 @@ def picks(rng: Random, total: int) -> Iterator[int]:
     >>> sorted(picks(Random(1), 5))
     [0, 1, 2, 3, 4]
     """
-    moved: dict[int, int] = {}
+    return drawn(rng, list(range(total)))
+
+
+def drawn(rng: Random, items: list[int]) -> Iterator[int]:
+    """Yield the items in random order, as `picks` yields their indices, and leave the list in disorder.
+
+    >>> list(drawn(Random(1), [10, 20, 30])) == [(10, 20, 30)[i] for i in picks(Random(1), 3)]
+    True
+    """
     random = rng.random
-    for last in range(total - 1, -1, -1):
-        drawn = int(random() * (last + 1))
-        yield moved.get(drawn, drawn)
-        moved[drawn] = moved.get(last, last)
+    for last in range(len(items) - 1, -1, -1):
+        index = int(random() * (last + 1))
+        yield items[index]
+        items[index] = items[last]
+
+
+def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
+    """Cut a token and the blank before it: what stays at even indices, known words at odd ones, the last one empty.
+
+    >>> parts_of("Go,no!", WORD, str.isalpha)
+    (' ', 'Go', ',', 'no', '!', '')
+    """
+    parts, end = [" "], 0
+    for word in pattern.finditer(token):
+        if is_known(word[0]):
+            parts[-1] += token[end : word.start()]
+            parts += [word[0], ""]
+            end = word.end()
+    parts[-1] += token[end:]
+    return (*parts, "")
+
+
+def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
+    """Return the pieces of a text: what stays at even indices, words that may be edited, or nothing, at odd ones.
+
+    `parts` is a cached `parts_of` whose words hold no blank; so a text costs a third of what `words` and `edited` do.
+
+    >>> cut("Go, no!", lambda token: parts_of(token, WORD, str.isalpha))
+    ['', 'Go', ',', '', ' ', 'no', '!', '']
+    """
+    pieces = [*chain.from_iterable(map(parts, text.split(" ")))]
+    pieces[0] = pieces[0][1:]
+    return pieces
+
+
+def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> list[int]:
+    """Return the indices of the words among the pieces of a text (`cut`) that are not protected.
+
+    >>> places(["", "Go", " to ", "Rome"], "Go to Rome", ("Rome",))
+    [1]
+    """
+    found = [index for index in range(1, len(pieces), 2) if pieces[index]]
+    spans = protected_spans(text, protected) if protected else ()
+    if not spans:
+        return found
+    ends = list(accumulate(map(len, pieces)))
+    return [index for index in found if is_free(ends[index - 1], ends[index], spans)]
 
 
 def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]]:
@@ -106,7 +161,10 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     >>> letter_positions("a 1 b")
     [0, 4]
     """
-    positions = [i for i, character in enumerate(text) if character.isalpha()]
+    if text.isascii():
+        positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
+    else:
+        positions = list(compress(range(len(text)), map(str.isalpha, text)))
     if protected:
         spans = protected_spans(text, protected)
         positions = [i for i in positions if is_free(i, i + 1, spans)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
@@ -19,10 +19,16 @@ from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, is_name, quoted_spans
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
 from mutatis.transformations.pieces import (
+    WORD,
     choose_edits,
+    cut,
+    drawn,
     edited,
+    how_many,
     is_free,
     like,
+    parts_of,
+    places,
     protected_spans,
     with_articles,
     words,
@@ -138,11 +144,13 @@ def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str
     >>> misspell("They believe in a different priest.", Random(1), share=1.0)
     'They beleive in a diffrent preist.'
     """
-    return edited(text, choose_edits(_misspellable(text, protected), rng, share, _misspelt))
-
-
-def _misspellable(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    return [m for m in words(text, protected) if misspellings_of(m.group().lower())]
+    pieces = cut(text, _by_misspelt)
+    known = places(pieces, text, protected)
+    random = rng.random
+    for index in islice(drawn(rng, known), how_many(share, len(known))):
+        ways = _ways(pieces[index])
+        pieces[index] = ways[int(random() * len(ways))]
+    return "".join(pieces)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -155,12 +163,19 @@ def misspellings_of(word: str) -> tuple[str, ...]:
     known = lexicon.misspellings().get(word)
     if known or len(word) < 5 or not word.isalpha():
         return known or ()
-    return tuple(rule.sub(wrong, word, count=1) for rule, wrong in _SPELLING_RULES if rule.search(word))[:2]
+    habits = (rule.sub(wrong, word, count=1) for rule, wrong in _SPELLING_RULES if rule.search(word))
+    return tuple(islice(habits, 2))
 
 
-def _misspelt(word: str, rng: Random) -> str:
-    ways = misspellings_of(word.lower())
-    return like(word, ways[int(rng.random() * len(ways))])
+@lru_cache(maxsize=1 << 16)
+def _by_misspelt(token: str) -> tuple[str, ...]:
+    return parts_of(token, WORD, _ways)
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways(word: str) -> tuple[str, ...]:
+    """Return the ways in which people misspell a word, in its letter case."""
+    return tuple(like(word, wrong) for wrong in misspellings_of(word.lower()))
 
 
 @transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}")
@@ -201,6 +216,11 @@ def _is_key(word: str) -> bool:
     return bare not in lexicon.word_set("function_words") and word not in _FRAGMENTS
 
 
+@lru_cache(maxsize=1 << 16)
+def _by_keys(token: str) -> tuple[str, ...]:
+    return parts_of(token, _KEYWORD, _is_key)
+
+
 @transformation(
     "random-keywords-rules", capability="lost or exchanged key words", says="{words} replaced by a random word"
 )
@@ -226,8 +246,13 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'
     """
-    edits = choose_edits(keywords(text, protected), rng, share, lambda _, __: "")
-    return edited(text, [(start - (text[start - 1 : start] == " "), end, new) for start, end, new in edits])
+    pieces = cut(text, _by_keys)
+    keys = places(pieces, text, protected)
+    wanted = how_many(share, len(keys))
+    for index in keys if wanted == len(keys) else islice(drawn(rng, keys), wanted):
+        pieces[index] = ""
+        pieces[index - 1] = pieces[index - 1].removesuffix(" ")
+    return "".join(pieces)
 
 
 def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
