@@ -75,6 +75,7 @@ def test_a_line_of_verdicts_holds_the_whole_group():
         "unchanged": False,
         "vacuous": True,
         "inherited": False,
+        "estimates": True,
         "precondition": None,
         "worst": [0],
         "finding": VERDICT.finding,
