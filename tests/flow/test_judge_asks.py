@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from mutatis.api import run_config
+from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.core.errors import UsageError
+from mutatis.query import Store
 from support.loopback import Command, loopback
 from support.server import Act
 
@@ -110,13 +112,14 @@ def test_a_judge_that_cannot_ask_is_told_at_once(folder: Path, judge: dict[str, 
     ("judge", "message"),
     [
         ({"measure": "helper", "ask": [0.3, 0.7]}, "asks about every pair"),
+        ({"measure": "helper", "equal": 0.9}, "has no scores"),
         ({"ask": [0.7, 0.3]}, r"ask = \[0.7, 0.3\]; expected"),
         ({"measure": "helper", "criteria": "missing.txt"}, "cannot read the prompt"),
     ],
 )
 def test_a_judge_that_makes_no_sense_is_told_at_once(folder: Path, judge: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        run_config(config(folder, "http://127.0.0.1:9/v1", **judge))
+    with Store(None) as store, pytest.raises(UsageError, match=message):
+        assemble(config(folder, "http://127.0.0.1:9/v1", **judge), store)  # nothing is asked yet
 
 
 def test_mutatis_judge_asks_the_helper_of_a_configuration(

@@ -72,6 +72,8 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     if alone:
         if section.ask is not None or section.most is not None:
             raise UsageError('[judge] measure = "helper" asks about every pair; ask and most go with another measure')
+        if (section.equal, section.different, section.undecided) != (None, None, None):
+            raise UsageError('[judge] measure = "helper" has no scores: equal, different and undecided go with another')
         return Judge(measure=asked)
     low, high = section.ask or (0.0, 1.0)
     if not 0 <= low <= high <= 1:

@@ -35,6 +35,9 @@ class HelperMeasure:
 
     A pair that it cannot decide (`null`) is open: no finding rests on it. `criteria` is a prompt file: an instruction,
     and worked examples between lines of three dashes.
+
+    Raises:
+        UsageError: `criteria` cannot be read; now, for it must not wait until answers were paid for.
     """
 
     name = "helper"
@@ -42,14 +45,14 @@ class HelperMeasure:
 
     def __init__(self, helper: Helper, *, criteria: Path = CRITERIA) -> None:
         self._helper = helper
-        self._criteria = criteria
+        self._prompt = load(criteria)
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Ask about every pair; one that the helper failed on carries the error."""
         return list(await asyncio.gather(*map(self._one, comparisons)))
 
     async def _one(self, comparison: Comparison) -> Similarity:
-        prompt = render(load(self._criteria), _fields(comparison), {}, ("same", "reason"))
+        prompt = render(self._prompt, _fields(comparison), {}, ("same", "reason"))
         given: Any = None
         for attempt in range(ATTEMPTS):
             try:
