@@ -56,7 +56,8 @@ def where_to_report() -> str:
     addresses = dict(line.partition(", ")[::2] for line in package.get_all("Project-URL") or [])
     named = {name.strip().lower(): address for name, address in addresses.items()}
     tracker = next((named[name] for name in TRACKERS if name in named), None)
-    return tracker or package.get("Maintainer-email") or package.get("Author-email") or NOBODY
+    people = [*(package.get_all("Maintainer-email") or []), *(package.get_all("Author-email") or [])]
+    return tracker or next(iter(people), NOBODY)
 
 
 def _trace() -> str:
