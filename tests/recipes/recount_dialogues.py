@@ -136,6 +136,14 @@ def recount(rows: Sequence[Row], method: str, unanswerable: set[tuple[str, int]]
     }
 
 
+def critical_overlap(rows: Sequence[Row], method: str) -> tuple[int, int, int]:
+    """Return on how many questions `method` alone, both, and METAL alone found a bug with a score below 0.05."""
+    bugs = [row for row in rows if row["outcome"] == "violated" and row["score"] < 0.05]
+    own = {(row["source"], row["turn"]) for row in bugs if row["relation"] in SHORT[method]}
+    metal = {(row["source"], row["turn"]) for row in bugs if row["relation"].startswith("metal-")}
+    return len(own - metal), len(own & metal), len(metal - own)
+
+
 def per_perturbation(
     own: Sequence[Row], cases: Mapping[str, tuple[str, Row]], wrong: set[tuple[str, int]], method: str
 ) -> dict[str, dict[str, Any]]:

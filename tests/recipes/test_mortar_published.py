@@ -15,6 +15,7 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
+from mutatis.cli.answers import draw
 from mutatis.config import check
 from recipes import recount_dialogues
 from recipes.recount_dialogues import Row
@@ -179,7 +180,7 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The study's command; its folder is on the path for this test only."""
     folder = str(Path(__file__).resolve().parents[2] / "studies" / "mortar")
     monkeypatch.syspath_prepend(folder)
-    for name in ("run", "tables", "published"):
+    for name in ("run", "tables", "figure", "published"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     import run
 
@@ -203,6 +204,50 @@ def test_the_study_takes_a_helper_and_the_papers_check(study: Any, tmp_path: Pat
     bugs = Counter(row["relation"] for row in verdicts if row["outcome"] == "violated")
     [row] = re.findall(r"^\| m \| ([\d,]+) \(.*?\) \| ([\d,]+) \(", told.split("### Table VIII")[1], re.M)
     assert tuple(int(cell.replace(",", "")) for cell in row) == (bugs["context-preserving"], bugs["context-altering"])
+
+
+def told_rows(told: str, title: str, system: str) -> tuple[str, ...]:
+    """Return the cells of a system's row in a printed table."""
+    [row] = re.findall(rf"^\| {system} \| (.*) \|$", told.split(title)[1].split("###")[0], re.M)
+    return tuple(row.split(" | "))
+
+
+def filled_in(folder: Path) -> Path:
+    """An answer sheet of the first sample dialogue, on which every answer is the annotated one."""
+    data = mutatis.sample("dialogues")
+    config = folder / "people.toml"
+    lines = ('recipe = "mortar_v1"', "[data]", 'format = "coqa"', f'path = "{data}"', "limit = 1")
+    config.write_text("\n".join(lines), encoding="utf-8")
+    [case] = mutatis.api.read_cases("coqa", data, limit=1)
+    known = {turn.fields["question"]: turn.expected[0] for turn in case.turns}
+    sheet = folder / "people.jsonl"
+    rows = [json.loads(line) for line in draw(config, size=1000, seed=0).as_jsonl().splitlines()]
+    sheet.write_text(
+        "".join(json.dumps(row | {"answer": known[row["input"]]}) + "\n" for row in rows), encoding="utf-8"
+    )
+    return sheet
+
+
+def test_the_study_shows_people_and_the_overlap_of_critical_bugs(study: Any, tmp_path: Path, capsys: Any) -> None:
+    with loopback(answer=lambda body: "quarterly tax forms") as system:
+        study(
+            [
+                "--data", str(mutatis.sample("dialogues")), "--limit", "1", "--systems", "", "--out", str(tmp_path),
+                "--endpoint", system.url, "--model", "m", "--earlier", "--metal", "--sheet", str(filled_in(tmp_path)),
+            ]
+        )  # fmt: skip
+    told = capsys.readouterr().out
+    earlier = told.split("## The earlier paper")[1]
+    verdicts = recount_dialogues.rows_of(tmp_path / "mortar_v1")
+    report = json.loads((tmp_path / "mortar_v1" / "report.json").read_text(encoding="utf-8"))
+    found = recount_dialogues.critical_overlap([row for row in verdicts if row["system"] == "m"], "mortar_v1")
+    assert told_rows(earlier, "### Figure 7", "m") == tuple(map(str, found))
+    assert min(found[:2]) > 0
+    assert told_rows(earlier, "### Table 4", "people")[0] == "1.000"
+    people = report["metrics"]["mortar_v1"]["systems"]["people"]
+    assert people["reference"]["mean_score"] == 1.0 >= people["mean_score"] > 0.9
+    drawn = (tmp_path / "figure7.svg").read_text(encoding="utf-8")
+    assert all(name in drawn for name in ("Gemma-2-9B (paper)", ">m<", "METAL alone"))
 
 
 @pytest.mark.parametrize(
