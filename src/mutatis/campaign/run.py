@@ -225,8 +225,9 @@ class Loop:
         return follow_up
 
     async def _look(self, label: str, follow_up: FollowUp) -> None:
-        source = await self._source(label, follow_up.source, 0, follow_up)
-        follow_up.answers.append(Answers(system=label, source=source, follow_up={}))
+        for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
+            source = await self._source(label, follow_up.source, repeat, follow_up)
+            follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
 
     async def _check_outputs(self, label: str, follow_up: FollowUp) -> None:
         """Refuse for broken preconditions on a system's source answers; asks the source if need be."""

@@ -119,7 +119,7 @@ class ExploringOptions(SearchOptions):
 
 @SEARCHES.register("random-edits")
 class UniformOptions(ExploringOptions):
-    """Uniformly random actions; `within` says whether edits that are too much are drawn again or left out."""
+    """Uniformly random actions; `within` says what is drawn, and whether too much is drawn again or left out."""
 
     within: Within = "anything"
 

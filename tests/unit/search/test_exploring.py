@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -186,6 +189,46 @@ def test_what_came_of_a_move_is_told_to_the_policy():
     ]
 
 
+class Watching(Marked):
+    """Keeps the trials, beside the places."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trials: list[Trial] = []
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        self.trials += trials
+
+
+@pytest.mark.parametrize(("repeats", "gain"), [(1, 0.0), (3, 4 / 9)])
+def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: int, gain: float) -> None:
+    asked: Counter[str] = Counter()
+
+    def tracker(text: str) -> str:
+        """Is sure of what it knows; else it names the area every second time."""
+        asked[text] += 1
+        return json.dumps({"hotel-area": "north"} if text in known or asked[text] % 2 else {})
+
+    case = dialogue(2)
+    known = [turn.fields["utterance"] for turn in case.turns]
+    policy = Watching()
+    mutatis.run(
+        tracker,
+        [case],
+        task="dialogue-state",
+        relations=[small_edits(THESIS)],
+        search=lambda sources: Explorer(sources, EditSpace(), policy, proposals=4, attack="non-cumulative"),
+        repeats=repeats,
+        **{"noise_floor": 0, "confirm": 0, "store": None},
+    )
+    assert {one.clean[0].uncertainty for one in policy.sites} == {None if repeats == 1 else 0.0}
+    assert len(policy.trials) > 0
+    assert [one.gain for one in policy.trials] == pytest.approx([gain] * len(policy.trials))
+    worth = [thesis(one) for one in policy.trials]
+    bare = [thesis(replace(one, gain=0.0)) for one in policy.trials]
+    assert worth == pytest.approx([number * math.exp(gain) for number in bare])
+
+
 # Rewards: by hand.
 
 
@@ -266,6 +309,19 @@ def test_samplers_that_stay_within_the_bound():
     assert scaled[0] >= 98
     assert filled[0] >= 98
     assert filled[1] > rejection[1]  # as many edits as fit
+
+
+def test_samplers_that_draw_parameters_alone() -> None:
+    at = site(dialogue(1))
+    families = list(FAMILIES)
+    for k in range(1, 7):
+        space = EditSpace(actions=replace(EditSpace().actions, combined=k), validity=THESIS)
+        made = [step.transformation for step in Uniform(space, within="first").moves([at])[0].steps]
+        assert made == families[:k]
+        full = [step.transformation for step in Uniform(space, within="full").moves([at])[0].steps]
+        assert len(set(full)) == k
+        assert len(full) == k * space.actions.repetitions(at.text)
+    assert fitting("full")[0] < fitting("anything")[0]
 
 
 def test_a_random_vector_has_a_variance_of_a_twelfth_per_dimension():
