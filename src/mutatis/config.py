@@ -204,6 +204,7 @@ class Config(Options):
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
+    prompts: dict[str, str] = pydantic.Field(default_factory=dict)
     data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()
