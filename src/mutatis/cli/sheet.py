@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mutatis.analysis.agreement import Agreement, context_tags, detections
+from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives
 from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
@@ -130,11 +130,12 @@ def agreement(
     labels = read_labels(first), read_labels(second) if second else None
     if labels[0].kind == "follow-ups":
         lines = _follow_up_lines(*labels, key, output)
+    elif labels[0].kind == "bugs":
+        lines = [*(_bug_lines(paired(labels[0], labels[1])) if labels[1] else []), *_false_positive_lines(*labels)]
     elif labels[1] is None:
         raise UsageError(f"only {first} was given; expected the same sheet as filled in by two raters")
     else:
-        pairs = paired(labels[0], labels[1])
-        lines = _bug_lines(pairs) if labels[0].kind == "bugs" else _context_lines(pairs)
+        lines = _context_lines(paired(labels[0], labels[1]))
     for text in lines:
         typer.echo(text)
 
@@ -179,6 +180,18 @@ def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
         f"PPD: {percent(found.ppd)} ({interval_text(found.interval)})",
         f"mean score: {number(found.mean_scores[0])} and {number(found.mean_scores[1])}",
         *_rater_lines("raters", found.raters),
+    ]
+
+
+def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
+    """Return the false alarms per relation, the most of them first."""
+    found = false_positives(first.rows, first.values, second.values if second else None)
+    whose = "both raters give 6 or more" if second else "6 or more"
+    rows = sorted(found.items(), key=lambda item: (-item[1].rate, item[0]))
+    return [f"false positives per relation ({whose}):"] + [
+        f"  {' on '.join(part for part in row if part)}: {one.false:,} of {one.judged:,}, {percent(one.rate)} "
+        f"({interval_text(one.interval)})"
+        for row, one in rows
     ]
 
 

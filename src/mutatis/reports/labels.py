@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
@@ -23,11 +23,15 @@ SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": Fals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """The labels of one rater: a score or a yes/no (altered, sound) per item."""
+    """The labels of one rater: a score or a yes/no (altered, sound) per item.
+
+    `rows` says which relation and task each item of a bugs sheet is of; the task is "" in sheets that did not tell it.
+    """
 
     path: Path
     kind: Kind
     values: Mapping[str, float]
+    rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def read_labels(path: Path) -> Labels:
@@ -39,6 +43,7 @@ def read_labels(path: Path) -> Labels:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
     values: dict[str, float] = {}
+    origins = {}
     for number, row in enumerate(rows, start=2):
         item = (row.get("item") or "").strip()
         where = f"{path}, row {number}"
@@ -48,10 +53,12 @@ def read_labels(path: Path) -> Labels:
             raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
         if kind == "follow-ups" and not (row.get("sound") or "").strip():
             continue
+        if kind == "bugs":
+            origins[item] = ((row.get("relation") or "").strip(), (row.get("task") or "").strip())
         values[item] = _label(row.get(LABEL[kind]), kind, f"{where}, column {LABEL[kind]!r}")
     if not values:
         raise UsageError(f"{path}: no item has a label; expected yes or no in the column 'sound'")
-    return Labels(path=path, kind=kind, values=values)
+    return Labels(path=path, kind=kind, values=values, rows=origins)
 
 
 def _read_csv(path: Path) -> list[dict[str, str]]:

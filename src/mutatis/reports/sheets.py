@@ -30,7 +30,7 @@ TAGS = ("equivalent", "altered", "undecided")
 
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "bugs": (
-        "number", "item", "relation", "expectation", "material", "first_earlier", "first_input", "first_answer",
+        "number", "item", "relation", "task", "expectation", "material", "first_earlier", "first_input", "first_answer",
         "second_earlier", "second_input", "second_answer", "reference", "score", "comment",
     ),
     "context": ("number", "item", "source_earlier", "follow_up_earlier", "input", "material", "label", "comment"),
@@ -254,7 +254,7 @@ def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str
         answer = _answer(verdict.source_output, verdict.source_error)
         first, second = (earlier, _lines(verdict.source_input), answer), worst[0]
     reference = " | ".join(visible(str(value)) for value in verdict.reference)
-    return (visible(verdict.relation), *about, *first, *second, reference)
+    return (visible(verdict.relation), visible(verdict.task), *about, *first, *second, reference)
 
 
 def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
