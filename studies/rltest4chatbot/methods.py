@@ -77,6 +77,7 @@ METHODS: Mapping[str, Method] = {
     "remedy: begins full": _agent(remedies.begins_full),
     "remedy: fitted, begins full": _agent(remedies.fitted_full),
     "remedy: begins where CMA-ES ended": Method(kind="multi-pdqn", train=750, warm=750),
+    "remedy: fitted, begins where CMA-ES ended": Method(kind="multi-pdqn", change=remedies.fitted, train=750, warm=750),
     "remedy: failures replayed thrice": _agent(remedies.failures_replayed),
     "remedy: no words in the state": _agent(remedies.without_words),
     "remedy: 5,000 proposals": _agent(train=5000),
