@@ -174,6 +174,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
     """
     given = _with_recipes(dict(tables))
+    _check_text(given, ())
     for key in given:
         if key not in Config.model_fields and key != "system":
             raise unknown_name("key of the configuration:", key, [*Config.model_fields, "system"])
@@ -191,6 +192,21 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
             table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
     return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+
+
+def _check_text(value: Any, path: tuple[str, ...]) -> None:
+    """Refuse text that no file can hold: half a character, as undecodable bytes on the command line become."""
+    if isinstance(value, str) and not value.isascii():
+        half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
+        if half is not None:
+            raise UsageError(
+                f"{'.'.join(path)} holds half a character (U+{ord(half):04X}); expected text in UTF-8: "
+                "write it anew, or rename the file that it names"
+            )
+    for key, inner in value.items() if isinstance(value, Mapping) else ():
+        _check_text(inner, (*path, str(key)))
+    for number, inner in enumerate(value) if isinstance(value, list | tuple) else ():
+        _check_text(inner, (*path, str(number)))
 
 
 def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:

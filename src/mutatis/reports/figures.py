@@ -16,6 +16,7 @@ from mutatis.core.errors import UsageError
 from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
 from mutatis.reports.numbers import line
+from mutatis.reports.rates import worst_first
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,7 +91,7 @@ def draw_summary(report: Report) -> Figure:
             self.savefig(stream, format="svg", metadata={"Date": None})
             return stream.getvalue()
 
-    rows = sorted((row for row in report.summary if row.rate is not None), key=lambda row: row.rate or 0.0)
+    rows = [row for row in reversed(worst_first(report.summary)) if row.rate is not None]  # drawn from below
     systems = list(dict.fromkeys(row.system for row in report.summary))
     figure = Drawn(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
     axes = figure.subplots()

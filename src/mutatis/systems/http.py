@@ -346,7 +346,7 @@ class HttpOptions(Options):
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed".
         connections: most connections at a time; 0 leaves that to the run's concurrency.
-        label: its name in reports.
+        label: its name in reports; its address by default.
     """
 
     url: str
@@ -377,7 +377,7 @@ class HttpOptions(Options):
             connections=self.connections,
         )
         common: dict[str, Any] = {
-            "label": on_one_line(endpoint.mask(self.label or f"http:{self.url}")),
+            "label": on_one_line(endpoint.mask(self.label or self.url)),
             "endpoint": endpoint,
             "call": call,
             "revision": self.revision,
