@@ -129,6 +129,7 @@ class JudgeSection(Options):
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
     criteria: str | None = None
+    embeddings: str | None = None
 
 
 class SearchSection(Open):
