@@ -70,6 +70,7 @@ def deeds(config: Config) -> Deeds:
     tables = [section.model_dump(exclude_defaults=True) for section in asked if section.type != "builtin"]
     files = [block.path for block in config.data] + [one for one in (config.oracle, config.judge.criteria) if one]
     files += [str(section.options.get("path")) for section in asked if section.type == "sheet"]
+    files += config.prompts.values()
     files += [section.prompt for section in asked if section.prompt and section.prompt.endswith((".txt", ".md"))]
     return Deeds(
         code=tuple(code),
