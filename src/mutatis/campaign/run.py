@@ -197,15 +197,18 @@ class Loop:
         if self.allowance.limit is None:
             return 1  # nobody counts them
         case, relations = proposal.source.case, concerned(proposal)
-        rounds, repeats = 0, range(1 if asks_again(proposal.derivation) else self.repeats)
+        repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
+        last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
+        upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
+        most = int(proposal.turns is not None)  # one to tell inherited failures apart
         for label in (label for label in self.observers if proposal.source.concerns(label)):
-            rounds += len(repeats) + sum((label, case.task, case.id, n) not in self._known for n in repeats)
-        if made_by(proposal.derivation.steps) == "language-model":
-            rounds += max(1, len(proposal.derivation.variant))
+            unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
+            most += len(repeats) * upto + unknown * len(case.asked)
+        rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
         for relation in relations:
             rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
             rounds += bool(getattr(relation.annotator, "needs_helper", False))
-        return max(1, rounds * len(case.asked)) + (proposal.turns is not None)  # one to tell inherited failures apart
+        return max(1, most + rounds * len(case.asked))
 
     async def _observe(self, proposal: Proposal) -> FollowUp:
         """Take one proposal through derive and ask; its verdicts are still to be judged."""
