@@ -164,7 +164,10 @@ def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: py
 
     from mutatis.assembly.replicas import cluster
 
-    def late(**_: object) -> None:
+    wanted: list[object] = []
+
+    def late(**given: object) -> None:
+        wanted.append(given["address"])
         raise Exception("The current node timed out during startup.")  # as Ray does
 
     monkeypatch.setattr(ray, "init", late)
@@ -174,6 +177,7 @@ def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: py
         cluster(2, None)
     with pytest.raises(UsageError, match=r"--ray-address nowhere:1: .*leave it out to use this machine"):
         cluster(2, "nowhere:1")
+    assert wanted == ["local", "nowhere:1"]  # never a cluster that happens to run here
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):

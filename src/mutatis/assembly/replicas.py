@@ -133,7 +133,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
     try:
         if address is None:
-            ray.init(num_cpus=number, **quiet)
+            ray.init(address="local", num_cpus=number, **quiet)  # else Ray joins whatever cluster this machine has
         else:
             ray.init(address=address, log_to_driver=False, logging_level="error")
     except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
