@@ -73,15 +73,16 @@ METHODS: Mapping[str, Method] = {
     "remedy: parameters learn faster": _agent(rate_parameters=1e-3),
     "remedy: faster, no look ahead": _agent(rate_parameters=1e-3, gamma=0.0, updates=2),
     "remedy: faster, more noise": _agent(rate_parameters=1e-3, noise=0.3),
-    "remedy: fitted": _agent(remedies.fitted),
+    "remedy: fitted": _agent(fit=True),
     "remedy: begins full": _agent(remedies.begins_full),
-    "remedy: fitted, begins full": _agent(remedies.fitted_full),
+    "remedy: fitted, begins full": _agent(remedies.begins_full, fit=True),
     "remedy: begins where CMA-ES ended": Method(kind="multi-pdqn", train=750, warm=750),
+    "remedy: fitted, begins where CMA-ES ended": Method(kind="multi-pdqn", options={"fit": True}, train=750, warm=750),
     "remedy: failures replayed thrice": _agent(remedies.failures_replayed),
     "remedy: no words in the state": _agent(remedies.without_words),
     "remedy: 5,000 proposals": _agent(train=5000),
-    "remedy: fitted, begins full, 5,000 proposals": _agent(remedies.fitted_full, train=5000),
-    "evolutionary, fitted": Method(kind="evolutionary", change=remedies.fitted),
+    "remedy: fitted, begins full, 5,000 proposals": _agent(remedies.begins_full, train=5000, fit=True),
+    "evolutionary, fitted": Method(kind="evolutionary", options={"fit": True}),
 }
 MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
 """What is run at every k; the rest at k = 3, DialTest and single edits because k means nothing to them."""

@@ -3,63 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from mutatis.core.actions import FAMILIES
-from mutatis.core.transformation import generator
 from mutatis.search.explore import Policy
 from mutatis.search.learning.policy import MultiPdqn
 from mutatis.search.learning.replay import Batch, Replay
 from mutatis.search.learning.state import BUCKETS, states
-from mutatis.search.rewards import Trial
-from mutatis.search.sampling import scaled
-from mutatis.search.space import Move, Site, Space
+from mutatis.search.sampling import Fitted
+from mutatis.search.space import Site, Space
 
 FULL = 0.9
 """Where triggers begin that are to be on: exploration may still turn them off."""
 
 
-@dataclass(slots=True)
-class Fitted:
-    """A policy whose edits are left out, in random order, until the rest is valid: as `filled` does to random ones."""
-
-    policy: Any
-    space: Space
-    seed: int
-
-    def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the policy's moves, made to fit."""
-        return [
-            scaled(self.space, site, move, generator(self.seed, "fitted", site.key, site.episode, site.tries))
-            for site, move in zip(sites, self.policy.moves(sites), strict=True)
-        ]
-
-    def learn(self, trials: Sequence[Trial]) -> None:
-        """Pass trials on."""
-        self.policy.learn(trials)
-
-    def stays(self, trial: Trial) -> bool:
-        """Whether more is tried at the same place."""
-        return bool(self.policy.stays(trial))
-
-    def close(self) -> None:
-        """End the search."""
-        self.policy.close()
-
-
 def innermost(policy: Policy) -> Policy:
     """Return the policy that learns."""
     return innermost(policy.policy) if isinstance(policy, Fitted) else policy
-
-
-def fitted(policy: Policy, space: Space, seed: int) -> Policy:
-    """Edits that are too much are left out until the rest fits."""
-    return Fitted(policy, space, seed)
 
 
 def begins_full(policy: Policy, space: Space, _: int) -> Policy:
@@ -68,11 +31,6 @@ def begins_full(policy: Policy, space: Space, _: int) -> Policy:
     for block, parameters in zip(space.blocks, FAMILIES.values(), strict=True):
         begin[block.start + 1 : block.stop : 1 + len(parameters)] = FULL
     return _beginning(policy, space, begin)
-
-
-def fitted_full(policy: Policy, space: Space, seed: int) -> Policy:
-    """Both: `filled` as the first guess."""
-    return Fitted(begins_full(policy, space, seed), space, seed)
 
 
 def begin_at(policy: Policy, space: Space, vector: NDArray[np.float64]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -111,10 +112,13 @@ def conduct(job: Job, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
 
 
 def known(file: Path) -> list[dict[str, Any]]:
-    """Return the runs of a file; those of before 22 November name a tracker's folder and no data."""
-    if not file.exists():
-        return []
-    runs = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    """Return the runs of a file, and of the compressed one beside it; the first ones name a folder and no data."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    packed = file.with_suffix(".jsonl.xz")
+    if packed.exists():
+        with lzma.open(packed, "rt", encoding="utf-8") as stream:
+            lines = [*stream.read().splitlines(), *lines]
+    runs = [json.loads(line) for line in lines]
     return [{**run, "tracker": label(run["tracker"]), "data": run.get("data", "multiwoz21")} for run in runs]
 
 

@@ -24,9 +24,11 @@ SEARCH = {"RL": "multi-pdqn", "RS": "random"}
 
 
 def trackers_of(runs: Runs) -> list[tuple[str, str]]:
-    """Return the trackers and data of the runs, sampled ones left out."""
+    """Return the trackers and data of the runs, the thesis' trackers first, sampled ones left out."""
     found = dict.fromkeys((run["tracker"], run["data"]) for run in runs)
-    return [each for each in found if not each[0].startswith("sampled")]
+    order = [*thesis.KINDS.values()]
+    kept = [each for each in found if not each[0].startswith("sampled")]
+    return sorted(kept, key=lambda each: (order.index(each[0]) if each[0] in order else len(order), each))
 
 
 def named(tracker: str, data: str) -> str:
@@ -197,7 +199,7 @@ def searches(runs: Runs) -> list[str]:
                     rows += [[str(k), method, *row(each)]] if each else []
             if rows:
                 title = f"{named(tracker, data)}, validity {validity}"
-                note = "" if validity == "thesis" else "Seed 0."
+                note = "DialTest and single edits do not depend on k." + ("" if validity == "thesis" else " Seed 0.")
                 found.append(table(title, ("k", "search", *COLUMNS), rows, note))
     return found
 

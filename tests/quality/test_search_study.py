@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -77,3 +78,10 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path) -> None:
     assert cells[7].startswith("167 (")  # 5 of 30 calls
     assert cells[8] == "14.50 / 0.125"
     assert len(lines) == 2  # the other validity stands in a table of its own
+
+
+def test_the_committed_tables_are_those_of_the_committed_runs(tmp_path: Path) -> None:
+    for name in ("runs.jsonl.xz", "facts.json"):
+        shutil.copy(STUDY / "results" / name, tmp_path)
+    subprocess.run([sys.executable, str(STUDY / "tables.py"), str(tmp_path)], check=True, capture_output=True)
+    assert (tmp_path / "results.md").read_text() == (STUDY / "results" / "results.md").read_text()

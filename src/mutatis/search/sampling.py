@@ -9,6 +9,7 @@ from typing import Literal
 from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Step
 from mutatis.core.transformation import TRANSFORMATIONS, generator
+from mutatis.search.explore import Policy
 from mutatis.search.rewards import Trial
 from mutatis.search.space import NO_CHANGE, EditSpace, Move, RelationSpace, Site, Space
 
@@ -80,6 +81,35 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
     return Move(steps=tuple(steps), variant=move.variant, draw=move.draw, vector=move.vector)
+
+
+class Fitted:
+    """A policy whose edits are left out, in random order, until the rest is small enough, as `filled` does it.
+
+    What learns is told what came of the vector that it chose, not of the smaller one.
+    """
+
+    def __init__(self, policy: Policy, space: Space, *, seed: int = 0) -> None:
+        self.policy, self._space, self._seed = policy, space, seed
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return the policy's moves, made to fit."""
+        return [
+            scaled(self._space, site, move, generator(self._seed, "fitted", site.key, site.episode, site.tries))
+            for site, move in zip(sites, self.policy.moves(sites), strict=True)
+        ]
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Pass trials on."""
+        self.policy.learn(trials)
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether more is tried at the same place."""
+        return self.policy.stays(trial)
+
+    def close(self) -> None:
+        """End the search."""
+        self.policy.close()
 
 
 class DialTest:

@@ -315,7 +315,14 @@ class StatefulHttpSystem(HttpSystem):
 
 
 class SessionStart(Options):
-    """The request that begins a dialogue; what stands at `response` in its answer becomes {session}."""
+    """The request that begins a dialogue.
+
+    Attributes:
+        url: where it goes.
+        method: by default POST.
+        request: its body; by default none.
+        response: where the dialogue's name stands in the answer, which becomes {session}.
+    """
 
     url: str
     method: Method = "POST"

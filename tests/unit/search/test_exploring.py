@@ -21,11 +21,12 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
+from mutatis.options import check
 from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, Explorer
 from mutatis.search.evolution import Evolution
 from mutatis.search.rewards import Trial, failures, thesis
-from mutatis.search.sampling import DialTest, Uniform
+from mutatis.search.sampling import DialTest, Fitted, Uniform
 from mutatis.search.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.testing import ScriptedSystem, check_search
 from mutatis.text.edits import Validity
@@ -309,6 +310,20 @@ def test_samplers_that_stay_within_the_bound():
     assert scaled[0] >= 98
     assert filled[0] >= 98
     assert filled[1] > rejection[1]  # as many edits as fit
+
+
+@pytest.mark.parametrize("name", ["evolutionary", "multi-pdqn"])
+def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector(name: str) -> None:
+    space, sites = EditSpace(validity=THESIS), [site(dialogue(1, name=f"d/{n}")) for n in range(50)]
+    chooser = Uniform(space, within="full")
+    whole, fitted = chooser.moves(sites), Fitted(chooser, space).moves(sites)
+    assert sum(space.broken(at, move.steps) is not None for at, move in zip(sites, whole, strict=True)) > 25
+    assert not any(space.broken(at, move.steps) for at, move in zip(sites, fitted, strict=True))
+    for more, less in zip(whole, fitted, strict=True):
+        assert all(step in more.steps for step in less.steps)
+        assert less.vector == more.vector
+    options = {fit: check(SEARCHES[name].model, {"fit": fit}, name) for fit in (True, False)}
+    assert [isinstance(options[fit].policy(space), Fitted) for fit in (True, False)] == [True, False]  # type: ignore[attr-defined]
 
 
 def test_samplers_that_draw_parameters_alone() -> None:
