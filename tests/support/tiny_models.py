@@ -230,3 +230,29 @@ def make_xlm_roberta(folder: Path, *, longest: int = 40, seed: int = 0) -> Path:
     )
     XLMRobertaForSequenceClassification(config).save_pretrained(folder)
     return folder
+
+
+def make_sentences(folder: Path, *, seed: int = 0) -> Path:
+    """Write a model of sentence-transformers with random weights: mean of a tiny BERT's vectors."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+    from transformers import BertConfig, BertModel
+
+    size = _tokenizer(folder / "bert", chat=False)
+    torch.manual_seed(seed)
+    config = BertConfig(
+        vocab_size=size,
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        max_position_embeddings=64,
+        pad_token_id=1,
+        initializer_range=0.5,
+    )
+    BertModel(config).save_pretrained(folder / "bert")
+    inside = Transformer(str(folder / "bert"), max_seq_length=64)
+    pooled = Pooling(inside.get_embedding_dimension())
+    SentenceTransformer(modules=[inside, pooled], device="cpu").save(str(folder / "model"))
+    return folder / "model"

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceClosed, SourceObserved
@@ -24,9 +24,13 @@ from mutatis.core.search import Measurements, Proposal, Search, Source, all_diff
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.query import Places
 from mutatis.search.once import Once, derivations
 
 T = TypeVar("T")
+
+Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
+"""The (running) observation of a source case, and whether it is new."""
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
@@ -56,7 +60,7 @@ class Loop:
     allowance: Allowance = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
-    _room: asyncio.Semaphore = field(init=False)
+    _room: Places = field(init=False)
     _once: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
@@ -65,7 +69,7 @@ class Loop:
     def __post_init__(self) -> None:
         # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
         # it would leave many half-asked dialogues and no verdict.
-        self._room = asyncio.Semaphore(2 * max(target.layer.concurrency for target in self.targets))
+        self._room = Places(2 * max(target.layer.concurrency for target in self.targets))
         self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
@@ -190,6 +194,8 @@ class Loop:
 
     def _most(self, proposal: Proposal) -> int:
         """Return how many questions a proposal may ask, answers that a helper judges by left out."""
+        if self.allowance.limit is None:
+            return 1  # nobody counts them
         case, relations = proposal.source.case, concerned(proposal)
         repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
         last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
@@ -257,8 +263,10 @@ class Loop:
             if broken is not None:
                 follow_up.refuse([relation], broken, system=label, turns=(turn,))
 
-    async def _source(self, label: str, case: Case, repeat: int, follow_up: FollowUp) -> Observations:
-        running, new = self.observers[label].source(case, repeat)
+    async def _source(
+        self, label: str, case: Case, repeat: int, follow_up: FollowUp, asked: Asked | None = None
+    ) -> Observations:
+        running, new = asked or self.observers[label].source(case, repeat)
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
@@ -273,10 +281,13 @@ class Loop:
         again = asks_again(proposal.derivation)
         for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
-            source, answered = await together(
-                self._source(label, proposal.source.case, repeat, follow_up),
-                observer.observe(case, repeat + shift, wanted),
-            )
+            asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
+            try:
+                answered = await observer.observe(case, repeat + shift, wanted)
+            except BudgetExceeded:
+                await asyncio.wait([asked[0]])  # it is paid for
+                raise
+            source = await self._source(label, proposal.source.case, repeat, follow_up, asked)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
             follow_up.answers.append(answers)

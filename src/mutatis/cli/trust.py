@@ -69,6 +69,7 @@ def deeds(config: Config) -> Deeds:
     variables = [variable for section in asked for variable in _variables(section)]
     tables = [section.model_dump(exclude_defaults=True) for section in asked if section.type != "builtin"]
     files = [block.path for block in config.data] + [one for one in (config.oracle, config.judge.criteria) if one]
+    files += config.prompts.values()
     files += [section.prompt for section in asked if section.prompt and section.prompt.endswith((".txt", ".md"))]
     return Deeds(
         code=tuple(code),

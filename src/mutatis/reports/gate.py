@@ -30,6 +30,14 @@ class Gate(Options):
     `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
     judged, or that more than `max_errors` of the verdicts of a system on a task are ERROR, is no pass whatever is
     given; so is a row whose rate rests on fewer than `min_judged` verdicts.
+
+    Attributes:
+        max_rate: highest violation rate of a row of the summary.
+        max_findings: most distinct findings.
+        max_errors: highest share of ERROR among the verdicts of a system on a task.
+        min_judged: least verdicts that the rate of a row rests on.
+        baseline: a RUN, or a file of known findings: the findings that it lacks fail.
+        relations: the highest rate of single relations, by name.
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)

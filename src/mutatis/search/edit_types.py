@@ -119,7 +119,13 @@ class ExploringOptions(SearchOptions):
 
 @SEARCHES.register("random-edits")
 class UniformOptions(ExploringOptions):
-    """Uniformly random actions; `within` says what is drawn, and whether too much is drawn again or left out."""
+    """Uniformly random actions.
+
+    Attributes:
+        within: what is drawn, and what becomes of edits that are too much: "anything" tries them, "rejection" draws
+            again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can be,
+            "full" tries as many as there can be, "first" tries one edit of each of the first families.
+    """
 
     within: Within = "anything"
 
@@ -135,7 +141,12 @@ class UniformOptions(ExploringOptions):
 
 @SEARCHES.register("dialtest")
 class DialTestOptions(ExploringOptions):
-    """DialTest: synonyms and inserted words, one more at a time until the system wavers (`threshold`, `most`)."""
+    """DialTest: synonyms and inserted words, one more at a time until the system wavers.
+
+    Attributes:
+        threshold: how far its uncertainty (Gini impurity) must move.
+        most: edits of one text at most.
+    """
 
     threshold: float = pydantic.Field(default=0.001, ge=0)
     most: int = pydantic.Field(default=5, ge=1)
@@ -149,8 +160,8 @@ class RewardedOptions(ExploringOptions):
     """What searches that follow a reward have in common.
 
     Attributes:
-        reward: "thesis", or "failures" (new valid failures count).
-        fit: leave edits out, in random order, until the rest is small enough.
+        reward: what is worth something: "failures" counts new valid failures, "thesis" is the thesis' own reward.
+        fit: whether edits are left out, in random order, until the rest is small enough.
     """
 
     reward: RewardName = "failures"
@@ -173,7 +184,11 @@ class RewardedOptions(ExploringOptions):
 
 @SEARCHES.register("evolutionary")
 class EvolutionaryOptions(RewardedOptions):
-    """CMA-ES over actions: a distribution of vectors that moves to where the reward is; `population` per generation."""
+    """CMA-ES over actions: a distribution of vectors that moves to where the reward is.
+
+    Attributes:
+        population: trials per generation; 0 lets the number of dimensions decide.
+    """
 
     population: int = pydantic.Field(default=0, ge=0)
 
@@ -188,10 +203,12 @@ class MultiPdqnOptions(RewardedOptions):
 
     Attributes:
         gamma, batch, replay, start, hidden, noise, updates: see docs/search.md; defaults are those of P-DQN.
+        rate_values, rate_parameters: learning rates of its two networks.
         epsilon_end, epsilon_over: where the chance of a random choice ends, and over how many episodes it falls.
         passes: the multi-pass variant of P-DQN.
         evaluate: only use what was learnt (`resume`): epsilon 0, nothing is learnt.
-        resume: a checkpoint to begin with; `save`, where one is written.
+        resume: a checkpoint to begin with.
+        save: where a checkpoint is written.
         log: a folder that TensorBoard reads.
     """
 

@@ -5,7 +5,6 @@ Imports transformers and torch only when a checkpoint is loaded. Must not know w
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import threading
 from dataclasses import dataclass, field
@@ -16,8 +15,6 @@ from mutatis.core.errors import UsageError
 
 UNBOUNDED = 1_000_000
 """A limit in tokens that is none: tokenizers without one say 1e30."""
-
-_ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja", ".pt"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,13 +80,3 @@ def longest_of(model: Any, tokenizer: Any) -> int:
         positions -= next((padding + 1 for padding in paddings if padding is not None), 0)
     limits = (tokenizer.model_max_length, positions)
     return min((int(limit) for limit in limits if limit and limit > 0), default=UNBOUNDED)
-
-
-def hash_folder(folder: Path) -> str:
-    """Return the hash of the names and contents of a model folder's files."""
-    digest = hashlib.sha256()
-    for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in _ENDINGS):
-        digest.update(str(file.relative_to(folder)).encode())
-        with file.open("rb") as stream:
-            digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return digest.hexdigest()[:16]

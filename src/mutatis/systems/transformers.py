@@ -17,9 +17,10 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Options
-from mutatis.systems.checkpoints import UNBOUNDED, Loaded, hash_folder, load
+from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
 from mutatis.systems.pipelines import is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
 

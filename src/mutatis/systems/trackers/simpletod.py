@@ -23,9 +23,10 @@ from typing import Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
-from mutatis.systems.checkpoints import hash_folder, longest_of
+from mutatis.systems.checkpoints import longest_of
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges
 from mutatis.text.states import DONT_CARE, SLOTS, slot_name, state_text
