@@ -41,8 +41,8 @@ async def serve(port: int, delay: float) -> None:
     await asyncio.Event().wait()
 
 
-async def bare(url: str, bodies: list[bytes], connections: int) -> float:
-    """Return requests per second of aiohttp alone."""
+async def bare(url: str, bodies: list[bytes], connections: int) -> tuple[float, float]:
+    """Return requests per second of aiohttp alone, and milliseconds of processor time for each."""
     todo = iter(bodies)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
 
@@ -52,13 +52,14 @@ async def bare(url: str, bodies: list[bytes], connections: int) -> float:
                 async with session.post(f"{url}/chat/completions", data=body, headers=headers) as response:
                     json.loads(await response.read())
 
-        started = time.perf_counter()
+        started, began = time.perf_counter(), time.process_time()
         await asyncio.gather(*(worker() for _ in range(connections)))
-        return len(bodies) / (time.perf_counter() - started)
+        cpu = 1000 * (time.process_time() - began) / len(bodies)
+        return len(bodies) / (time.perf_counter() - started), cpu
 
 
-async def campaign(url: str, queries: int, connections: int) -> tuple[float, int]:
-    """Return requests per second of a whole campaign, and how many it paid."""
+async def campaign(url: str, queries: int, connections: int) -> tuple[float, float]:
+    """Return requests per second of a whole campaign, and milliseconds of processor time for each."""
     from mutatis.api import run_campaign
     from mutatis.assembly import assemble
     from mutatis.cli.collection import rare_collection
@@ -84,11 +85,12 @@ async def campaign(url: str, queries: int, connections: int) -> tuple[float, int
         )
         with Store(Path(folder) / "store.db") as store:
             parts = assemble(config, store)
-            started = time.perf_counter()
+            started, began = time.perf_counter(), time.process_time()
             with rare_collection():
                 await run_campaign(parts, folder=Path(folder) / "out")
-            seconds = time.perf_counter() - started
-            return parts.targets[0].layer.counts.paid / seconds, parts.targets[0].layer.counts.paid
+            seconds, cpu = time.perf_counter() - started, time.process_time() - began
+            paid = parts.targets[0].layer.counts.paid
+            return paid / seconds, 1000 * cpu / paid
 
 
 def main() -> None:
@@ -121,15 +123,22 @@ def compare(args: argparse.Namespace) -> None:
         "messages": [{"role": "user", "content": "How positive is this text, from 0 to 1? A film that was good." * 4}],
     }
     bodies = [json.dumps(body).encode()] * args.queries
-    ratios = []
+    asyncio.run(campaign(url, 2 * args.connections, args.connections))  # warms the program up
+    ratios, shares = [], []
     for number in range(args.rounds):
-        plain = asyncio.run(bare(url, bodies, args.connections))
-        ours, paid = asyncio.run(campaign(url, args.queries, args.connections))
+        plain, least = asyncio.run(bare(url, bodies, args.connections))
+        ours, cost = asyncio.run(campaign(url, args.queries, args.connections))
         ratios.append(ours / plain)
-        print(f"round {number + 1}: bare client {plain:.0f}/s, campaign {ours:.0f}/s ({paid} paid): {ours / plain:.1%}")
-    alone = asyncio.run(bare(url, bodies[:100], 1))
+        shares.append(least / cost)
+        print(
+            f"round {number + 1}: bare client {plain:.0f}/s ({least:.3f} ms of a processor each), "
+            f"campaign {ours:.0f}/s ({cost:.3f} ms): {ours / plain:.0%} of it, {least / cost:.0%} by processor time",
+            flush=True,
+        )
+    alone, _ = asyncio.run(bare(url, bodies[:100], 1))
     print(
-        f"sequential client {alone:.1f}/s; median ratio to the bare client {statistics.median(ratios):.1%} (goal 80 %)"
+        f"sequential client {alone:.1f}/s; median ratio to the bare client {statistics.median(ratios):.0%}, "
+        f"by processor time {statistics.median(shares):.0%}"
     )
 
 

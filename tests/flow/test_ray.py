@@ -159,6 +159,27 @@ def test_the_contract_of_the_engine_holds_on_ray():
     assert int(passed[1]) >= (15 if every else 7)
 
 
+def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch):
+    import ray
+
+    from mutatis.assembly.replicas import cluster
+
+    wanted: list[object] = []
+
+    def late(**given: object) -> None:
+        wanted.append(given["address"])
+        raise Exception("The current node timed out during startup.")  # as Ray does
+
+    monkeypatch.setattr(ray, "init", late)
+    with pytest.raises(
+        UsageError, match=r"Ray does not start here: .*timed out.*; try again, or leave --engine ray out"
+    ):
+        cluster(2, None)
+    with pytest.raises(UsageError, match=r"--ray-address nowhere:1: .*leave it out to use this machine"):
+        cluster(2, "nowhere:1")
+    assert wanted == ["local", "nowhere:1"]  # never a cluster that happens to run here
+
+
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
     from mutatis.assembly.replicas import cluster
 

@@ -133,10 +133,12 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
     try:
         if address is None:
-            ray.init(num_cpus=number, **quiet)
+            ray.init(address="local", num_cpus=number, **quiet)  # else Ray joins whatever cluster this machine has
         else:
             ray.init(address=address, log_to_driver=False, logging_level="error")
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
+        if address is None:
+            raise UsageError(f"Ray does not start here: {named(error)}; try again, or leave --engine ray out") from None
         raise UsageError(f"--ray-address {address}: {named(error)}; leave it out to use this machine") from None
     return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=True)
 

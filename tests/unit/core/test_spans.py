@@ -12,6 +12,12 @@ words = st.sampled_from(["the", "cat", "sat", "The", "CAT", "!", " ", "  ", "é"
 texts = st.lists(words, max_size=15).map("".join) | st.text(st.characters(codec=None), max_size=30)
 
 
+def test_what_is_remembered_is_nobodys_to_change():
+    first = changes("the cat sat", "the hat sat")
+    first.clear()
+    assert [(c.start, c.end) for c in changes("the cat sat", "the hat sat")] == [(4, 7)]
+
+
 def test_each_changed_word_is_a_span_of_its_own():
     assert [(c.start, c.end, c.new_start, c.new_end) for c in changes("the cat sat", "the hat sit")] == [
         (4, 7, 4, 7),
