@@ -53,6 +53,7 @@ KINDS = {
     "datasets": {"name", "task", "summary"},
     "recipes": {"name", "relations", "source", "summary"},
     "searches": {"name", "summary"},
+    "prompts": {"name", "file", "slots", "purpose", "summary"},
 }
 
 

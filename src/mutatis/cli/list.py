@@ -120,7 +120,7 @@ def _prompts() -> list[dict[str, Any]]:
             "purpose": one.purpose,
             "summary": f"{one.purpose}: {one.path}",
         }
-        for name, one in sorted(SHIPPED.items(), key=lambda item: (item[1].purpose, item[0]))
+        for name, one in sorted(SHIPPED.items())
     ]
 
 

@@ -18,7 +18,7 @@ from mutatis.transformations.wordnet import is_installed
 NOT_ABOUT_LETTERS = {"drop-punctuation", "duplicate", "exclamation", "random-sentence", "shuffle-sentences"}
 # The six families edit digits and marks as well.
 NOT_ABOUT_LETTERS |= {f"{unit}-{edit}" for unit in ("char", "word") for edit in ("insert", "drop", "replace")}
-NOT_ABOUT_LETTERS |= {"polite-words", "random-keywords-rules", "remove-keywords-rules"}
+NOT_ABOUT_LETTERS |= {"numbers-in-words", "polite-words", "random-keywords-rules", "remove-keywords-rules"}
 NOT_ABOUT_LETTERS |= {
     "add-fact",
     "add-handle",
