@@ -276,7 +276,13 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         if not given.get(needed) and needed not in objects:
             table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
-    return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+    try:
+        return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+    except UsageError as error:  # single tables are told as they were written
+        told = str(error)
+        for table, place in (("system", "systems.0."), ("data", "data.0.")):
+            told = told.replace(place, f"{table}.") if isinstance(tables.get(table), Mapping) else told
+        raise UsageError(told) from None
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:
