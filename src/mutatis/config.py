@@ -129,6 +129,7 @@ class JudgeSection(Options):
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
     criteria: str | None = None
+    embeddings: str | None = None
 
 
 class SearchSection(Open):
@@ -204,6 +205,7 @@ class Config(Options):
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
+    prompts: dict[str, str] = pydantic.Field(default_factory=dict)
     data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()

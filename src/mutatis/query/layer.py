@@ -14,6 +14,7 @@ from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key
+from mutatis.query.places import Places
 from mutatis.query.store import Store
 from mutatis.query.wire import Asking, Limits, Sent, Wire
 from mutatis.text.visible import named
@@ -153,7 +154,7 @@ class QueryLayer:
         self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
         self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
-        self._slots = asyncio.Semaphore(self.concurrency)
+        self._slots = Places(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
         self._wire = Wire(
             name=system.label,

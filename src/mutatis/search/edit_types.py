@@ -17,7 +17,7 @@ from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.rewards import REWARDS, SCALES, RewardName, Trial
-from mutatis.search.sampling import DialTest, Uniform, Within
+from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
 from mutatis.text.edits import Rule, Validity
 
@@ -122,8 +122,9 @@ class UniformOptions(ExploringOptions):
     """Uniformly random actions.
 
     Attributes:
-        within: what becomes of edits that are too much: "anything" tries them, "rejection" draws again, "scaled" leaves
-            edits out until the rest fits, "filled" does so from as many edits as there can be.
+        within: what is drawn, and what becomes of edits that are too much: "anything" tries them, "rejection" draws
+            again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can be,
+            "full" tries as many as there can be, "first" tries one edit of each of the first families.
     """
 
     within: Within = "anything"
@@ -160,14 +161,25 @@ class RewardedOptions(ExploringOptions):
 
     Attributes:
         reward: what is worth something: "failures" counts new valid failures, "thesis" is the thesis' own reward.
+        fit: whether edits are left out, in random order, until the rest is small enough.
     """
 
     reward: RewardName = "failures"
+    fit: bool = False
 
     @property
     def worth(self) -> Callable[[Trial], float]:
         """What a trial is worth."""
         return REWARDS[self.reward]
+
+    def policy(self, space: Space) -> Policy:
+        """Return who chooses the moves, made to fit where that is wanted."""
+        learner = self.learner(space)
+        return Fitted(learner, space, seed=self.seed) if self.fit else learner
+
+    def learner(self, space: Space) -> Policy:
+        """Return who learns."""
+        raise NotImplementedError
 
 
 @SEARCHES.register("evolutionary")
@@ -180,7 +192,7 @@ class EvolutionaryOptions(RewardedOptions):
 
     population: int = pydantic.Field(default=0, ge=0)
 
-    def policy(self, space: Space) -> Policy:
+    def learner(self, space: Space) -> Policy:
         """Return the strategy."""
         return Evolution(space, self.worth, seed=self.seed, population=self.population)
 
@@ -217,7 +229,7 @@ class MultiPdqnOptions(RewardedOptions):
     save: str | None = None
     log: str | None = None
 
-    def policy(self, space: Space) -> Policy:
+    def learner(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra without `rl`."""
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
