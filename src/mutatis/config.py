@@ -120,6 +120,7 @@ class JudgeSection(Options):
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: questions to the helper at most, of each measure.
         criteria: a file of yours that tells the helper when two answers are the same.
+        embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
 
     measure: str | None = None
@@ -176,6 +177,7 @@ class Config(Options):
         systems: who is tested.
         helper: the language model that makes follow-ups or judges.
         data: the cases.
+        prompts: prompts of the helper that files of yours replace, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
         search: what is tried.
         context: the equivalent-context check of dialogue relations.
