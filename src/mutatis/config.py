@@ -120,6 +120,7 @@ class JudgeSection(Options):
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: questions to the helper at most, of each measure.
         criteria: a file of yours that tells the helper when two answers are the same.
+        embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
 
     measure: str | None = None
@@ -176,6 +177,7 @@ class Config(Options):
         systems: who is tested.
         helper: the language model that makes follow-ups or judges.
         data: the cases.
+        prompts: prompts of the helper that files of yours replace, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
         search: what is tried.
         context: the equivalent-context check of dialogue relations.
@@ -278,7 +280,13 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         if not given.get(needed) and needed not in objects:
             table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
-    return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+    try:
+        return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+    except UsageError as error:  # single tables are told as they were written
+        told = str(error)
+        for table, place in (("system", "systems.0."), ("data", "data.0.")):
+            told = told.replace(place, f"{table}.") if isinstance(tables.get(table), Mapping) else told
+        raise UsageError(told) from None
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:

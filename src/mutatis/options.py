@@ -115,7 +115,9 @@ def explained(
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", str(last), _names(model, tables))
     if first["type"] == "missing":
-        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}")
+        near = difflib.get_close_matches(str(last), list(_at(given, tables)), n=1)
+        meant = f"; is {near[0]!r} meant as that?" if near else ""
+        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{meant}")
     # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
     path = _path(first["loc"], given)
     within = [(own, found) for found in errors if (own := _path(found["loc"], given))[: len(path)] == path]
@@ -176,6 +178,13 @@ def _path(location: Sequence[str | int], given: Any) -> list[str | int]:
             path.append(part)
             given = given[part]
     return path
+
+
+def _at(given: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
+    """Return the table at a place of the given data; an empty one where there is none."""
+    for part in path:
+        given = given[part]
+    return given if isinstance(given, Mapping) else {}
 
 
 def _dotted(path: Sequence[str | int]) -> str:

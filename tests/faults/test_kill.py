@@ -24,6 +24,9 @@ KILLS = int(os.environ.get("MUTATIS_KILLS", "20"))
 """Times that a run is killed; 100 by hand before a release."""
 
 INTERRUPTS = int(os.environ.get("MUTATIS_INTERRUPTS", "5"))
+PATIENCE = 600
+"""Seconds after which a run hangs, however busy the machine is."""
+
 CONNECTIONS = 4
 CASES = 40
 
@@ -102,12 +105,12 @@ class Nursery:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{config}|{store}|{out}\n")
         self.process.stdin.flush()
-        child = self.said.get(timeout=100)
+        child = self.said.get(timeout=PATIENCE)
         try:
-            status = self.said.get(timeout=100 if killed_after is None else killed_after)
+            status = self.said.get(timeout=PATIENCE if killed_after is None else killed_after)
         except queue.Empty:
             os.kill(child, by)
-            status = self.said.get(timeout=100)
+            status = self.said.get(timeout=PATIENCE)
         assert status in (0, signal.SIGKILL, 2 << 8)
         return status == 0
 
@@ -115,8 +118,8 @@ class Nursery:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
-        self.process.wait(timeout=100)
-        self.listener.join(100)
+        self.process.wait(timeout=PATIENCE)
+        self.listener.join(PATIENCE)
         self.process.stdout.close()
 
 

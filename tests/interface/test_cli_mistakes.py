@@ -42,7 +42,7 @@ def complaint(command: Command, *arguments: object) -> str:
     ("old", "new", "says"),
     [
         ("relations =", "relation =", "did you mean 'relations'"),
-        ('type = "builtin"', 'typ = "builtin"', "needs the key 'systems.0.type'"),
+        ('type = "builtin"', 'typ = "builtin"', "needs the key 'system.type'; is 'typ' meant as that?"),
         ('type = "builtin"', 'type = "builtins"', "did you mean 'builtin'"),
         ('name = "sentiment"', 'name = "sentimental"', "did you mean 'sentiment'"),
         ('name = "sentiment"', 'nam = "sentiment"', "did you mean 'name'"),

@@ -63,7 +63,11 @@ def print_summary(report: Report, out: Console) -> None:
     longest = max(len(line(row.relation)) for row in rows)
     for (system, task), found in blocks.items():
         chosen = worst_first(found)
-        telling = [row for row in chosen if row.judged or row.error] or chosen
+        if not any(row.judged for row in chosen):  # a table of noughts says less than why, which health tells
+            invalid, errors = sum(row.invalid for row in chosen), sum(row.error for row in chosen)
+            out.print(f"{system} on {task}: nothing could be judged: {invalid:,} invalid, {errors:,} errors\n")
+            continue
+        telling = [row for row in chosen if row.judged or row.error]
         out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
         silent = [row for row in chosen if row not in telling]
         if silent:

@@ -84,6 +84,14 @@ def test_the_worst_stands_first_in_every_form_and_what_could_not_be_judged_last(
         assert re.findall(r"\b(never|kept|three|half)\b", text)[:4] == ["half", "three", "kept", "never"]
 
 
+def test_a_system_of_which_nothing_was_judged_is_one_line_on_the_terminal(builder):
+    rows = [counted("never", 0, 0, error=9), counted("neither", 0, 0, error=2)]
+    out = io.StringIO()
+    report = builder.typed(builder.sample()).model_copy(update={"summary": rows, "findings": []})
+    terminal.print_summary(report, terminal.console(width=120, file=out))
+    assert out.getvalue().strip() == "bot on sentiment: nothing could be judged: 0 invalid, 11 errors"
+
+
 def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
     report = builder.typed(builder.sample())
     assert totals(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == (
