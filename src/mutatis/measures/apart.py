@@ -57,7 +57,8 @@ class WordAdapter:
         rows = np.hstack([cosine, np.abs(ours - theirs), ours * theirs])
         units = np.maximum(rows @ _single(self.inner) + _single(self.inner_shift), 0)
         logits = units @ _single(self.outer) + _single(self.outer_shift)
-        return np.round(np.clip(logits, -LIMIT, LIMIT).astype(np.float64), 2)
+        clipped: NDArray[np.float64] = np.clip(logits, -LIMIT, LIMIT).astype(np.float64)
+        return clipped.round(2)
 
     def stored(self) -> bytes:
         """Return the adapter as a file."""

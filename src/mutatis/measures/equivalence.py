@@ -82,7 +82,7 @@ def _certain(
         or rules.negation(reference, answer)
         or rules.complement(reference, answer)
         or rules.excluded(evidence)
-        or rules.candidates(answer, evidence)
+        or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
     )
 
 
