@@ -1,10 +1,11 @@
 """Questions per second of both engines, and that a campaign outlives its workers and a node of a cluster.
 
-    python benchmarks/engines.py [--cases 300] [--cost 0.02] [--workers 1 2] [--kill]
+    python benchmarks/engines.py [--cases 300] [--cost 0.02 | --server [--delay 0.05]] [--workers 1 2] [--kill]
 
-The system is a function whose call takes `--cost` seconds of a processor. Starting Ray and the workers is not timed.
-With `--kill`, a local cluster of two nodes loses a worker process and then a whole node while the campaign runs; exit
-code 1 where the verdicts are then not those of the local engine, byte for byte.
+The system is a function whose call takes `--cost` seconds of a processor; with `--server` it is an HTTP endpoint that
+answers after `--delay` seconds, asked by the workers (`replicas`), and the server is a process of its own. Starting Ray
+and the workers is not timed. With `--kill`, a local cluster of two nodes loses a worker process, an actor and then a
+whole node while the campaign runs; exit code 1 where the verdicts are then not the local engine's, byte for byte.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -52,36 +55,66 @@ def prepared(folder: Path, cases: int, cost: float) -> dict[str, Any]:
     }
 
 
-def campaign(tables: dict[str, Any], out: Path, meanwhile: Callable[[], None] | None = None) -> float:
-    """Run a campaign; return its questions per second. `meanwhile` is called in a thread when it begins."""
+def endpoint(tables: dict[str, Any], url: str, workers: int, connections: int) -> dict[str, Any]:
+    """Return the tables with an endpoint as the system, which as many workers ask."""
+    replicas = {"replicas": workers} if workers else {}
+    system = {"type": "openai", "model": "m", "base_url": url, "concurrency": connections, **replicas}
+    return {**tables, "system": system}
+
+
+@contextmanager
+def server(delay: float, port: int = 8767) -> Iterator[str]:
+    """Run the server of `throughput.py` in a process of its own; give its address."""
+    script = Path(__file__).with_name("throughput.py")
+    command = [sys.executable, script, "--serve", "--port", str(port), "--delay", str(delay)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            yield f"http://127.0.0.1:{port}/v1"
+        finally:
+            process.kill()
+
+
+def campaign(tables: dict[str, Any], out: Path, meanwhile: Callable[[], None] | None = None) -> tuple[float, float]:
+    """Run a campaign; return its questions per second, and milliseconds of this process' processor time for each.
+
+    `meanwhile` is called with the system in a thread when it begins.
+    """
     from mutatis.api import run_campaign
     from mutatis.assembly import assemble
     from mutatis.config import check
     from mutatis.query import Store
 
-    async def inside() -> float:
+    async def inside() -> tuple[float, float]:
         with Store(out / "store.db") as store:
             made = assemble(check(tables), store)
             if meanwhile is not None:
-                threading.Thread(target=meanwhile, daemon=True).start()
-            began = time.perf_counter()
+                threading.Thread(target=meanwhile, args=[made.targets[0].layer.system], daemon=True).start()
+            began, began_cpu = time.perf_counter(), time.process_time()
             await run_campaign(made, folder=out)
-            return made.targets[0].layer.counts.logical / (time.perf_counter() - began)
+            number = made.targets[0].layer.counts.logical
+            seconds, cpu = time.perf_counter() - began, time.process_time() - began_cpu
+            return number / seconds, 1000 * cpu / number
 
     return asyncio.run(inside())
 
 
-def throughput(arguments: argparse.Namespace) -> int:
+def throughput(arguments: argparse.Namespace, url: str | None) -> int:
     rates = {}
     for workers in (0, *arguments.workers):
         with tempfile.TemporaryDirectory() as name:
             tables = prepared(Path(name), arguments.cases, arguments.cost)
+            if url is not None:
+                tables = endpoint(tables, url, workers, arguments.connections)
             engine = {"engine": "ray", "workers": workers} if workers else {}
-            rates[workers] = campaign({**tables, **engine}, Path(name) / "out")
+            rates[workers], cpu = campaign({**tables, **engine}, Path(name) / "out")
         what = f"ray, {workers} worker{'s' if workers > 1 else ''}" if workers else "local"
         ratio = f", {rates[workers] / rates[1]:.2f} times one worker" if rates.get(1) and workers > 1 else ""
-        print(f"{what:<16}{rates[workers]:7.1f} questions per second{ratio}", flush=True)
-    return int(2 in rates and 1 in rates and rates[2] < 1.5 * rates[1])
+        print(
+            f"{what:<16}{rates[workers]:7.1f} questions per second, {cpu:.2f} ms of the driver each{ratio}", flush=True
+        )
+    return int(url is None and 2 in rates and 1 in rates and rates[2] < 1.5 * rates[1])
 
 
 def survival(arguments: argparse.Namespace) -> int:
@@ -99,22 +132,25 @@ def survival(arguments: argparse.Namespace) -> int:
         ray.init(address=cluster.address, log_to_driver=False, logging_level=40)
         done: list[str] = []
 
-        def kill() -> None:
+        def kill(system: Any) -> None:
             while len(list((folder / "workers").iterdir())) < 3:
                 time.sleep(0.1)
             time.sleep(1)
             os.kill(int(next((folder / "workers").iterdir()).name), signal.SIGKILL)
             done.append("a worker")
             time.sleep(3)
+            ray.kill(system._workers[0].actor, no_restart=False)
+            done.append("an actor")
+            time.sleep(3)
             cluster.remove_node(other, allow_graceful=False)
             done.append("a node")
 
-        rate = campaign({**tables, "engine": "ray", "workers": 4}, folder / "ray", kill)
+        rate, _ = campaign({**tables, "engine": "ray", "workers": 4}, folder / "ray", kill)
         same = (folder / "local" / "verdicts.jsonl").read_bytes() == (folder / "ray" / "verdicts.jsonl").read_bytes()
         ray.shutdown()
         cluster.shutdown()
-    print(f"{' and '.join(done)} killed, {rate:.1f} questions per second; verdicts {'are equal' if same else 'DIFFER'}")
-    return int(not same or len(done) < 2)
+    print(f"{', '.join(done)} killed, {rate:.1f} questions per second; verdicts {'are equal' if same else 'DIFFER'}")
+    return int(not same or len(done) < 3)
 
 
 def main() -> int:
@@ -123,8 +159,14 @@ def main() -> int:
     parser.add_argument("--cost", type=float, default=0.02)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--server", action="store_true")
+    parser.add_argument("--delay", type=float, default=0.05)
+    parser.add_argument("--connections", type=int, default=64)
     arguments = parser.parse_args()
-    return survival(arguments) if arguments.kill else throughput(arguments)
+    if arguments.kill:
+        return survival(arguments)
+    with server(arguments.delay) if arguments.server else nullcontext() as url:
+        return throughput(arguments, url)
 
 
 if __name__ == "__main__":

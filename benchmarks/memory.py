@@ -1,6 +1,7 @@
 """Peak memory and time of a campaign of 10,000 and of 100,000 SST-2-sized cases on a function system.
 
-    python benchmarks/memory.py [--sizes 10000 100000] [--relation add-spaces] [--function often] [--profile]
+    python benchmarks/memory.py [--sizes 10000 100000] [--relation add-spaces] [--function often] [--engine ray]
+        [--workers 1] [--profile]
 
 Each size runs in a process of its own, from a data file to its report files. Goals: under 400 MB, and time that grows
 as the number of cases does.
@@ -43,7 +44,7 @@ def often(given: str) -> str:
     return "0.2" if zlib.crc32(given.encode()) % 2 else "0.8"
 
 
-def campaign(size: int, relation: str, function: str) -> None:
+def campaign(size: int, relation: str, function: str, engine: str, workers: int) -> None:
     from mutatis.api import run_config
     from mutatis.cli.collection import rare_collection
     from mutatis.config import check
@@ -57,6 +58,7 @@ def campaign(size: int, relation: str, function: str) -> None:
                 "system": {"type": "function", "target": f"{Path(__file__).resolve()}:{function}"},
                 "data": {"task": "sentiment", "format": "jsonl", "path": str(cases)},
                 "relations": [relation],
+                **({"engine": engine, "workers": workers} if engine != "local" else {}),
             }
         )
         started, started_cpu = time.perf_counter(), time.process_time()
@@ -71,8 +73,10 @@ def campaign(size: int, relation: str, function: str) -> None:
     print(json.dumps(found))
 
 
-def measured(size: int, relation: str, function: str) -> dict[str, float]:
-    command = [sys.executable, __file__, "--one", str(size), "--relation", relation, "--function", function]
+def measured(size: int, arguments: argparse.Namespace) -> dict[str, float]:
+    own = ("relation", "function", "engine", "workers")
+    options = [part for name in own for part in (f"--{name}", str(getattr(arguments, name)))]
+    command = [sys.executable, __file__, "--one", str(size), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stderr)
@@ -85,20 +89,22 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--relation", default="add-spaces")
     parser.add_argument("--function", choices=["answer", "often"], default="answer", help="often: half of them violate")
+    parser.add_argument("--engine", choices=["local", "ray"], default="local", help="memory is that of the driver")
+    parser.add_argument("--workers", type=int, default=1, help="of the engine ray")
     parser.add_argument("--profile", action="store_true", help="show where the time of the first size goes")
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
-        campaign(arguments.one, arguments.relation, arguments.function)
+        campaign(arguments.one, arguments.relation, arguments.function, arguments.engine, arguments.workers)
         return
     if arguments.profile:
         profile = cProfile.Profile()
-        profile.runcall(campaign, arguments.sizes[0], arguments.relation, arguments.function)
+        profile.runcall(campaign, arguments.sizes[0], arguments.relation, arguments.function, "local", 0)
         pstats.Stats(profile).sort_stats("tottime").print_stats(30)
         return
     results = {}
     for size in arguments.sizes:
-        found = results[size] = measured(size, arguments.relation, arguments.function)
+        found = results[size] = measured(size, arguments)
         print(
             f"{size:>8,} cases: {found['seconds']:.1f} s, {1000 * found['cpu'] / size:.2f} ms of processor each, "
             f"peak {found['peak']:.0f} MB, {found['findings']:.0f} findings, files {found['files'] / 2**20:.0f} MB"

@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make one test per relation of a test with the mark."""
+    """Make one test per relation of a test with the mark; one that fails where its mark names none that there is."""
     mark = metafunc.definition.get_closest_marker("metamorphic")
     if mark is None or "relation" not in metafunc.fixturenames:
         return
@@ -60,11 +60,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     chooser = Chooser(config=Config(), has_helper=False, notes=[])
     try:
         chosen = chooser.choose(mark.args or default_sets(), [task])
+        wrong = "; ".join(note for note in chooser.notes if note.startswith("relation "))
     except MutatisError as error:
-        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {error}") from None
-    if misfit := [note for note in chooser.notes if note.startswith("relation ")]:
-        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {'; '.join(misfit)}")
-    metafunc.parametrize("relation", [relation.name for relation in chosen[task]])
+        wrong = str(error)
+    if wrong:  # an error of the collection would stop all other tests, too
+        metafunc.parametrize("relation", [pytest.param(_Wrong(wrong), id="mark")])
+    else:
+        metafunc.parametrize("relation", [relation.name for relation in chosen[task]])
+
+
+class _Wrong(str):
+    """Stands for the relation where a mark names none that there is: why."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    """Fail a test whose mark is wrong before it is called."""
+    callspec = getattr(pyfuncitem, "callspec", None)
+    if callspec is not None and isinstance(why := callspec.params.get("relation"), _Wrong):
+        pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname}: {why}", pytrace=False)
 
 
 TASK = "chat"

@@ -6,7 +6,6 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -25,13 +24,13 @@ from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
+from mutatis.options import meanings, models_in
 from mutatis.recipes import RECIPES
 from mutatis.relations.soundness import PURPOSES, by_task, method
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
 WORDS = {"str": "text", "int": "whole number", "float": "number", "bool": "true or false"}
-CONFIGURATION = Path(__file__).parents[1] / "configuration.md"
 OTHERS = "others"
 WRAPPER = textwrap.TextWrapper(
     width=76, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False
@@ -176,34 +175,14 @@ def _kinds(title: str, about: str, registry: Any) -> str:
 
 
 def _options(model: type[pydantic.BaseModel]) -> str:
-    said: dict[str, str] = {}
-    for base in reversed(model.__mro__):
-        if isinstance(base, type) and issubclass(base, pydantic.BaseModel):
-            said |= _attributes(base)
-    head = ["option", "type", "default", *(["meaning"] if said else [])]
+    said = meanings(model)
+    head = ["option", "type", "default", "meaning"]
     rows = [
-        [f"`{name}`", _type(info.annotation), _default(info), _cell(said.get(name, ""))][: len(head)]
+        [f"`{name}`", _type(info.annotation), _default(info), _cell(said[name]).rstrip(".")]
         for name, info in model.model_fields.items()
         if not info.exclude
     ]
     return _table(head, rows) if rows else "No options."
-
-
-def _attributes(model: type) -> dict[str, str]:
-    """Return what the docstring of a model says of each option, in its section "Attributes"."""
-    _, _, section = (inspect.getdoc(model) or "").partition("Attributes:\n")
-    found: dict[str, str] = {}
-    name = ""
-    for line in section.splitlines():
-        start = re.match(r" {4}(\w+(?:, \w+)*): (.*)", line)
-        if start:
-            name = start[1]
-            found[name] = start[2]
-        elif line.startswith(" " * 8) and name:
-            found[name] += " " + line.strip()
-        elif line.strip():
-            break
-    return {one: text for names, text in found.items() for one in names.split(", ")}
 
 
 def _type(annotation: Any) -> str:
@@ -211,6 +190,8 @@ def _type(annotation: Any) -> str:
         return " or ".join(f"`{_value(one)}`" for one in get_args(annotation))
     if get_origin(annotation) in (Union, UnionType):
         return " or ".join(_type(one) for one in get_args(annotation) if one is not type(None))
+    if isinstance(annotation, type) and not get_args(annotation) and issubclass(annotation, pydantic.BaseModel):
+        return "a table"
     told = annotation.__name__ if isinstance(annotation, type) and not get_args(annotation) else str(annotation)
     told = re.sub(r"\b(?:\w+\.)+(\w)", r"\1", told)
     return f"`{WORDS.get(told, told)}`".replace("|", "or")
@@ -265,23 +246,15 @@ def _keys() -> str:
         "# Every key",
         "All keys of a configuration; [Configuration](../configuration.md) tells more of the tables.",
     ]
-    said = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| (.*) \|$", CONFIGURATION.read_text(encoding="utf-8"), re.MULTILINE))
+    said = meanings(Config)
     plain, sections = [], []
     for name, info in Config.model_fields.items():
-        model = next((one for one in _models(info.annotation)), None)
+        model = next((one for one in models_in(info.annotation)), None)
         if model is not None:
             sections += [f"## [{name}]", _first_paragraph(model), _options(model)]
         elif not info.exclude:
-            meaning = re.sub(r"\]\((?=\w+\.md)", "](../", said.get(name, ""))
-            plain.append([f"`{name}`", _type(info.annotation), _default(info), meaning])
+            plain.append([f"`{name}`", _type(info.annotation), _default(info), _cell(said[name]).rstrip(".")])
     return "\n\n".join([*parts, _table(["key", "type", "default", "meaning"], plain), *sections])
-
-
-def _models(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
-    if isinstance(annotation, type) and not get_args(annotation) and issubclass(annotation, pydantic.BaseModel):
-        yield annotation
-    for inner in get_args(annotation):
-        yield from _models(inner)
 
 
 def _first_paragraph(model: type) -> str:

@@ -162,10 +162,10 @@ class Run:
         new = [finding for finding in report.all_findings if finding.new]
         found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(found, TOLD)
-        folder = "" if self.folder is None else str(self.folder)
-        texts = ["", *(finding_text(finding, folder) + "\n" for finding in shown)]
+        texts = ["", *(finding_text(finding, str(self.folder or "")) + "\n" for finding in shown)]
         if self.folder is not None:
-            texts.append(f"{len(shown)} of {len(found)} findings; report: {self.folder / 'report.html'}")
+            told = f"{len(shown)} of {len(found)} findings; " * bool(found)
+            texts.append(f"{told}report: {self.folder / 'report.html'}")
         return "\n".join(texts)
 
 

@@ -34,7 +34,13 @@ class Open(Options):
 
 
 class PricesSection(Options):
-    """`prices = {prompt = 0.15, completion = 0.60}`: what a million tokens cost, for the summary of a run."""
+    """`prices = {prompt = 0.15, completion = 0.60}`: what a million tokens cost, for the summary of a run.
+
+    Attributes:
+        prompt: of a million tokens that are sent.
+        completion: of a million tokens that are answered.
+        currency: what these are in.
+    """
 
     prompt: float = pydantic.Field(ge=0)
     completion: float = pydantic.Field(ge=0)
@@ -42,7 +48,22 @@ class PricesSection(Options):
 
 
 class SystemSection(Open):
-    """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast."""
+    """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast.
+
+    Attributes:
+        type: what kind of system it is; it decides which further keys there are (`mutatis list systems`).
+        label: its name in reports; by default its type with its first option.
+        prompt: a template with `{field}` placeholders instead of the task's own, or the path of one.
+        system_message: the system message before it, instead of the task's own.
+        concurrency: questions on the wire at a time; by default that of the run.
+        rate: questions per second at most; by default as many as it takes.
+        retries: further tries after a failure that passes, by default 4.
+        timeout: seconds that one try may take; by default 120.
+        prices: what a million tokens cost, `{prompt = 0.15, completion = 0.60, currency = "USD"}`.
+        replicas: worker processes with Ray; by default as many as `workers`.
+        num_cpus: processors that each worker is given with Ray, by default 1.
+        num_gpus: graphics cards that each worker is given with Ray; a share is possible.
+    """
 
     type: str
     label: str | None = None
@@ -59,7 +80,16 @@ class SystemSection(Open):
 
 
 class DataSection(Open):
-    """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own."""
+    """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own.
+
+    Attributes:
+        format: how the file is read; it decides which further keys there are (`mutatis list datasets`).
+        path: the file or folder, from the folder of the configuration.
+        task: what is asked of its cases; by default the format's own task.
+        relations: names, ids or tags that are checked on these cases, instead of the run's.
+        labels: the classes to choose from, where they are not those of the data.
+        systems: labels of the systems that these cases are for; by default all.
+    """
 
     format: str
     path: str
@@ -70,13 +100,27 @@ class DataSection(Open):
 
 
 class TaskSection(Options):
-    """`[task]`: a task of the user's own, from a prompt file; data without a task of their own have this one."""
+    """`[task]`: a task of the user's own, from a prompt file; data without a task of their own have this one.
+
+    Attributes:
+        file: the prompt file that describes it.
+    """
 
     file: str
 
 
 class JudgeSection(Options):
-    """`[judge]`: how free-text answers are compared."""
+    """`[judge]`: how free-text answers are compared.
+
+    Attributes:
+        measure: what tells how alike two answers are (`mutatis list measures`); by default the task's own.
+        equal: answers are the same at this score or above; by default the measure's own.
+        different: answers are different below this score; by default the measure's own.
+        undecided: `[low, high]`: scores in between decide nothing (INVALID).
+        ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
+        most: questions to the helper at most, of each measure.
+        criteria: a file of yours that tells the helper when two answers are the same.
+    """
 
     measure: str | None = None
     equal: float | None = None
@@ -85,16 +129,29 @@ class JudgeSection(Options):
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
     criteria: str | None = None
+    embeddings: str | None = None
 
 
 class SearchSection(Open):
-    """`[search]`: what is tried; see `mutatis list searches`."""
+    """`[search]`: what is tried; see `mutatis list searches`.
+
+    Attributes:
+        type: the search; it decides which further keys there are.
+    """
 
     type: str = "once"
 
 
 class ContextSection(Options):
-    """`[context]`: the equivalent-context check of dialogue relations."""
+    """`[context]`: the equivalent-context check of dialogue relations.
+
+    Attributes:
+        extractor: who reads what turns need and tell: rules without a model, the `[helper]`, or rewrites in the data.
+        dataset_check: whether the story may resolve a question: what is salient in it, as the papers have it, or not.
+        undecided: what becomes of turns whose context nobody can tell to be equivalent or not.
+        adjacency_veto: a very short question that no longer follows the turn before it is altered.
+        needed: "papers" also asks for what no context ever offered.
+    """
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
     dataset_check: Literal["papers", "salient", "off"] | None = None
@@ -104,7 +161,38 @@ class ContextSection(Options):
 
 
 class Config(Options):
-    """A whole configuration; names are those of the TOML file."""
+    """A whole configuration; names are those of the TOML file.
+
+    Attributes:
+        seed: seed of every random choice.
+        repeats: how often every input is asked.
+        relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default those of the task.
+        recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
+        reference: what dialogue answers are compared with; by default the relation's own.
+        turns: "each": every text perturbation of a dialogue changes one turn at a time.
+        protect: marked strings that edits leave alone.
+        task: a task of your own.
+        load: Python files of yours that register relations; they are code and run.
+        systems: who is tested.
+        helper: the language model that makes follow-ups or judges.
+        data: the cases.
+        judge: how free-text answers are compared.
+        search: what is tried.
+        context: the equivalent-context check of dialogue relations.
+        gate: when a run fails.
+        reserve: shares of `max_queries` for what follows the search.
+        max_queries: budget of questions, the helper's included; by default none.
+        concurrency: questions on the wire at a time.
+        max_wait: seconds to wait for a system that has answered before and does not any more.
+        noise_floor: sources per task that are asked again unchanged; 0 turns it off.
+        confirm: findings per relation that are asked again.
+        shrink: smaller follow-ups tried per confirmed finding; 0 turns it off.
+        engine: "ray": systems work in processes of their own.
+        workers: processes of each system with Ray; by default one per processor.
+        ray_address: a running Ray cluster to use; by default one is started here.
+        silence: names of health checks not to show.
+        oracle: a saved region that judges fresh inputs.
+    """
 
     seed: int = 0
     repeats: int = pydantic.Field(default=1, ge=1)
@@ -117,6 +205,7 @@ class Config(Options):
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
+    prompts: dict[str, str] = pydantic.Field(default_factory=dict)
     data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()
@@ -172,6 +261,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
     """
     given = _with_recipes(dict(tables))
+    _check_text(given, ())
     for key in given:
         if key not in Config.model_fields and key != "system":
             raise unknown_name("key of the configuration:", key, [*Config.model_fields, "system"])
@@ -189,6 +279,21 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
             table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
     return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+
+
+def _check_text(value: Any, path: tuple[str, ...]) -> None:
+    """Refuse text that no file can hold: half a character, as undecodable bytes on the command line become."""
+    if isinstance(value, str) and not value.isascii():
+        half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
+        if half is not None:
+            raise UsageError(
+                f"{'.'.join(path)} holds half a character (U+{ord(half):04X}); expected text in UTF-8: "
+                "write it anew, or rename the file that it names"
+            )
+    for key, inner in value.items() if isinstance(value, Mapping) else ():
+        _check_text(inner, (*path, str(key)))
+    for number, inner in enumerate(value) if isinstance(value, list | tuple) else ():
+        _check_text(inner, (*path, str(number)))
 
 
 def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:

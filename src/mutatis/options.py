@@ -131,6 +131,34 @@ def explained(
     return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(wrong[0]['input'])}; {problem}")
 
 
+def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
+    """Return what the docstrings of a model, and of those it builds on, say of each option in "Attributes:".
+
+    >>> class Bot(Options):
+    ...     \"\"\"A bot.
+    ...
+    ...     Attributes:
+    ...         name: how it is
+    ...             called.
+    ...         low, high: its bounds.
+    ...     \"\"\"
+    >>> meanings(Bot)
+    {'name': 'how it is called.', 'low': 'its bounds.', 'high': 'its bounds.'}
+    """
+    found: dict[str, str] = {}
+    for base in reversed(model.__mro__[: model.__mro__.index(pydantic.BaseModel)]):
+        own, names = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2], tuple[str, ...]()
+        for line in own.splitlines():
+            if start := re.match(r" {4}(\w+(?:, \w+)*): (.*)", line):
+                names = tuple(start[1].split(", "))
+                found |= dict.fromkeys(names, start[2])
+            elif line.startswith(" " * 8):
+                found |= {name: f"{found[name]} {line.strip()}" for name in names}
+            elif line.strip():
+                break
+    return found
+
+
 def looks_secret(name: str) -> bool:
     """Whether the value under this name is probably a secret."""
     return _SECRET_NAME.search(name) is not None
@@ -187,15 +215,16 @@ def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[s
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
         if fields:  # else the part is a number in a list, or a key of the user's own
-            tables = [inner for field in fields for inner in _models(field.annotation)]
+            tables = [inner for field in fields for inner in models_in(field.annotation)]
     return list(dict.fromkeys(name for table in tables for name in table.model_fields))
 
 
-def _models(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
+def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
+    """Yield the models in the type of an option."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
         yield annotation
     for argument in get_args(annotation):
-        yield from _models(argument)
+        yield from models_in(argument)
 
 
 T = TypeVar("T")

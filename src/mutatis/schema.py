@@ -19,6 +19,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
+from mutatis.options import meanings, models_in
 from mutatis.recipes import RECIPES
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
@@ -61,7 +62,28 @@ def schema() -> dict[str, Any]:
 
 
 def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
-    return model.model_json_schema(schema_generator=_Tolerant)
+    """Return the schema of a model and of the tables inside it, each key with its meaning, which editors show."""
+    found = model.model_json_schema(schema_generator=_Tolerant)
+    _explain(found, model)
+    for inner in _inside(model):
+        _explain(found["$defs"][inner.__name__], inner)
+    return found
+
+
+def _explain(described: dict[str, Any], model: type[pydantic.BaseModel]) -> None:
+    if "description" in described:
+        described["description"] = described["description"].partition("Attributes:")[0].strip()
+    said = meanings(model)
+    for name, place in described.get("properties", {}).items():
+        if name in said:
+            place["description"] = said[name].rstrip(".")
+
+
+def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
+    for info in model.model_fields.values():
+        for inner in models_in(info.annotation):
+            yield inner
+            yield from _inside(inner)
 
 
 def _nested(registry: Any) -> Iterator[tuple[str, Any]]:

@@ -18,8 +18,10 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 from corpora import Corpus, text_of
 
-LONGEST = 64
-"""Tokens that an encoder reads; what comes later is cut off, and shows as vacuous follow-ups."""
+from mutatis.systems.checkpoints import UNBOUNDED, longest_of
+
+POSITIONS = 512
+"""Tokens that the encoder made from scratch can read."""
 
 Say = Callable[[str], None]
 
@@ -32,29 +34,58 @@ def carried_minilm() -> Path:
 
 
 def fine_tune(
-    corpus: Corpus, start: str, folder: Path, *, epochs: int = 3, rate: float = 3e-4, batch: int = 16, say: Say = print
+    corpus: Corpus,
+    start: str,
+    folder: Path,
+    *,
+    longest: int | None = None,
+    epochs: int = 3,
+    rate: float = 3e-4,
+    batch: int = 16,
+    say: Say = print,
 ) -> Path:
-    """Fine-tune a checkpoint (a folder or a hub name) for classification and save it to `folder`."""
+    """Fine-tune a checkpoint (a folder or a hub name) for classification and save it to `folder`.
+
+    It reads `longest` tokens, by default as many as it can: what comes later is cut off, and shows as vacuous
+    follow-ups.
+    """
+    import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+    torch.manual_seed(0)  # the new head
     tokenizer = AutoTokenizer.from_pretrained(start)
-    tokenizer.model_max_length = LONGEST
     names = dict(enumerate(corpus.labels))
     model = AutoModelForSequenceClassification.from_pretrained(
-        start, num_labels=len(names), id2label=names, label2id={label: number for number, label in names.items()}
+        start,
+        num_labels=len(names),
+        id2label=names,
+        label2id={label: number for number, label in names.items()},
+        ignore_mismatched_sizes=True,  # a start that classifies already has other classes; its head is trained anew
     )
+    if tokenizer.pad_token_id is None:  # GPT-1
+        tokenizer.add_special_tokens({"pad_token": "<pad>"})
+        model.resize_token_embeddings(len(tokenizer))
+    model.config.pad_token_id = tokenizer.pad_token_id
+    tokenizer.model_max_length = min(longest or UNBOUNDED, longest_of(model, tokenizer))
     return _fit(corpus, model, tokenizer, folder, epochs=epochs, rate=rate, batch=batch, say=say)
 
 
 def from_scratch(
-    corpus: Corpus, folder: Path, *, epochs: int = 6, rate: float = 5e-4, batch: int = 16, say: Say = print
+    corpus: Corpus,
+    folder: Path,
+    *,
+    longest: int | None = None,
+    epochs: int = 6,
+    rate: float = 5e-4,
+    batch: int = 16,
+    say: Say = print,
 ) -> Path:
     """Train a small CASED encoder with a tokenizer of its own (byte-level BPE) and save it to `folder`."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification
 
     labels = corpus.labels
-    tokenizer = _own_tokenizer(corpus.original)
+    tokenizer = _own_tokenizer(corpus.original, min(longest or POSITIONS, POSITIONS))
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=len(tokenizer),
@@ -62,7 +93,7 @@ def from_scratch(
         intermediate_size=256,
         num_hidden_layers=2,
         num_attention_heads=4,
-        max_position_embeddings=LONGEST,
+        max_position_embeddings=tokenizer.model_max_length,
         pad_token_id=tokenizer.pad_token_id,
         id2label=dict(enumerate(labels)),
         label2id={label: number for number, label in enumerate(labels)},
@@ -71,7 +102,7 @@ def from_scratch(
     return _fit(corpus, model, tokenizer, folder, epochs=epochs, rate=rate, batch=batch, say=say)
 
 
-def _own_tokenizer(texts: Sequence[str]) -> Any:
+def _own_tokenizer(texts: Sequence[str], longest: int) -> Any:
     # Trained on the texts in their own case: like the paper's cased models, it knows capitals that the classifier,
     # which is trained on lower-cased texts, hardly ever saw.
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
@@ -89,7 +120,7 @@ def _own_tokenizer(texts: Sequence[str]) -> Any:
         single="<s> $A </s>", pair="<s> $A </s> $B:1 </s>:1", special_tokens=ids[1:]
     )
     return PreTrainedTokenizerFast(
-        tokenizer_object=inner, pad_token="<pad>", cls_token="<s>", sep_token="</s>", model_max_length=LONGEST
+        tokenizer_object=inner, pad_token="<pad>", cls_token="<s>", sep_token="</s>", model_max_length=longest
     )
 
 
@@ -141,9 +172,8 @@ def _batches(cases: Sequence[Any], size: int, epoch: int) -> Iterator[list[Any]]
 
 def _encoded(tokenizer: Any, texts: Sequence[tuple[str, ...]]) -> Any:
     pairs = [text[1] for text in texts] if len(texts[0]) == 2 else None
-    return tokenizer(
-        [text[0] for text in texts], pairs, truncation=True, max_length=LONGEST, padding=True, return_tensors="pt"
-    )
+    cut = tokenizer.model_max_length < UNBOUNDED
+    return tokenizer([text[0] for text in texts], pairs, truncation=cut, padding=True, return_tensors="pt")
 
 
 def tf_idf(corpus: Corpus, file: Path, *, fold_case: bool = False) -> Path:

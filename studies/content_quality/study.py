@@ -5,8 +5,9 @@
     python studies/content_quality/study.py sst2:dev.tsv.xz --out OUT --start distilbert-base-cased
 
 Trains (or finds in OUT) TF-IDF twice, one that keeps case and one that folds it, a small cased encoder from scratch,
-and every `--start` checkpoint (default: the uncased MiniLM that a package carries). OUT receives the models, a run of
-the recipe `content_quality` (report.html with a plot per family, report.json), `tables.md`, and the plots as files.
+and every `--start` checkpoint (default: the uncased MiniLM that a package carries). Encoders read whole texts, as far
+as a model can (`--longest 64` cuts them off, and trains faster). OUT receives the models, a run of the recipe
+`content_quality` (report.html with a plot per family, report.json), `tables.md`, and the plots as files.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def main() -> None:
     corpus = load(given.data, test=given.test, limit=given.limit, train_limit=given.train_limit, **options)
     print(f"{corpus.name}: {len(corpus.train)} to train on, {len(corpus.test)} to test, {len(corpus.labels)} labels")
     out: Path = given.out
-    systems = list(trained(corpus, out / "models", given.start or [str(carried_minilm())], given.epochs))
+    starts = given.start or [str(carried_minilm())]
+    systems = list(trained(corpus, out / "models", starts, longest=given.longest, epochs=given.epochs))
     report = test(corpus, systems, out)
     for family in report["metrics"]["families"]["families"]:
         save_family(family, out / f"{family['name']}.png")
@@ -47,7 +49,9 @@ def main() -> None:
     print(f"queries: {report['run']['queries']}")
 
 
-def trained(corpus: Corpus, models: Path, starts: Sequence[str], epochs: int | None) -> Iterator[dict[str, Any]]:
+def trained(
+    corpus: Corpus, models: Path, starts: Sequence[str], *, longest: int | None, epochs: int | None
+) -> Iterator[dict[str, Any]]:
     """Train what is not there yet and yield the systems of the configuration."""
     more = {} if epochs is None else {"epochs": epochs}
     for name, fold_case in (("tf-idf", False), ("tf-idf-folded", True)):
@@ -57,12 +61,12 @@ def trained(corpus: Corpus, models: Path, starts: Sequence[str], epochs: int | N
         yield {"type": "sklearn", "model": str(file.absolute()), "label": name}
     folder = models / "small-cased"
     if not folder.exists():
-        from_scratch(corpus, folder)
+        from_scratch(corpus, folder, longest=longest)
     yield _encoder(folder)
     for start in starts:
         name = "minilm-uncased" if start == str(carried_minilm()) else Path(start).name
         if not (models / name).exists():
-            fine_tune(corpus, start, models / name, **more)
+            fine_tune(corpus, start, models / name, longest=longest, **more)
         yield _encoder(models / name)
 
 
@@ -89,6 +93,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, help="folder for models, reports and tables")
     parser.add_argument("--limit", type=int, help="test items at most")
     parser.add_argument("--train-limit", type=int, help="training items at most")
+    parser.add_argument("--longest", type=int, help="tokens that encoders read; by default all that they can")
     parser.add_argument("--epochs", type=int, help="passes over the training part, of fine-tuning")
     parser.add_argument("--start", action="append", help="checkpoint to fine-tune: a folder or a hub name; repeatable")
     parser.add_argument("--encoding", help="of the CSV, where it is not UTF-8")

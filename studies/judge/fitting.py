@@ -232,15 +232,15 @@ def warm_embeddings() -> int:
     path = _cache_file()
     if path.exists():
         with np.load(path, allow_pickle=False) as stored:
-            embedder._cache.update(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
-    return len(embedder._cache)
+            embedder.CARRIED.cache.update(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
+    return len(embedder.CARRIED.cache)
 
 
 def keep_embeddings() -> None:
     """Store the embedder's cache for the next run on this machine."""
-    if embedder._cache:
-        texts = np.array(list(embedder._cache), dtype=np.str_)
-        np.savez(_cache_file(), texts=texts, vectors=np.array(list(embedder._cache.values())))
+    if embedder.CARRIED.cache:
+        texts = np.array(list(embedder.CARRIED.cache), dtype=np.str_)
+        np.savez(_cache_file(), texts=texts, vectors=np.array(list(embedder.CARRIED.cache.values())))
 
 
 def digest(path: Path) -> str:

@@ -1,25 +1,31 @@
-"""LLMorph's job on real data, with systems that need no language model; prints one table per campaign.
+"""LLMorph's job on real data: published relations and ours in tables of their own, beside testing by labels.
 
-    python studies/llmorph/run.py [--data ../shared/data] [--out llmorph-out] [--only sst2,squad2,snli,docred]
-                                  [--relations tag:free]
+    python studies/llmorph/run.py [--data DIR] [--out llmorph-out] [--only sst2,squad2,snli,docred] [--limit 1000]
+    python studies/llmorph/run.py --endpoint http://127.0.0.1:8000/v1 --model NAME [--helper NAME]
+    python studies/llmorph/run.py --sheet FILLED.csv [--second FILLED.csv]
 
-SST-2 with the built-in sentiment system, SQuAD 2.0 (300 answerable questions) with the built-in reader, SNLI and
-Re-DocRED through an OpenAI-compatible server on loopback (`baseline_server.py`). Relations: the default sets, or those
-named; `before_after.py` sets two such runs side by side. Published reference points (561,267 executions over GPT-4,
-Llama-3 and Hermes-2, relations made by GPT-4 included): mean violation rate 18 %; QA 12, NLI 17, SA 25, RE 32.
+Without an endpoint SST-2 is put to the built-in sentiment system, SQuAD 2.0 to the built-in reader, SNLI and Re-DocRED
+to an OpenAI-compatible server on loopback (`baseline_server.py`). Relations that a language model makes need `--helper`
+(at the same endpoint unless told otherwise). `--relations` names others than the recipe's and ours; `before_after.py`
+sets two such runs side by side. `--sheet` counts false positives per relation on filled sheets: `mutatis sheet OUT/sst2
+bugs -o SHEET.csv --per relation --n 10` draws one.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from tables import false_positive_tables, tables
 
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
@@ -27,85 +33,116 @@ from mutatis.config import check
 from mutatis.query import Store
 
 PORT = 8700
-URL = f"http://127.0.0.1:{PORT}/v1"
-PUBLISHED = {"question-answering": 0.12, "inference": 0.17, "sentiment": 0.25, "relation-extraction": 0.32}
+RELATIONS = "tag:llmorph,tag:ours,label-based"
 
 
-def campaigns(data: Path, limit: int) -> dict[str, dict[str, Any]]:
-    """Return the four campaigns as configurations."""
-    openai = {"type": "openai", "base_url": URL}
-    squad2 = data / "squad2/dev-v2.0-rebuilt.json.xz"
+def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Return the system under test of each data set."""
+    names = ("sst2", "squad2", "snli", "docred")
+    if given.endpoint:
+        endpoint = {"type": "openai", "base_url": given.endpoint, "model": given.model}
+        return {name: {**endpoint, **_key(given)} for name in names}
+    loopback = {"type": "openai", "base_url": f"http://127.0.0.1:{PORT}/v1"}
     return {
-        "sst2": {
-            "system": {"type": "builtin", "name": "sentiment"},
-            "data": {"format": "sst2", "path": str(data / "sst2/dev.tsv.xz")},
-        },
-        "squad2": {
-            "system": {"type": "builtin", "name": "reader"},
-            "data": {"format": "squad2", "path": str(squad2), "answerable": True, "limit": 300},
-        },
-        "snli": {
-            "system": {**openai, "model": "overlap-nli"},
-            "data": {"format": "snli", "path": str(data / "snli/validation.tsv.xz"), "limit": limit},
-        },
-        "docred": {
-            "system": {**openai, "model": "between-words"},
-            "data": {"format": "docred", "path": str(data / "redocred/dev_revised.json.xz"), "limit": limit},
-        },
+        "sst2": {"type": "builtin", "name": "sentiment"},
+        "squad2": {"type": "builtin", "name": "reader"},
+        "snli": {**loopback, "model": "overlap-nli"},
+        "docred": {**loopback, "model": "between-words"},
     }
 
 
-async def run(name: str, tables: dict[str, Any], out: Path, relations: list[str]) -> None:
-    """Run one campaign and print its table."""
+def data(folder: Path, limit: int) -> dict[str, dict[str, Any]]:
+    """Return the four data sets; the paper took 1,000 items of each."""
+    files = {
+        "sst2": folder / "sst2/dev.tsv.xz",
+        "squad2": folder / "squad2/dev-v2.0-rebuilt.json.xz",
+        "snli": folder / "snli/validation.tsv.xz",
+        "docred": folder / "redocred/dev_revised.json.xz",
+    }
+    return {name: {"format": name, "path": str(path), "limit": limit} for name, path in files.items()}
+
+
+def helper(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the table of the helper, where one was named."""
+    if not given.helper:
+        return {}
+    url = given.helper_endpoint or given.endpoint
+    return {"helper": {"type": "openai", "base_url": url, "model": given.helper, **_key(given)}}
+
+
+def _key(given: argparse.Namespace) -> dict[str, str]:
+    return {"api_key_env": given.api_key_env} if given.api_key_env else {}
+
+
+async def run(name: str, configuration: dict[str, Any], out: Path) -> None:
+    """Run one campaign and print its tables."""
     folder = out / name
-    config = check({"seed": 7, "relations": relations, "concurrency": 64, **tables})
+    config = check({"recipe": "llmorph", "seed": 7, "concurrency": 64, **configuration})
     started = time.perf_counter()
     with Store(folder / "store.db") as store:
         finished = await run_campaign(assemble(config, store), folder=folder, name=str(folder))
     seconds = time.perf_counter() - started
-    rows = [row for row in finished.summary if row["satisfied"] + row["violated"] and row["relation"] != "no-change"]
-    violated, total = sum(r["violated"] for r in rows), sum(r["violated"] + r["satisfied"] for r in rows)
-    print(f"\n## {name} ({rows[0]['task']}, {rows[0]['system']})\n")
-    print(
-        "| relation | violated | judged | rate | 95 % interval | invalid | noise floor |\n|---|---|---|---|---|---|---|"
-    )
-    for row in rows:
-        low, high = row["interval"]
-        print(
-            f"| {row['relation']} | {row['violated']} | {row['satisfied'] + row['violated']} | {row['rate']:.1%} "
-            f"| {low:.1%} - {high:.1%} | {row['invalid']} | {row['noise_floor']:.1%} |"
-        )
     queries = finished.report["run"]["queries"]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(tables(name, finished.report))
     print(
-        f"\nAll rows: {violated} of {total} violated, {violated / total:.1%} (published, other systems and relations: "
-        f"{PUBLISHED[rows[0]['task']]:.0%}). Queries: {queries['logical']} logical, {queries['paid']} paid. "
-        f"{seconds:.1f} s, peak {peak:.0f} MB so far."
+        f"\nQueries: {queries['logical']} logical, {queries['paid']} paid. {seconds:.1f} s, peak {peak:.0f} MB so far.",
+        flush=True,
     )
 
 
-def main() -> None:
-    """Run the chosen campaigns."""
-    here = Path(__file__).resolve()
-    shared = Path(os.environ.get("MUTATIS_SHARED", here.parents[3] / "shared"))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=shared / "data")
-    parser.add_argument("--out", type=Path, default=Path("llmorph-out"))
-    parser.add_argument("--only", default="sst2,squad2,snli,docred")
-    parser.add_argument("--limit", type=int, default=1000, help="items of SNLI and Re-DocRED (the paper: 1,000)")
-    parser.add_argument("--relations", default="", help="selectors, separated by commas; else the default sets")
-    args = parser.parse_args()
-    relations = [name for name in args.relations.split(",") if name]
-    command = [sys.executable, str(here.with_name("baseline_server.py")), "--port", str(PORT)]
+@contextlib.contextmanager
+def baselines(wanted: bool) -> Iterator[None]:
+    """Serve the two baselines on loopback meanwhile."""
+    if not wanted:
+        yield
+        return
+    command = [sys.executable, str(Path(__file__).with_name("baseline_server.py")), "--port", str(PORT)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
             server.stdout.readline()
-            chosen = campaigns(args.data, args.limit)
-            for name in args.only.split(","):
-                asyncio.run(run(name, chosen[name], args.out, relations))
+            yield
         finally:
             server.kill()
+
+
+def main() -> None:
+    """Run the chosen campaigns, or count what people say of the findings of one."""
+    given = _arguments()
+    if given.sheet:
+        print(false_positive_tables(given.sheet, given.second))
+        return
+    under_test, sets = systems(given), data(given.data, given.limit)
+    relations = [name for name in given.relations.split(",") if name]
+    with baselines(not given.endpoint):
+        for name in given.only.split(","):
+            configuration = {"system": under_test[name], "data": sets[name], "relations": relations, **helper(given)}
+            asyncio.run(run(name, configuration, given.out))
+
+
+def _arguments() -> argparse.Namespace:
+    here = Path(__file__).resolve()
+    shared = Path(os.environ.get("MUTATIS_SHARED", here.parents[3] / "shared"))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--endpoint", help="OpenAI-compatible address of the system under test, for all four tasks")
+    parser.add_argument("--model", help="its model")
+    parser.add_argument("--helper", help="model that makes and checks follow-ups")
+    parser.add_argument("--helper-endpoint", help="its address, where it is another")
+    parser.add_argument("--api-key-env", help="variable that holds the key")
+    parser.add_argument("--data", type=Path, default=shared / "data")
+    parser.add_argument("--out", type=Path, default=Path("llmorph-out"))
+    parser.add_argument("--only", default="sst2,squad2,snli,docred")
+    parser.add_argument("--limit", type=int, default=1000, help="items of each data set (the paper: 1,000)")
+    parser.add_argument("--relations", default=RELATIONS, help="selectors, separated by commas")
+    parser.add_argument("--sheet", type=Path, help="a filled sheet of findings: count false positives per relation")
+    parser.add_argument("--second", type=Path, help="the same sheet, filled in by another rater")
+    given = parser.parse_args()
+    if bool(given.endpoint) != bool(given.model):
+        parser.error("--endpoint and --model go together: which server, and which of its models")
+    if given.helper and not (given.helper_endpoint or given.endpoint):
+        parser.error("--helper needs --helper-endpoint, or the --endpoint of the system under test")
+    return given
 
 
 if __name__ == "__main__":

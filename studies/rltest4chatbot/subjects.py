@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,12 +16,16 @@ from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.run import Loop
 from mutatis.core.cases import Case
+from mutatis.core.system import Conversation, Response, System
 from mutatis.query import QueryLayer, Store
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS
 from mutatis.text.states import differing_slots, read_state
 
 TASK = "dialogue-state"
+
+ASKS, SHARPNESS = 3, 3.0
+NOTHING = "(none)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,19 +34,80 @@ class Subject:
 
     name: str
     target: Target
+    repeats: int = 1
 
     def loop(self, *listeners: Any) -> Loop:
         """Return a loop over the tracker."""
         judges = Judges(by_kind={"state": measures.judge("state")}, by_measure={})
-        return Loop(targets=[self.target], judges=judges, listeners=listeners)
+        return Loop(targets=[self.target], judges=judges, listeners=listeners, repeats=self.repeats)
+
+
+def label(tracker: str) -> str:
+    """Return what a tracker is called in tables: its type, or "builtin:tracker"; never a folder.
+
+    >>> label("trade:/some/folder"), label("builtin:tracker"), label("sampled:builtin:tracker")
+    ('trade', 'builtin:tracker', 'sampled:builtin:tracker')
+    """
+    kind, _, rest = tracker.partition(":")
+    if kind == "sampled":
+        return f"{kind}:{label(rest)}"
+    return tracker if kind == "builtin" else kind
 
 
 def subject(name: str) -> Subject:
-    """Return the tracker TYPE:NAME."""
+    """Return the tracker TYPE:NAME; sampled:TYPE:NAME draws from its probabilities, tells none, and is asked thrice."""
     kind, _, rest = name.partition(":")
+    if kind == "sampled":
+        inner = subject(rest).target.layer.system
+        return _ready(label(name), Sampled(inner=inner), ASKS)
     system = SYSTEMS[kind](**{SYSTEMS[kind].options[0]: rest})
+    return _ready(label(name), system, 1)
+
+
+def _ready(name: str, system: System, repeats: int) -> Subject:
     layer = QueryLayer(system, Store(None))
-    return Subject(name=name, target=Target(label=system.label, layer=layer, tasks={TASK: TASKS[TASK]}))
+    return Subject(
+        name=name, target=Target(label=system.label, layer=layer, tasks={TASK: TASKS[TASK]}), repeats=repeats
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Sampled:
+    """A tracker that wavers as its probabilities say (made `SHARPNESS` times as steep) and does not tell them."""
+
+    inner: System
+    label: str = "sampled"
+    asked: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what the answers depend on."""
+        return {"type": "sampled", "inner": dict(self.inner.identity), "sharpness": SHARPNESS}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return a state whose slots are drawn, other ones at every ask of the same."""
+        response = await self.inner.ask(conversation)
+        asked = json.dumps([message.content for message in conversation.messages])
+        self.asked[asked] += 1
+        rng = Random(f"{asked}/{self.asked[asked]}")
+        state = {}
+        for slot, chances in steep(response).items():
+            value = rng.choices(list(chances), list(chances.values()))[0]
+            if value != NOTHING:
+                state[slot] = value
+        return Response(text=json.dumps(state))
+
+
+def steep(response: Response) -> dict[str, dict[str, float]]:
+    """Return the probabilities of each slot, made steeper, so that most turns are answered the same again."""
+    raised = {slot: {v: p**SHARPNESS for v, p in own.items()} for slot, own in (response.decisions or {}).items()}
+    return {slot: {v: p / sum(own.values()) for v, p in own.items()} for slot, own in raised.items()}
+
+
+def lengths(cases: Sequence[Case]) -> dict[str, Any]:
+    """Return how many utterances of users there are, and how many are longer than four, eight and twelve words."""
+    words = [len(" ".join(turn.fields.values()).split()) for case in cases for turn in case.turns]
+    return {"turns": len(words), "longer than": {str(n): sum(one > n for one in words) for n in (4, 8, 12)}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +141,9 @@ def seeds(of: Subject, cases: Sequence[Case], known: Path, *, least: int = 100, 
     before a single one keep the user's and the service's own words; they are edited as context, not scored.
     """
     kept = json.loads(known.read_text()) if known.exists() else {}
-    name = f"{of.name} {json.dumps(dict(of.target.layer.system.identity), sort_keys=True)} {len(cases)}"
+    if isinstance(of.target.layer.system, Sampled):  # right before it wavers
+        of = _ready(of.name, of.target.layer.system.inner, 1)
+    name = f"{json.dumps(dict(of.target.layer.system.identity), sort_keys=True)} {len(cases)}"
     if name not in kept:
         kept[name] = {case: sorted(turns) for case, turns in asyncio.run(_right(of, cases)).items()}
         known.write_text(json.dumps(kept))

@@ -1,267 +1,322 @@
-"""The thesis' tables beside ours, and its figures, from the runs that `search.py` wrote.
+"""The thesis' tables beside ours, its figures, and what it lacks, from the runs in a folder.
 
-python studies/rltest4chatbot/tables.py runs.jsonl --figures figures
+python studies/rltest4chatbot/tables.py FOLDER
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mutatis.analysis.intervals import Rate, exceeds, violation_rate, wilson
+import published as thesis
+from counting import COLUMNS, Runs, chosen, edits, failed, inertia, per_thousand, row, share, shown, table, total, valid
+from figures import draw
+from methods import FITTED, MAIN, METHODS, THESIS_SAMPLERS
+from runs import known
 
-RUNS = list[dict[str, Any]]
+from mutatis.analysis.intervals import exceeds
 
-SINGLE = {("TRADE", "2.1"): 7.51, ("TRADE", "2.2"): 7.14, ("SimpleTOD", "2.1"): 7.79, ("SimpleTOD", "2.2"): 5.29}
-SIZES = {("TRADE", "2.1"): (315, 78), ("TRADE", "2.2"): (310, 77), ("SimpleTOD", "2.1"): (410, 102)}
-SIZES |= {("SimpleTOD", "2.2"): (349, 86)}
-INERTIA = {
-    "SimpleTOD": ((1.482, 1.601, 1.768, 1.65, 2.18, 1.49), (3.36, 3.35, 3.36, 3.36, 3.34, 3.35)),
-    "TRADE": ((1.88, 1.57, 1.49, 1.66, 2.017, 2.057), (3.35, 3.35, 3.36, 3.37, 3.36, 3.36)),
-}
-DIALTEST = {"TRADE": (23.5, 99.14, 33.33, 70.08), "SimpleTOD": (23.34, 98.21, 45.0, 71.76)}
-"""Failure and valid rate of the thesis' RL, then of DialTest. Its own header has the columns in another order."""
-
-APPENDIX: Mapping[tuple[str, str, str], tuple[tuple[float, ...], tuple[float, ...]]] = {
-    ("SimpleTOD", "2.1", "RL"): ((5.62, 12.5, 18.8, 11.41, 23.93, 23.34), (95.609, 96.26, 92.52, 93.98, 84.22, 98.21)),
-    ("SimpleTOD", "2.2", "RL"): ((7.97, 14.34, 11.52, 14.62, 19.34, 28.94), (99.41, 98.45, 99.03, 88.58, 98.83, 80.35)),
-    ("SimpleTOD", "2.1", "RS"): ((7.91, 13.59, 16.24, 22.92, 30.57, 33.12), (96.58, 80.18, 51.05, 51.05, 51.05, 51.05)),
-    ("SimpleTOD", "2.2", "RS"): ((5.52, 11.19, 17.32, 23.46, 28.88, 35.01), (98.06, 81.23, 53.57, 53.57, 53.57, 53.57)),
-    ("TRADE", "2.1", "RL"): ((8.2, 17.17, 16.34, 20.215, 20.215, 23.5), (96, 98.29, 99.35, 99.35, 99.35, 99.14)),
-    ("TRADE", "2.2", "RL"): ((10.022, 14.49, 19.66, 18.06, 23.51, 30.05), (99.54, 92.29, 93.424, 89.115, 99.31, 98.86)),
-}
-"""Tables A.1 to A.9: failure rate and valid rate for k = 1 to 6. The thesis prints no random search on TRADE."""
-
-NOT_RUN = {
-    "2.2": "not run: no MultiWOZ 2.2 dialogues at hand; give --data and --format multiwoz22",
-    "SimpleTOD": "not run: no fine-tuned weights at hand; give --tracker simpletod:FOLDER",
-}
+KS = range(1, 7)
+SEARCH = {"RL": "multi-pdqn", "RS": "random"}
 
 
-def share(successes: int, total: int) -> str:
-    """Return a share with its 95 % interval (Wilson)."""
-    if not total:
-        return "-"
-    low, high = wilson(successes, total)
-    return f"{successes / total:.1%} ({low:.1%} to {high:.1%})"
+def trackers_of(runs: Runs) -> list[tuple[str, str]]:
+    """Return the trackers and data of the runs, the thesis' trackers first, sampled ones left out."""
+    found = dict.fromkeys((run["tracker"], run["data"]) for run in runs)
+    order = [*thesis.KINDS.values()]
+    kept = [each for each in found if not each[0].startswith("sampled")]
+    return sorted(kept, key=lambda each: (order.index(each[0]) if each[0] in order else len(order), each))
 
 
-def per_thousand(runs: RUNS, unit: int = 1) -> Rate:
-    """Return distinct failures per proposal (`unit` 1), the follow-ups of a dialogue and a seed taken for alike."""
-    return violation_rate([(counts[0], max(counts[0], counts[unit])) for run in runs for counts in run["by dialogue"]])
+def named(tracker: str, data: str) -> str:
+    """Return what a tracker is called."""
+    return f"{tracker}, {data}"
 
 
-def shown(rate: Rate) -> str:
-    """Return a rate per 1,000 with its interval."""
-    if rate.rate is None or rate.low is None or rate.high is None:
-        return "-"
-    return f"{1000 * rate.rate:.0f} ({1000 * rate.low:.0f} to {1000 * rate.high:.0f})"
+def ours(runs: Runs, of: thesis.Subject, **wanted: Any) -> Runs:
+    """Return our runs on a tracker of the thesis."""
+    model, version = of
+    return chosen(runs, tracker=thesis.KINDS[model], data=thesis.FORMATS[version], **wanted)
 
 
-def row(runs: RUNS) -> list[str]:
-    """Return the numbers of one method: valid, failures, inherited, distinct, per 1,000, inertia."""
-    total = {name: sum(run[name] for run in runs) for name in ("places", "valid", "failures", "inherited", "distinct")}
-    total |= {name: sum(run[name] for run in runs) for name in ("calls", "distinct turns", "wrong by labels")}
-    inertia = [run["inertia"] / run["dimensions"] for run in runs if run["inertia"] is not None]
-    sums = [run["inertia"] for run in runs if run["inertia"] is not None]
-    return [
-        str(len(runs)),
-        share(total["valid"], total["places"]),
-        share(total["failures"], total["valid"]),
-        f"{total['inherited']}",
-        f"{total['wrong by labels']}",
-        f"{total['distinct']} / {total['distinct turns']}",
-        shown(per_thousand(runs)),
-        f"{1000 * total['distinct'] / max(1, total['calls']):.0f}",
-        f"{sum(sums) / len(sums):.2f} / {sum(inertia) / len(inertia):.3f}" if sums else "-",
-    ]
+def gap(runs: Runs, of: thesis.Subject) -> str:
+    """Return why there are no runs of a kind."""
+    model, version = of
+    if ours(runs, of):
+        return "not run"
+    order = (version, model) if version == "2.2" else (model, version)
+    return thesis.NOT_RUN[order[0]]
 
 
-COLUMNS = ("runs", "valid", "failures of valid", "inherited", "wrong by labels", "distinct texts / turns")
-COLUMNS = (*COLUMNS, "distinct per 1,000 proposals", "per 1,000 calls", "inertia / per dimension")
+def published(runs: Runs, facts: dict[str, Any]) -> list[str]:
+    """Return Tables 4.2 to 4.7 and A.1 to A.9 beside ours."""
+    return [_seeds(runs, facts), *_single(runs), *_inertia(runs), _dialtest(runs), *_by_k(runs)]
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table in Markdown."""
-    print(f"\n### {title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
-    for cells in rows:
-        print(f"| {' | '.join(cells)} |")
+def _seeds(runs: Runs, facts: dict[str, Any]) -> str:
+    lines = facts.get("seeds", {})
+    rows = []
+    for of in thesis.SUBJECTS:
+        own = lines.get(f"{thesis.KINDS[of[0]]} on {thesis.FORMATS[of[1]]}")
+        rows.append([f"{of[0]}, MultiWOZ {of[1]}", "{} / {} dialogues".format(*thesis.SIZES[of]), own or gap(runs, of)])
+    rows += [[f"beside it: {name}", "", line] for name, line in lines.items() if name.split(" on ")[0] in _others(runs)]
+    note = "Published: dialogues that the tracker has right at every turn, for training / for testing."
+    return table("Table 4.2: seeds", ("tracker", "published", "ours"), rows, note)
 
 
-def chosen(runs: RUNS, **wanted: Any) -> RUNS:
-    """Return the runs with these values; the attack is hybrid and the validity the thesis' unless named."""
-    given = {"attack": "hybrid", "validity": "thesis", **wanted}
-    return [run for run in runs if all(run[name] == value for name, value in given.items())]
+def _others(runs: Runs) -> list[str]:
+    own = set(thesis.KINDS.values())
+    return [tracker for tracker in dict.fromkeys(run["tracker"] for run in runs) if tracker not in own]
 
 
-def searches(runs: RUNS, trackers: Sequence[str]) -> None:
-    """Print every method at every k, by the thesis' validity and by ours."""
+def _single(runs: Runs) -> list[str]:
+    found = []
+    for number, model in (("4.3", "TRADE"), ("4.4", "SimpleTOD")):
+        rows = []
+        for of in (of for of in thesis.SUBJECTS if of[0] == model):
+            own = ours(runs, of, method="single")
+            rows.append([f"{model}, MultiWOZ {of[1]}", f"{thesis.SINGLE[of]} %", failed(own) if own else gap(runs, of)])
+        if number == "4.3":
+            rows += _beside(runs, lambda own: [failed(own)], method="single")
+        found.append(table(f"Table {number}: failures of one random edit", ("tracker", "published", "ours"), rows))
+    return found
+
+
+def _beside(runs: Runs, cells: Any, **wanted: Any) -> list[list[str]]:
+    """Return a row for each tracker that the thesis has not."""
+    found = []
+    for tracker, data in trackers_of(runs):
+        own = chosen(runs, tracker=tracker, data=data, **wanted)
+        if own and (tracker not in thesis.KINDS.values() or data not in thesis.FORMATS.values()):
+            found.append([f"beside it: {named(tracker, data)}", "", *cells(own)])
+    return found
+
+
+def _inertia(runs: Runs) -> list[str]:
+    found = []
+    columns = ("k", "published RL", "published RS", "ours: Multi-PDQN", "ours: random")
+    note = (
+        "Ours: sum over 116 dimensions / per dimension (uniform: 9.67 / 0.083; triggers are on or off, 0.25). The "
+        "published sum of random search, the same at every k, is that of about 40 uniform dimensions."
+    )
+    for number, model in (("4.5", "SimpleTOD"), ("4.6", "TRADE")):
+        rows = []
+        for k in KS:
+            cells = [str(k), *(str(values[k - 1]) for values in thesis.INERTIA[model])]
+            for method in SEARCH.values():
+                own = ours(runs, (model, "2.1"), method=method, k=k)
+                cells.append(inertia(own) if own else gap(runs, (model, "2.1")))
+            rows.append(cells)
+        found.append(table(f"Table {number}: inertia, {model}", columns, rows, note))
+    return found
+
+
+def _dialtest(runs: Runs) -> str:
+    columns = ("tracker", "RL failures", "RL valid", "DialTest failures", "DialTest valid")
+    rows = []
+    for model, values in thesis.DIALTEST.items():
+        rows.append([f"{model}, published", *(f"{value} %" for value in values)])
+        rows.append([f"{model}, ours", *(_against_dialtest(ours(runs, (model, "2.1"))) or [gap(runs, (model, "2.1"))])])
+    for tracker, data in trackers_of(runs):
+        if tracker not in thesis.KINDS.values():
+            rows.append([named(tracker, data), *_against_dialtest(chosen(runs, tracker=tracker, data=data))])
+    return table("Table 4.7: DialTest; Multi-PDQN at the largest k", columns, rows)
+
+
+def _against_dialtest(runs: Runs) -> list[str]:
+    agent = chosen(runs, method="multi-pdqn")
+    largest = chosen(agent, k=max((run["k"] for run in agent), default=0))
+    other = chosen(runs, method="dialtest")
+    return [failed(largest), valid(largest), failed(other), valid(other)] if agent and other else []
+
+
+def _by_k(runs: Runs) -> list[str]:
+    found = []
+    columns = ("search", *(f"k = {k}" for k in KS))
+    for (model, version, search), (failures, valids) in thesis.BY_K.items():
+        rows = [["published", *(f"{a} / {b} %" for a, b in zip(failures, valids, strict=True))]]
+        cells = [_both(ours(runs, (model, version), method=SEARCH[search], k=k)) for k in KS]
+        rows.append(["ours", *cells] if any(cells) else ["ours", gap(runs, (model, version)), *[""] * 5])
+        what = f"{model}, MultiWOZ {version}, {search}: failures / valid"
+        found.append(table(f"Table {thesis.TABLES_BY_K[model, version, search]}: {what}", columns, rows))
+    rows = []
+    for tracker, data in trackers_of(runs):
+        for search, method in SEARCH.items():
+            own = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
+            rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in own)])
+    note = "The thesis has no random search on TRADE, and no built-in tracker."
+    return [*found, table("The same for all trackers that were run", columns, rows, note)]
+
+
+def _both(runs: Runs) -> str:
+    return f"{failed(runs, interval=False)} / {valid(runs, interval=False)}" if runs else ""
+
+
+def samplers(runs: Runs, facts: dict[str, Any]) -> str:
+    """Return where the published valid rates of random search come from, and random samplers beside each other."""
+    rows = []
+    for version in ("2.1", "2.2"):
+        values = thesis.BY_K["SimpleTOD", version, "RS"][1]
+        rows.append([f"published, SimpleTOD, MultiWOZ {version}", *(f"{value} %" for value in values)])
+    for data in (each for each in thesis.FORMATS.values() if each in facts):
+        turns, longer = facts[data]["turns"], facts[data]["longer than"]
+        cells = [f"{longer[str(4 * min(k, 3))] / turns:.2%}" for k in KS]
+        rows.append([f"turns of {data} with more than 4, 8, 12, 12, 12, 12 words", *cells])
+    for tracker, data in trackers_of(runs):
+        for method, what in (
+            ("random, first families once", "valid by count"),
+            *((name, "valid") for name in ("random, first families once", "random, all repetitions", "random")),
+            *((name, "valid") for name in ("multi-pdqn", *FITTED, "filled")),
+        ):
+            cells = []
+            for k in KS:
+                own = chosen(runs, tracker=tracker, data=data, method=method, k=k)
+                cells.append(share(total(own, what), total(own, "places"), interval=False) if own else "not run")
+            if set(cells) != {"not run"}:
+                rows.append([f"{named(tracker, data)}: {method}, {what}", *cells])
+    note = (
+        "The published rates are the same from k = 3 on, while failures grow: they are those of one edit of each of "
+        "the first k families, words first, valid where fewer than a quarter of the words are edited: the share of "
+        "turns with more than 4 min(k, 3) words."
+    )
+    title = "Valid random edits: the published sampler and ours"
+    return table(title, ("valid rate", *(f"k = {k}" for k in KS)), rows, note)
+
+
+def searches(runs: Runs) -> list[str]:
+    """Return every method at every k, by the thesis' validity and by the default one."""
+    found = []
     for validity in ("thesis", "strict"):
-        for tracker in trackers:
+        for tracker, data in trackers_of(runs):
             rows = []
-            for k in range(1, 7):
-                own = chosen(runs, tracker=tracker, k=k, validity=validity)
-                for method in dict.fromkeys(run["method"] for run in own):
-                    rows.append([str(k), method, *row([run for run in own if run["method"] == method])])
+            for k in KS:
+                own = chosen(runs, tracker=tracker, data=data, k=k, validity=validity)
+                for method in (name for name in METHODS if not _special(name)):
+                    each = [run for run in own if run["method"] == method]
+                    rows += [[str(k), method, *row(each)]] if each else []
             if rows:
-                table(f"{tracker}, validity {validity}", ("k", "search", *COLUMNS), rows)
+                title = f"{named(tracker, data)}, validity {validity}"
+                note = "DialTest and single edits do not depend on k." + ("" if validity == "thesis" else " Seed 0.")
+                found.append(table(title, ("k", "search", *COLUMNS), rows, note))
+    return found
 
 
-def attacks(runs: RUNS, trackers: Sequence[str]) -> None:
-    """Print the three attacks at k = 3."""
+def _special(method: str) -> bool:
+    return method not in (*MAIN, *FITTED, *THESIS_SAMPLERS, "dialtest", "single")
+
+
+def variants(runs: Runs) -> list[str]:
+    """Return what variants and remedies did at k = 3, beside Multi-PDQN, CMA-ES and what merely fills the bound."""
+    found = []
+    for tracker, data in trackers_of(runs):
+        rows = []
+        for method in METHODS:
+            if _special(method) or method in ("multi-pdqn", *FITTED, "filled", "evolutionary"):
+                own = chosen(runs, tracker=tracker, data=data, k=3, method=method)
+                first = [run for run in own if run["seed"] == 0]
+                rows += [[method, shown(per_thousand(first)), *row(own)]] if own else []
+        columns = ("search", "distinct per 1,000, seed 0", *COLUMNS)
+        found.append(table(f"Variants and remedies at k = 3, {named(tracker, data)}", columns, rows))
+    return found
+
+
+def attacks(runs: Runs) -> str:
+    """Return the three attacks at k = 3."""
     rows = []
-    for tracker in trackers:
+    for tracker, data in trackers_of(runs):
         for attack in ("hybrid", "cumulative", "non-cumulative"):
-            for method in ("random", "multi-pdqn"):
-                own = [
-                    run for run in chosen(runs, tracker=tracker, k=3, attack=attack, method=method) if not run["seed"]
-                ]
-                rows += [[tracker, attack, method, *row(own)]] if own else []
-    table("Attacks at k = 3, seed 0", ("tracker", "attack", "search", *COLUMNS), rows)
+            for method in ("random", "multi-pdqn", "evolutionary", "filled"):
+                own = chosen(runs, tracker=tracker, data=data, k=3, attack=attack, method=method, seed=0)
+                rows += [[named(tracker, data), attack, method, *row(own)]] if own else []
+    return table("Attacks at k = 3, seed 0", ("tracker", "attack", "search", *COLUMNS), rows)
 
 
-def goal(runs: RUNS, trackers: Sequence[str]) -> None:
-    """Print whether Multi-PDQN keeps 90 % valid and finds more than each other search, intervals apart."""
+def goals(runs: Runs) -> list[str]:
+    """Return whether Multi-PDQN, as it is and fitted, finds more than each other search, intervals apart."""
+    return [_goal(runs, method) for method in ("multi-pdqn", *FITTED)]
+
+
+def _goal(runs: Runs, method: str) -> str:
     rows = []
-    for tracker in trackers:
-        for k in range(1, 7):
-            own = chosen(runs, tracker=tracker, k=k, method="multi-pdqn")
-            for other in ("random", "rejection", "scaled", "filled", "evolutionary", "dialtest"):
-                beside = chosen(runs, tracker=tracker, k=k, method=other)
+    others = ("random", "random, all repetitions", "rejection", "scaled", "filled", "evolutionary", "dialtest")
+    for tracker, data in trackers_of(runs):
+        for k in KS:
+            own = chosen(runs, tracker=tracker, data=data, k=k, method=method)
+            for other in others:
+                beside = chosen(runs, tracker=tracker, data=data, k=k, method=other)
                 if own and beside:
                     first, second = per_thousand(own), per_thousand(beside)
                     verdict = "more" if exceeds(first, second) else "less" if exceeds(second, first) else "as many"
-                    rows.append([tracker, str(k), other, shown(first), shown(second), verdict])
-    columns = ("tracker", "k", "beside", "Multi-PDQN per 1,000", "it per 1,000", "Multi-PDQN finds")
-    table("Does learning find more distinct valid failures?", columns, rows)
+                    rows.append([named(tracker, data), str(k), other, shown(first), shown(second), verdict])
+    columns = ("tracker", "k", "beside", f"{method} per 1,000", "it per 1,000", f"{method} finds")
+    return table(f"Does {method} find more distinct valid failures?", columns, rows)
 
 
-def published(runs: RUNS, trackers: Sequence[str]) -> None:
-    """Print Tables 4.2 to 4.7 and A.1 to A.9 beside ours."""
-    rows = [[f"{model}, MultiWOZ {data}", f"{a} / {b}", _gap(model, data)] for (model, data), (a, b) in SIZES.items()]
-    rows += [
-        [f"ours: {tracker}", next(run["seeds"] for run in runs if run["tracker"] == tracker), ""]
-        for tracker in trackers
+def repeated(runs: Runs, facts: dict[str, Any]) -> list[str]:
+    """Return what repeated asks say of a tracker that tells no probabilities."""
+    rows = []
+    for tracker in dict.fromkeys(run["tracker"] for run in runs if run["tracker"].startswith("sampled")):
+        for name in (tracker, tracker.partition(":")[2]):
+            for method in ("random", "multi-pdqn, thesis' reward", "multi-pdqn"):
+                own = [run for run in chosen(runs, tracker=name, k=3, method=method) if "gain" in run]
+                gain = f"{sum(run['gain'] for run in own) / len(own):.4f}" if own else ""
+                rows += [[name, method, gain, *row(own)]] if own else []
+    note = (
+        "gain: mean change of the uncertainty; of a sampled tracker from three asks, of the other from probabilities."
+    )
+    found = [table("Uncertainty by repeated asks", ("tracker", "search", "gain", *COLUMNS), rows, note)] if rows else []
+    if "asks" in facts:
+        rows = [[number, *map(str, values)] for number, values in facts["asks"].items()]
+        columns = ("asks", "rank correlation with the impurity of the probabilities", "answers that are all the same")
+        found.append(table("How well asks tell the uncertainty", columns, rows))
+    return found
+
+
+def families(runs: Runs) -> list[str]:
+    """Return how often each family and kind of edit was part of a failure."""
+    found = []
+    methods = ("random", "multi-pdqn", "evolutionary", "filled")
+    for tracker, data in trackers_of(runs):
+        single = chosen(runs, tracker=tracker, data=data, method="single")
+        own = [chosen(runs, tracker=tracker, data=data, k=3, method=method) for method in methods]
+        used, bad = edits(single, "edits"), edits(single, "edits of failures")
+        failures = [edits(each, "edits of failures") for each in own]
+        names = sorted({*used, *(name for each in failures for name in each)})
+        rows = []
+        for name in names:
+            cells = [share(bad[name], used[name]), share(bad[name], total(single, "failures"), interval=False)]
+            for each, counts in zip(own, failures, strict=True):
+                cells.append(share(counts[name], total(each, "failures"), interval=False))
+            rows.append([name, *cells])
+        columns = ("edit", "one edit: failures of valid", "one edit: share in failures")
+        title = f"Families and kinds of edits, {named(tracker, data)}"
+        found.append(table(title, (*columns, *(f"{method}, k = 3: share in failures" for method in methods)), rows))
+    return found
+
+
+def write(folder: Path) -> None:
+    """Write results.md and the figures beside the runs of a folder."""
+    runs = known(folder / "runs.jsonl")
+    facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
+    parts: Sequence[str] = [
+        "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
+        "attacks and the thesis' validity where nothing else is said; 95 % intervals.\n",
+        *("## The thesis' tables, and ours\n", *published(runs, facts), samplers(runs, facts)),
+        *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs)),
+        *("## More\n", *families(runs), *repeated(runs, facts)),
     ]
-    table("Table 4.2: seeds", ("tracker", "train / test", ""), rows)
-    rows = [[f"{model}, MultiWOZ {data}", f"{rate} %", _gap(model, data)] for (model, data), rate in SINGLE.items()]
-    for tracker in trackers:
-        own = chosen(runs, tracker=tracker, method="single")
-        rows += [[f"ours: {tracker}", row(own)[2], ""]] if own else []
-    table("Tables 4.3, 4.4: one random edit", ("tracker", "failures", ""), rows)
-    rows = []
-    for k in range(1, 7):
-        cells = [str(k)]
-        for model in ("SimpleTOD", "TRADE"):
-            cells += [str(INERTIA[model][0][k - 1]), str(INERTIA[model][1][k - 1])]
-        for tracker in trackers:
-            cells += [_inertia(chosen(runs, tracker=tracker, k=k, method=name)) for name in ("multi-pdqn", "random")]
-        rows.append(cells)
-    names = [f"{tracker} {name}" for tracker in trackers for name in ("Multi-PDQN", "random")]
-    columns = ("k", "SimpleTOD RL", "SimpleTOD RS", "TRADE RL", "TRADE RS", *names)
-    table("Tables 4.5, 4.6: inertia", columns, rows)
-    rows = [[model, *(f"{value} %" for value in values)] for model, values in DIALTEST.items()]
-    for tracker in trackers:
-        cells = [row(own)[place] for own in _best(runs, tracker) for place in (2, 1)]
-        rows.append([f"ours: {tracker}", *cells])
-    table("Table 4.7: DialTest", ("tracker", "RL failures", "RL valid", "DialTest failures", "DialTest valid"), rows)
-    _appendix(runs, trackers)
-
-
-def _best(runs: RUNS, tracker: str) -> list[RUNS]:
-    own = chosen(runs, tracker=tracker, method="multi-pdqn")
-    largest = max((run["k"] for run in own), default=0)
-    return [[run for run in own if run["k"] == largest], chosen(runs, tracker=tracker, method="dialtest")]
-
-
-def _appendix(runs: RUNS, trackers: Sequence[str]) -> None:
-    rows = []
-    for (model, data, search), (failures, valid) in APPENDIX.items():
-        cells = [f"{a} / {b} %" for a, b in zip(failures, valid, strict=True)]
-        rows.append([f"{model}, MultiWOZ {data}", search, *cells])
-    for tracker in trackers:
-        for search, method in (("RL", "multi-pdqn"), ("RS", "random")):
-            found = [row(chosen(runs, tracker=tracker, k=k, method=method)) for k in range(1, 7)]
-            cells = [
-                f"{one[2].split(' ')[0]} / {one[1].split(' ')[0]}" if one[0] != "0" else "not run" for one in found
-            ]
-            rows.append([f"ours: {tracker}", search, *cells])
-    rows += [[f"ours: {name}", "", NOT_RUN[name], *[""] * 5] for name in ("SimpleTOD", "2.2")]
-    table("Tables A.1 to A.9: failures / valid", ("tracker", "search", *(f"k = {k}" for k in range(1, 7))), rows)
-
-
-def _gap(model: str, data: str) -> str:
-    return NOT_RUN.get(model, NOT_RUN.get(data, ""))
-
-
-def _inertia(runs: RUNS) -> str:
-    return row(runs)[-1] if runs else "not run"
-
-
-def families(runs: RUNS, trackers: Sequence[str]) -> None:
-    """Print how often each family and kind of edit was part of a failure, of all valid edits that used it."""
-    for tracker in trackers:
-        used: dict[str, int] = defaultdict(int)
-        failed: dict[str, int] = defaultdict(int)
-        for run in chosen(runs, tracker=tracker, method="single"):
-            for name, count in run["edits"].items():
-                used[name] += count
-            for name, count in run["edits of failures"].items():
-                failed[name] += count
-        if used:
-            rows = [[name, share(failed[name], used[name])] for name in sorted(used)]
-            table(f"One random edit on {tracker}: failures by family and kind", ("edit", "failures of valid"), rows)
-
-
-def figures(runs: RUNS, trackers: Sequence[str], folder: Path) -> None:
-    """Draw Figures 4.1 and 4.2: valid rate and failure rate over k."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot
-
-    folder.mkdir(parents=True, exist_ok=True)
-    names = {"multi-pdqn": "Multi-PDQN", "random": "random", "scaled": "random, scaled", "evolutionary": "CMA-ES"}
-    for number, (title, of, over) in {
-        "4.1": ("valid edits", "valid", "places"),
-        "4.2": ("failures of valid edits", "failures", "valid"),
-    }.items():
-        figure, axes = pyplot.subplots(1, len(trackers), figsize=(5 * len(trackers), 4), squeeze=False, sharey=True)
-        for axis, tracker in zip(axes[0], trackers, strict=True):
-            for method, label in names.items():
-                own = {k: chosen(runs, tracker=tracker, k=k, method=method) for k in range(1, 7)}
-                points = {
-                    k: sum(r[of] for r in found) / max(1, sum(r[over] for r in found))
-                    for k, found in own.items()
-                    if found
-                }
-                axis.plot(list(points), list(points.values()), marker="o", label=label)
-            axis.set(title=tracker.partition(":")[0], xlabel="families combined (k)", xlim=(0.7, 6.3), ylim=(0, 1.02))
-        axes[0][0].set_ylabel(title)
-        axes[0][0].legend()
-        figure.tight_layout()
-        figure.savefig(folder / f"figure-{number}.png", dpi=120)
-        print(f"\nfigure {number}: {folder / f'figure-{number}.png'}")
+    (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
+    drawn = draw(runs, trackers_of(runs), folder)
+    print(f"{len(runs)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("runs", type=Path)
-    parser.add_argument("--figures", type=Path)
-    given = parser.parse_args()
-    runs = [json.loads(line) for line in given.runs.read_text().splitlines()]
-    trackers = list(dict.fromkeys(run["tracker"] for run in runs))
-    published(runs, trackers)
-    searches(runs, trackers)
-    goal(runs, trackers)
-    attacks(runs, trackers)
-    families(runs, trackers)
-    if given.figures is not None:
-        figures(runs, trackers, given.figures)
+    parser.add_argument("folder", type=Path)
+    write(parser.parse_args().folder)
 
 
 if __name__ == "__main__":

@@ -7,13 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pydantic
 import pytest
 
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.config import Config
 from mutatis.core.relation import RELATIONS
+from mutatis.datasets import DATASETS
+from mutatis.options import meanings, models_in
+from mutatis.search import SEARCHES
+from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import is_installed
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +85,25 @@ def test_the_options_are_explained(pages: Path) -> None:
     assert "for a bot that keeps the dialogue" in text
     text = (pages / "reference" / "keys.md").read_text(encoding="utf-8")
     assert "| `confirm` | `whole number` | `20` | findings per relation that are asked again |" in text
-    assert "`max_rate`" in text
+    assert "| `retries` | `whole number` | none | further tries after a failure that passes, by default 4 |" in text
+
+
+def models(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
+    yield model
+    for info in model.model_fields.values():
+        for inner in models_in(info.annotation):
+            yield from models(inner)
+
+
+CHOSEN = [registry[name].model for registry in (SYSTEMS, DATASETS, SEARCHES) for name in registry]
+
+
+@pytest.mark.parametrize("model", dict.fromkeys(m for one in (Config, *CHOSEN) for m in models(one)), ids=repr)
+def test_every_key_has_a_meaning(model: type[pydantic.BaseModel]) -> None:
+    said = meanings(model)
+    written = [name for name, info in model.model_fields.items() if not info.exclude]
+    assert [name for name in written if not said.get(name)] == []
+    assert [name for name in said if name not in model.model_fields] == []
 
 
 def test_no_key_of_a_configuration_goes_without_a_word() -> None:

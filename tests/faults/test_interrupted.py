@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import email.message
 import json
 import stat
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mutatis import cli
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.campaign.verdict_file import VerdictFile
@@ -93,3 +95,15 @@ def test_a_mistake_of_the_program_has_an_exit_code_of_its_own(tmp_path, monkeypa
     [trace] = tmp_path.glob("mutatis-*.txt")
     assert str(trace) in done.err
     assert "in broken" in trace.read_text()
+    assert f"to {cli.where_to_report()}" in done.err
+
+
+def test_a_bug_report_goes_where_the_package_says(monkeypatch):
+    package = email.message.Message()
+    monkeypatch.setattr("importlib.metadata.metadata", lambda name: {"mutatis": package}[name])
+    assert cli.where_to_report() == "whoever gave you this package"
+    package["Author-email"] = "Team <team@example.org>"
+    assert cli.where_to_report() == "Team <team@example.org>"
+    package["Project-URL"] = "Documentation, https://example.org/docs"
+    package["Project-URL"] = "Bug Tracker, https://example.org/bugs"
+    assert cli.where_to_report() == "https://example.org/bugs"

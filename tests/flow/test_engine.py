@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import os
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,29 @@ from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.relations.output import Different, Equal, InnerConsistency
 from mutatis.testing import ScriptedSystem
+
+ENGINE = os.environ.get("MUTATIS_TEST_ENGINE", "local")
+"""Which engine runs these campaigns; `test_ray.py` runs all of them on the other one."""
+
+HERE = pytest.mark.skipif(ENGINE != "local", reason="looks into the system, which works elsewhere then")
+
+
+@pytest.fixture(autouse=True)
+def on_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    if ENGINE != "local":
+        monkeypatch.setattr(mutatis, "run", functools.partial(mutatis.run, engine=ENGINE, workers=1))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_cluster() -> Iterator[None]:
+    if ENGINE != "local":
+        from mutatis.assembly.replicas import cluster
+
+        where = cluster(2, None)
+        yield
+        where.ray.shutdown()
+    else:
+        yield
 
 
 def unevenly(answer: Callable[[Conversation], str]) -> Callable[[Conversation], Awaitable[str]]:
@@ -94,6 +119,7 @@ def test_a_planted_bug_is_found_and_explained() -> None:
         run.check()
 
 
+@HERE
 def test_a_source_is_asked_once_for_all_relations() -> None:
     system = ScriptedSystem(lambda _: "0.9")
     mutatis.run(system, reviews(1), ["upper-case", "leet", "add-spaces"], task="sentiment", confirm=0)
@@ -101,6 +127,7 @@ def test_a_source_is_asked_once_for_all_relations() -> None:
     assert len(sources) == 2  # once in the run, once for the noise floor
 
 
+@HERE
 def test_preconditions_on_the_source_output_save_the_follow_up() -> None:
     system = ScriptedSystem(lambda _: "0.5")
     run = mutatis.run(system, reviews(3), ["exclamation"], task="sentiment", confirm=0)
@@ -248,6 +275,7 @@ def test_a_constant_system_is_called_what_it_is() -> None:
     assert any(check["name"] == "constant-output" for check in run.report["health"])
 
 
+@HERE
 def test_the_budget_stops_the_run_and_says_so() -> None:
     system = ScriptedSystem(lambda _: "0.9")
     run = mutatis.run(system, reviews(30), ["upper-case"], task="sentiment", budget=20)

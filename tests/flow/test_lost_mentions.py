@@ -26,7 +26,7 @@ def test_both_figures_are_given() -> None:
     assert row["violated"] == 30
     assert row["lost_mentions"].to_json() == {"judged": 30, "violated": 30}
     [warning] = [check for check in run.report["health"] if check["name"] == "lost-mentions"]
-    assert "30 of 30 violations lost a marked string" in warning["message"]
+    assert "30 of 30 violations lost a marked entity" in warning["message"]
     assert "where all are kept, 0 of 0 are violated" in warning["message"]
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +34,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     return folder, json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize("name", ["function", "budget", "batch", "odd", "mortal", "dialogues"])
+METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
+
+
+@pytest.mark.parametrize("name", ["function", "budget", "batch", "odd", "mortal", "dialogues", *METHODS])
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
     for file in ("verdicts.jsonl", "findings.jsonl"):
@@ -46,6 +52,20 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
     assert reports[0]["summary"]
 
 
+@pytest.mark.parametrize("name", METHODS)
+def test_the_published_methods_find_something_and_their_budgets_are_spent(runs, name):
+    report = json.loads((runs[0] / name / "ray" / "report.json").read_text())
+    assert sum(row["violated"] for row in report["summary"]) > 0
+    assert sum(row["satisfied"] for row in report["summary"]) > 0
+    assert ("budget" in [warning["name"] for warning in report["health"]]) is name.endswith("budget")
+
+
+def test_progress_is_told_as_by_the_local_engine(runs):
+    for told in runs[1]["progress"].values():
+        assert told["ray"] == told["local"]
+        assert "+" in told["local"]
+
+
 def test_the_worker_that_should_die_died(runs):
     assert runs[1]["armed"] is False
 
@@ -57,8 +77,86 @@ def test_what_is_odd_has_the_same_name_in_a_worker(runs):
 
 
 def test_a_function_of_a_program_works_elsewhere(runs):
-    processes = set(runs[1]["own"])
-    assert runs[1]["here"] not in processes
+    [process] = set(runs[1]["own"])
+    assert process != runs[1]["here"]
+
+
+BOT = """
+import time
+from pathlib import Path
+
+def answer(text):
+    time.sleep(0.02)
+    with open(Path(__file__).parent / "calls", "a") as log:
+        log.write(text + "\\n")
+    return "0.1" if text.isupper() and "1" in text else "0.9"
+"""
+
+CONFIGURATION = """
+relations = ["upper-case", "leet"]
+noise_floor = 5
+confirm = 2
+[system]
+type = "function"
+target = "bot.py:answer"
+[data]
+task = "sentiment"
+format = "jsonl"
+path = "reviews.jsonl"
+"""
+
+COMMAND = [sys.executable, "-W", "ignore", "-c", "from mutatis.cli import main; main()", "run", "run.toml"]
+
+
+def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    (tmp_path / "run.toml").write_text(CONFIGURATION)
+    lines = [json.dumps({"text": f"film number {number} was fine."}) + "\n" for number in range(60)]
+    (tmp_path / "reviews.jsonl").write_text("".join(lines))
+
+    def calls() -> int:
+        log = tmp_path / "calls"
+        return len(log.read_text().splitlines()) if log.exists() else 0
+
+    here = subprocess.run([*COMMAND, "--out", "local"], cwd=tmp_path, capture_output=True, check=True)
+    assert b"violated" in here.stdout
+    needed = calls()
+    (tmp_path / "calls").unlink()
+    command = [*COMMAND, "--engine", "ray", "--workers", "2", "--out", "ray"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        while run.poll() is None and calls() < 10:
+            time.sleep(0.05)
+        os.killpg(run.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
+        _, told = run.communicate()
+    assert run.returncode == 130, told
+    assert "answers that were on the wire are kept" in told
+    assert not (tmp_path / "ray" / "verdicts.jsonl").exists()
+    assert 10 <= calls() < needed
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    assert calls() == needed  # nothing was paid for twice
+    local, ray = ((tmp_path / engine / "verdicts.jsonl").read_bytes() for engine in ("local", "ray"))
+    assert ray == local
+
+
+FEW = "planted or groups or failed_turn or learner or running_again or two_systems or one_edit"
+"""The contract's tests that are run by default, for workers start slowly; all with MUTATIS_CONTRACT=all."""
+
+
+def test_the_contract_of_the_engine_holds_on_ray():
+    """The tests of the engine once more, with every system in workers (in a process of its own: Ray warns)."""
+    tests = Path(__file__).with_name("test_engine.py")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-W", "ignore", tests]
+    every = os.environ.get("MUTATIS_CONTRACT") == "all"
+    command += [] if every else ["-k", FEW]
+    done = subprocess.run(
+        command, env={**os.environ, "MUTATIS_TEST_ENGINE": "ray"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) >= (15 if every else 7)
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):

@@ -146,3 +146,29 @@ def test_there_is_no_previous_run_yet(command: Command) -> None:
     assert "no run yet" in command("show", "latest").complaint
     assert command("run", "mutatis.toml", "--out", "one").code == 0
     assert "there is one run only" in command("compare", "previous", "latest").complaint
+
+
+SKIPPED = {"name": "a", "skip_reason": "not found"}
+FINE = {"name": "b", "version": "1.0", "vulns": []}
+WEAK = {"name": "c", "version": "2.0", "vulns": [{"id": "CVE-1", "fix_versions": ["2.1"]}]}
+
+
+@pytest.mark.parametrize(
+    ("packages", "code", "told"),
+    [
+        ([FINE], 0, "0 of 1 audited versions have a known weakness"),
+        ([FINE, WEAK], 1, "c 2.0: CVE-1, mended in 2.1\n1 of 2 audited"),
+        ([FINE, SKIPPED], 2, "not audited: 1 of 2 packages"),
+        ([SKIPPED], 2, "not audited: 1 of 1 packages"),
+        (None, 2, "not audited: "),
+    ],
+)
+def test_an_audit_that_asked_nobody_is_not_taken_for_a_clean_one(packages, code, told, tmp_path):
+    program = tmp_path / "pip-audit"
+    said = "no route to host" if packages is None else json.dumps({"dependencies": packages})
+    program.write_text(f"#!/bin/sh\necho '{said}' {'>&2; exit 1' if packages is None else ''}\n")
+    program.chmod(0o755)
+    command = [sys.executable, str(ROOT / ".ci" / "audit.py"), str(program), "constraints.txt"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert told in done.stdout

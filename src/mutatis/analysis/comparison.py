@@ -47,6 +47,21 @@ class RowChange:
         return self.apart if self.paired is None else self.paired.significant
 
     @property
+    def change(self) -> float | None:
+        """The rate of the new run less that of the old one; None where one of them has none."""
+        if self.paired is not None:
+            return self.paired.difference
+        sides = [None if side is None else side.rate for side in (self.old, self.new)]
+        return None if sides[0] is None or sides[1] is None else sides[1] - sides[0]
+
+    @property
+    def moved(self) -> bool:
+        """Whether the two runs tell anything different of it, chance or not."""
+        sides = [None if side is None else (side.violated, side.judged) for side in (self.old, self.new)]
+        pair = self.paired
+        return sides[0] != sides[1] or (pair is not None and bool(pair.worse or pair.better or pair.difference))
+
+    @property
     def apart(self) -> bool:
         """Whether the two intervals do not overlap, so that the rates differ beyond chance."""
         old = self.old.interval if self.old else None
@@ -100,6 +115,20 @@ class RunComparison:
     came: tuple[FindingChange, ...]
     gone: tuple[FindingChange, ...]
     common: Sequence[FindingRecord]
+
+    def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
+        """Return the rows to be listed, and those to be summed up: what moved, or `every` row, what differs first.
+
+        Rows of one system and task stay together.
+        """
+        groups = {(row.system, row.task): place for place, row in reversed(list(enumerate(self.rows)))}
+
+        def place(row: RowChange) -> tuple[int, bool, bool, float]:
+            return groups[row.system, row.task], not row.differs, not row.moved, -abs(row.change or 0.0)
+
+        ordered = sorted(self.rows, key=place)
+        listed = [row for row in ordered if every or row.moved]
+        return listed, [row for row in ordered if not (every or row.moved)]
 
     @property
     def new(self) -> list[FindingRecord]:

@@ -81,7 +81,8 @@ def assemble(
         notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
     selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
     chosen = search.options(config.search) if given.search is None else given.search
-    if not selectors and not search.implies(config, chosen):
+    judging = search.implied(config, chosen)
+    if not selectors and not judging:
         selectors = default_sets()
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
@@ -90,7 +91,7 @@ def assemble(
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
-    tried = search.ready(config, chosen, tested, asked.labels, collectors, notes)
+    tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
     return Campaign(
         targets=asked.targets,
         sources=tried.sources,

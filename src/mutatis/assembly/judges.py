@@ -14,6 +14,7 @@ from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
 from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
+from mutatis.measures.semantic import embedded
 from mutatis.relations.opposite import OppositeMeasure
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
@@ -65,11 +66,13 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     if not alone and section.ask is None:
         if section.criteria is not None or section.most is not None:
             raise UsageError('[judge] criteria and most are for a helper; add ask = [0.3, 0.7], or measure = "helper"')
-        return measures.judge(name, section.equal, section.different, section.undecided)
+        return _offline(config, name)
     if helper is None:
         raise UsageError(f"[judge] {'measure' if alone else 'ask'} needs a language model; add [helper]")
     asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
     if alone:
+        if section.embeddings is not None:
+            raise UsageError('[judge] measure = "helper" embeds nothing; embeddings go with measure = "minilm-cosine"')
         if section.ask is not None or section.most is not None:
             raise UsageError('[judge] measure = "helper" asks about every pair; ask and most go with another measure')
         if (section.equal, section.different, section.undecided) != (None, None, None):
@@ -78,9 +81,18 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     low, high = section.ask or (0.0, 1.0)
     if not 0 <= low <= high <= 1:
         raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
-    offline = measures.judge(name, section.equal, section.different, section.undecided)
+    offline = _offline(config, name)
     cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
     return replace(offline, measure=cascade, precision={})
+
+
+def _offline(config: Config, name: str) -> Judge:
+    section = config.judge
+    found = measures.judge(name, section.equal, section.different, section.undecided)
+    if section.embeddings is None:
+        return found
+    # Thresholds and precision were measured with the carried model: of another one nobody knows how often it is right.
+    return replace(found, measure=embedded(name, config.path(section.embeddings)), precision={})
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:

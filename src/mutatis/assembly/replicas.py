@@ -124,6 +124,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
         raise MissingExtra("--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing of a run is told to anybody
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's own 15 they starve beside anything else
     import ray
 
     number = workers or os.cpu_count() or 1

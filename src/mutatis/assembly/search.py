@@ -34,9 +34,29 @@ class Tried:
     collectors: list[Collector]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Implied:
+    """What judges without being chosen: an oracle's regions, or that answers stay the same under a sweep or edits."""
+
+    oracle: bool
+    sweep: Sweep | None
+    edits: Validity | None
+
+    def __bool__(self) -> bool:
+        return self.oracle or self.sweep is not None or self.edits is not None
+
+
+def implied(config: Config, given: Searching) -> Implied:
+    """Return what judges without being chosen, from the configuration and the search that `given` is or makes."""
+    sweep: Sweep | None = getattr(given, "sweep", None)
+    edits: Validity | None = getattr(given, "edits", None)
+    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits)
+
+
 def ready(
     config: Config,
     given: Searching,
+    judging: Implied,
     tested: Tested,
     systems: Sequence[str],
     collectors: Sequence[Collector],
@@ -47,10 +67,8 @@ def ready(
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
     """
-    sweep: Sweep | None = getattr(given, "sweep", None)
-    edits: Validity | None = getattr(given, "edits", None)
-    sources = tested.sources
-    if config.oracle is not None:
+    sweep, edits, sources = judging.sweep, judging.edits, tested.sources
+    if judging.oracle:
         sources = judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
         sources = _judging(sweep, sources, tested.named, notes)
@@ -63,12 +81,6 @@ def ready(
     setting = Setting(seed=config.seed, budget=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
     return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
-
-
-def implies(config: Config, given: Searching) -> bool:
-    """Whether what judges need not be chosen: an oracle brings its regions, a sweep or edits "it stays the same"."""
-    implied = (config.oracle, getattr(given, "sweep", None), getattr(given, "edits", None))
-    return any(each is not None for each in implied)
 
 
 def options(section: SearchSection) -> SearchOptions:

@@ -112,7 +112,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
         for task in block.tasks:
             if block.labels is None and task != "classification":
                 continue
-            cases = [case for case in block.cases if case.task == task]
+            cases = (case for case in block.cases if case.task == task)
             own = labels_of(cases) if block.labels is None else tuple(block.labels)
             if found.setdefault(task, own) != own:
                 raise UsageError(

@@ -15,6 +15,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
 from mutatis.core.system import Helper, System
 from mutatis.core.task import TASKS, Task
+from mutatis.prompting import Prompted, replacements
 from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
@@ -68,9 +69,17 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
         if label not in known:
             raise unknown_name("system label in [data] systems:", label, known)
     made = None if helper is not None else helper_of(config, mode)
-    if made is None:
-        return Asked(targets=targets, helper=helper)
-    return Asked(targets=targets, helper=made, helper_layer=made.layer)
+    asked = _prompted(config, helper if made is None else made)
+    return Asked(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
+
+
+def _prompted(config: Config, helper: Helper | None) -> Helper | None:
+    """Return the helper, which is asked by the user's prompts where `[prompts]` names some."""
+    if not config.prompts:
+        return helper
+    if helper is None:
+        raise UsageError("[prompts] are what a language model is asked by; add [helper]")
+    return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
 def helper_of(config: Config, mode: Mode) -> SystemHelper | None:

@@ -21,6 +21,11 @@ class Reserve(Options):
     The defaults: at 1,000 queries a tenth asks 100 sources again, which tells 0 % from 3 %; 15 % ask about 80 findings
     again, a few of every relation; a tenth makes some ten findings smaller, those that are shown first. What a phase
     does not need goes to those after it, and what the findings so far do not need goes back to the search.
+
+    Attributes:
+        noise_floor: share for asking sources again.
+        confirm: share for asking findings again.
+        shrink: share for making findings smaller.
     """
 
     noise_floor: float = pydantic.Field(default=0.1, ge=0, le=1)

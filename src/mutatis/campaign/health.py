@@ -21,6 +21,9 @@ FEWEST = 20
 OLD = 30 * 24 * 3600
 """Seconds after which a stored answer is called old."""
 
+MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
+"""What an edit may have destroyed, by the value of `protect` that leaves it alone."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthWarning:
@@ -139,13 +142,13 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
             )
         if total >= FEWEST and counts["lost_violated"] >= 0.1 * max(counts["violated"], 1):
             kept, judged = counts["violated"] - counts["lost_violated"], decided - counts["lost"]
+            kind = tally.marks.get((system, task, relation), "entities")
             yield HealthWarning(
                 name="lost-mentions",
                 subject=subject,
-                message=f"{counts['lost_violated']} of {counts['violated']} violations lost a marked string "
-                f"(an entity, a slot value), which changes the task; where all are kept, {kept} of {judged} are "
-                "violated",
-                remedy='set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
+                message=f"{counts['lost_violated']} of {counts['violated']} violations lost {MARKS.get(kind, kind)}, "
+                f"which changes the task; where all are kept, {kept} of {judged} are violated",
+                remedy=f'set protect = "{kind}" to leave them alone',
             )
         invalid = counts["invalid"] - counts["unchanged"]
         if total >= FEWEST and invalid >= 0.8 * total:

@@ -75,7 +75,7 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
     known = [each for response in responses if (each := uncertainty(response)) is not None]
     unsure = sum(known) / len(known) if known else None
     if unsure is None and len(responses) > 1:
-        unsure = disagreement([response.text for response in responses])
+        unsure = disagreement([one.answer for one in observations if one.response is not None])
     decisions = responses[0].decisions or {}
     worst = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
     values, words = _size(observations[0].answer), len(responses[0].text.split())

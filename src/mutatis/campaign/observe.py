@@ -126,11 +126,12 @@ def read(
     task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
 ) -> Observation:
     """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""
-    observation = Observation(case=case, turn=turn, response=response, repeat=repeat, history=history)
+    broken = None
     try:
-        return replace(observation, response=replace(response, value=task.parse(response, case)))
+        response = replace(response, value=task.parse(response, case))
     except Unparsable as error:
-        return replace(observation, error=f"answer not parsed: {error}")
+        broken = f"answer not parsed: {error}"
+    return Observation(case=case, turn=turn, response=response, error=broken, repeat=repeat, history=history)
 
 
 def _reply(given: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceClosed, SourceObserved
@@ -24,9 +24,13 @@ from mutatis.core.search import Measurements, Proposal, Search, Source, all_diff
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.query import Places
 from mutatis.search.once import Once, derivations
 
 T = TypeVar("T")
+
+Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
+"""The (running) observation of a source case, and whether it is new."""
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
@@ -56,7 +60,7 @@ class Loop:
     allowance: Allowance = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
-    _room: asyncio.Semaphore = field(init=False)
+    _room: Places = field(init=False)
     _once: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
@@ -65,7 +69,7 @@ class Loop:
     def __post_init__(self) -> None:
         # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
         # it would leave many half-asked dialogues and no verdict.
-        self._room = asyncio.Semaphore(2 * max(target.layer.concurrency for target in self.targets))
+        self._room = Places(2 * max(target.layer.concurrency for target in self.targets))
         self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
@@ -190,16 +194,21 @@ class Loop:
 
     def _most(self, proposal: Proposal) -> int:
         """Return how many questions a proposal may ask, answers that a helper judges by left out."""
+        if self.allowance.limit is None:
+            return 1  # nobody counts them
         case, relations = proposal.source.case, concerned(proposal)
-        rounds, repeats = 0, range(1 if asks_again(proposal.derivation) else self.repeats)
+        repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
+        last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
+        upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
+        most = int(proposal.turns is not None)  # one to tell inherited failures apart
         for label in (label for label in self.observers if proposal.source.concerns(label)):
-            rounds += len(repeats) + sum((label, case.task, case.id, n) not in self._known for n in repeats)
-        if made_by(proposal.derivation.steps) == "language-model":
-            rounds += max(1, len(proposal.derivation.variant))
+            unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
+            most += len(repeats) * upto + unknown * len(case.asked)
+        rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
         for relation in relations:
             rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
             rounds += bool(getattr(relation.annotator, "needs_helper", False))
-        return max(1, rounds * len(case.asked)) + (proposal.turns is not None)  # one to tell inherited failures apart
+        return max(1, most + rounds * len(case.asked))
 
     async def _observe(self, proposal: Proposal) -> FollowUp:
         """Take one proposal through derive and ask; its verdicts are still to be judged."""
@@ -225,8 +234,9 @@ class Loop:
         return follow_up
 
     async def _look(self, label: str, follow_up: FollowUp) -> None:
-        source = await self._source(label, follow_up.source, 0, follow_up)
-        follow_up.answers.append(Answers(system=label, source=source, follow_up={}))
+        for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
+            source = await self._source(label, follow_up.source, repeat, follow_up)
+            follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
 
     async def _check_outputs(self, label: str, follow_up: FollowUp) -> None:
         """Refuse for broken preconditions on a system's source answers; asks the source if need be."""
@@ -253,8 +263,10 @@ class Loop:
             if broken is not None:
                 follow_up.refuse([relation], broken, system=label, turns=(turn,))
 
-    async def _source(self, label: str, case: Case, repeat: int, follow_up: FollowUp) -> Observations:
-        running, new = self.observers[label].source(case, repeat)
+    async def _source(
+        self, label: str, case: Case, repeat: int, follow_up: FollowUp, asked: Asked | None = None
+    ) -> Observations:
+        running, new = asked or self.observers[label].source(case, repeat)
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
@@ -269,10 +281,13 @@ class Loop:
         again = asks_again(proposal.derivation)
         for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
-            source, answered = await together(
-                self._source(label, proposal.source.case, repeat, follow_up),
-                observer.observe(case, repeat + shift, wanted),
-            )
+            asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
+            try:
+                answered = await observer.observe(case, repeat + shift, wanted)
+            except BudgetExceeded:
+                await asyncio.wait([asked[0]])  # it is paid for
+                raise
+            source = await self._source(label, proposal.source.case, repeat, follow_up, asked)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
             follow_up.answers.append(answers)

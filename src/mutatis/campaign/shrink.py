@@ -55,9 +55,17 @@ async def shrink(
 
 
 def shrinkable(finding: Finding) -> bool:
-    """Whether smaller follow-ups cost nothing but the system's own answers."""
+    """Whether there are smaller follow-ups, and they cost nothing but the system's own answers."""
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
-    return finding.confirmed is not False and made_by(steps) == "function"
+    if finding.confirmed is False or made_by(steps) != "function":
+        return False
+    return next(_smaller(_members(finding)[-1], finding.verdict), None) is not None
+
+
+def _members(finding: Finding) -> tuple[Observation, ...]:
+    """Return the follow-ups that violate: all, or of a question group the worst pair; the last of them is shrunk."""
+    members, worst = finding.group.members, finding.verdict.decided.worst
+    return tuple(members[i] for i in worst) if worst else tuple(members)
 
 
 @dataclass(slots=True)
@@ -70,8 +78,7 @@ class _Shrinker:
     _tried: set[str] = field(default_factory=set)
 
     async def run(self) -> None:
-        members, worst = self.finding.group.members, self.finding.verdict.decided.worst
-        kept = tuple(members[i] for i in worst) if worst else members
+        kept = _members(self.finding)
         best = kept[-1]
         found = True
         while found:

@@ -46,18 +46,21 @@ class Outputs:
     total: int = 0
 
 
-def lost_mention(group: Group) -> bool:
-    """Whether an edit destroyed a marked string of the source (an entity, a slot value): the task is then another."""
+def lost_mention(group: Group) -> str:
+    """Return which kind of marked string (entities, values) an edit destroyed, which changes the task; else nothing."""
     source = group.source.asked
-    marked = [mention for mentions in source.annotations.get("protected", {}).values() for mention in mentions]
-    for member in group.members if marked else ():
+    kinds: dict[str, str] = {}
+    for kind, mentions in source.annotations.get("protected", {}).items():
+        kinds |= dict.fromkeys(mentions, kind)
+    for member in group.members if kinds else ():
         changed = member.asked.fields
-        if any(text in marked and changed.get(name) != text for name, text in source.fields.items()):
+        if any(text in kinds and changed.get(name) != text for name, text in source.fields.items()):
             continue  # the question names other entities itself (exchanged, or others of their category)
         for name, text in source.fields.items():
-            if any(mention in text and mention not in changed.get(name, "") for mention in marked):
-                return True
-    return False
+            for mention, kind in kinds.items():
+                if mention in text and mention not in changed.get(name, ""):
+                    return kind
+    return ""
 
 
 EXAMPLES = 2
@@ -94,6 +97,7 @@ class Tally:
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
         self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
+        self.marks: dict[Row, str] = {}
         self._relations: dict[str, MetamorphicRelation] = {}
 
     def __call__(self, event: Event) -> None:
@@ -130,7 +134,8 @@ class Tally:
             )
             return
         violated = decision.outcome is Outcome.VIOLATED
-        if verdict.group is not None and lost_mention(verdict.group):
+        if verdict.group is not None and (kind := lost_mention(verdict.group)):
+            self.marks.setdefault(row, kind)
             counts["lost"] += 1
             counts["lost_violated"] += violated
         if verdict.estimates and self._rates != "none":

@@ -10,8 +10,10 @@ import traceback
 from mutatis.core.errors import MutatisError, SystemFailure
 from mutatis.text.visible import named, visible
 
-ISSUES = "the issue tracker of the project"
-"""Where a bug report goes."""
+TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
+"""Names of a project's address for bug reports, as packages write them."""
+
+NOBODY = "whoever gave you this package"
 
 
 def main() -> None:
@@ -37,10 +39,25 @@ def main() -> None:
     except Exception as error:
         print(
             f"mutatis: a mistake of mutatis, not yours: {named(error)}; what was answered is stored. Please report it "
-            f"with the file {_trace()} at {ISSUES}",
+            f"with the file {_trace()} to {where_to_report()}",
             file=sys.stderr,
         )
         sys.exit(4)
+
+
+def where_to_report() -> str:
+    """Return where a bug report goes, by the metadata of the installed package: its tracker, else its maintainers."""
+    import importlib.metadata
+
+    try:
+        package = importlib.metadata.metadata("mutatis")
+    except importlib.metadata.PackageNotFoundError:  # a bare source tree on the path
+        return NOBODY
+    addresses = dict(line.partition(", ")[::2] for line in package.get_all("Project-URL") or [])
+    named = {name.strip().lower(): address for name, address in addresses.items()}
+    tracker = next((named[name] for name in TRACKERS if name in named), None)
+    people = [*(package.get_all("Maintainer-email") or []), *(package.get_all("Author-email") or [])]
+    return tracker or next(iter(people), NOBODY)
 
 
 def _trace() -> str:

@@ -17,7 +17,7 @@ from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
-from mutatis.reports.markdown import change_cells, elsewhere, render_comparison
+from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console, print_findings
 
@@ -39,6 +39,7 @@ class Form(StrEnum):
 def compare(
     old: Annotated[str, typer.Argument(metavar="OLD", help=f"The earlier run. {RUN_HELP}")],
     new: Annotated[str, typer.Argument(metavar="NEW", help=f"The later run. {RUN_HELP}")],
+    every: Annotated[bool, typer.Option("--all", help="List relations that tell the same in both runs, too.")] = False,
     top: Annotated[int, typer.Option(min=0, help="Most findings listed of each kind.")] = 10,
     format: Annotated[Form, typer.Option("--format", help="How it is told.")] = Form.TEXT,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
@@ -48,11 +49,11 @@ def compare(
 ) -> None:
     """Compare two runs: rates side by side, findings that came, went and stayed."""
     result = _compared(old, new)
-    text = _told(result, format, top)
+    text = _told(result, format, top, every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
     elif format is Form.TEXT:
-        print_comparison(result, console(), top=top)
+        print_comparison(result, console(), top=top, every=every)
     else:
         typer.echo(text, nl=False)
     if fail_on_new and result.new:
@@ -77,22 +78,22 @@ def _compared(old: str, new: str) -> RunComparison:
     )
 
 
-def _told(result: RunComparison, form: Form, top: int) -> str:
+def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
     if form is Form.JSON:
         return dump(comparison_data(result)) + "\n"
     if form is Form.MARKDOWN:
-        return render_comparison(result, top=top)
+        return render_comparison(result, top=top, every=every)
     if form is Form.HTML:
-        return comparison_html(result, top=top)
+        return comparison_html(result, top=top, every=every)
     import io
 
     out = io.StringIO()
-    print_comparison(result, console(width=120, file=out), top=top)
+    print_comparison(result, console(width=120, file=out), top=top, every=every)
     return out.getvalue()
 
 
-def print_comparison(result: RunComparison, out: Console, *, top: int) -> None:
-    """Print a comparison."""
+def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
+    """Print a comparison: what changed first, what did not summed up unless `every` row is wanted."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -104,14 +105,18 @@ def print_comparison(result: RunComparison, out: Console, *, top: int) -> None:
     for name in ("old", "new", "change", "95 %", "sources", "worse/better", "p"):
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
-    for row in result.rows:
+    listed, rest = result.told(every=every)
+    for row in listed:
         system, task, *cells = map(line, change_cells(row))
         where = " on ".join(part for part in (system, task) if part)
         if where != heading:
             table.add_row(Text(where, style="bold"))
             heading = where
         table.add_row(*map(Text, cells), style="bold" if row.differs else "")
-    out.print(table)
+    if listed:
+        out.print(table)
+    if rest:
+        out.print(as_before(rest))
     for name, changes in (("came", result.came), ("gone", result.gone)):
         out.print(f"{name}: {len(changes):,} findings{elsewhere(changes, name)}")
         print_findings([change.finding for change in changes], out, top=top)

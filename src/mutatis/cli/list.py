@@ -107,6 +107,23 @@ def _searches() -> list[dict[str, Any]]:
     return [{"name": n, "options": list(SEARCHES[n].options), "summary": SEARCHES[n].summary} for n in SEARCHES]
 
 
+def _prompts() -> list[dict[str, Any]]:
+    import mutatis.relations  # noqa: F401 - they and the context check ask by prompts
+    from mutatis.context import language_model  # noqa: F401
+    from mutatis.prompting import SHIPPED
+
+    return [
+        {
+            "name": name,
+            "file": str(one.path),
+            "slots": sorted(one.slots),
+            "purpose": one.purpose,
+            "summary": f"{one.purpose}: {one.path}",
+        }
+        for name, one in sorted(SHIPPED.items(), key=lambda item: (item[1].purpose, item[0]))
+    ]
+
+
 def _runs() -> list[dict[str, Any]]:
     from mutatis.records import read_report
     from mutatis.records.runs import known_runs
@@ -140,6 +157,7 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "datasets": _datasets,
     "recipes": _recipes,
     "searches": _searches,
+    "prompts": _prompts,
     "runs": _runs,
 }
 

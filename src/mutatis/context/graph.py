@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.core.errors import UsageError
+from mutatis.core.extras import require
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -54,6 +55,7 @@ def export_graph(graph: nx.MultiDiGraph[str], path: Path) -> Path:
         return path
     if suffix not in {".png", ".svg", ".pdf"}:
         raise UsageError(f"cannot write a graph as {path.name!r}; expected .graphml, .png, .svg or .pdf")
+    require("plot", "the picture of a graph")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

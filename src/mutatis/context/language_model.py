@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import MalformedAnswer, UsageError
 from mutatis.core.system import Helper
+from mutatis.prompting import instead, ship, template
 
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
@@ -35,10 +36,12 @@ A = TypeVar("A", bound=schemas.Answer)
 _FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
 
 
+PROMPTS = ship(Path(__file__).parent / "prompts", "extracts knowledge of a dialogue", "template")
+
+
 @lru_cache(maxsize=16)
-def template(name: str) -> Template:
-    """Return one of the seven prompt templates that ship with the package."""
-    return Template(files("mutatis.context").joinpath("prompts", f"{name}.txt").read_text(encoding="utf-8"))
+def _template(step: str) -> Template:
+    return template(PROMPTS / f"{step}.txt")
 
 
 @lru_cache(maxsize=16)
@@ -130,7 +133,8 @@ class _Extraction:
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
         """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
-        prompt = template(step).substitute(values)
+        own = instead(self._helper, PROMPTS / f"{step}.txt")
+        prompt = (own or _template(step)).substitute(values)
         reason = ""
         for attempt in range(self._attempts):
             temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]

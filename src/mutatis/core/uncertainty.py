@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from mutatis.core.system import Response
 
@@ -33,12 +34,20 @@ def uncertainty(response: Response) -> float | None:
     return sum(gini(outcomes.values()) for outcomes in decisions.values()) / len(decisions)
 
 
-def disagreement(answers: Sequence[str]) -> float:
+def disagreement(answers: Sequence[Any]) -> float:
     """Return the Gini impurity of the answers to one question asked repeatedly: 0 where all agree, or one was asked.
+
+    Answers of several parts (dialogue states) are compared part by part: the mean over all that any of them names.
 
     >>> disagreement(["a", "a", "b", "b"]), disagreement(["a"]), disagreement([])
     (0.5, 0.0, 0.0)
+    >>> disagreement([{"hotel-area": "east", "hotel-stars": "4"}, {"hotel-area": "east"}])
+    0.25
     """
     if not answers:
         return 0.0
-    return gini(count / len(answers) for count in Counter(answers).values())
+    if all(isinstance(answer, Mapping) for answer in answers):
+        parts = sorted(set().union(*answers))
+        return sum(disagreement([answer.get(part) for answer in answers]) for part in parts) / max(1, len(parts))
+    counts = Counter(answer if isinstance(answer, Hashable) else repr(answer) for answer in answers)
+    return gini(count / len(answers) for count in counts.values())

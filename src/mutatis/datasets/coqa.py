@@ -12,7 +12,12 @@ from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 
 
 class CoqaOptions(DataOptions):
-    """Options of CoQA: only dialogues marked as complete; only those whose story is from this domain."""
+    """Options of CoQA.
+
+    Attributes:
+        complete: true: only dialogues that are marked as complete.
+        domain: only dialogues whose story is from this domain.
+    """
 
     complete: bool | None = None
     domain: str | None = None

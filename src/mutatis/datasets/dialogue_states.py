@@ -35,7 +35,11 @@ class Exchange:
 
 
 class StateOptions(DataOptions):
-    """Options of formats with states: "published" keeps the usual 30 slots of MultiWOZ (default), "all" every slot."""
+    """Options of formats with states.
+
+    Attributes:
+        slots: "published" keeps the usual 30 slots of MultiWOZ, "all" every slot.
+    """
 
     slots: Literal["published", "all"] = "published"
 

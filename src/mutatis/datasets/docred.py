@@ -28,7 +28,11 @@ class _Document:
 
 
 class DocredOptions(DataOptions):
-    """Options of DocRED: the file with the names of its relations."""
+    """Options of DocRED.
+
+    Attributes:
+        rel_info: the file with the names of the relations; by default the `rel_info.json` beside the data.
+    """
 
     rel_info: str | None = None
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import json
 import lzma
 import sys
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from mutatis.core.errors import UsageError
 
@@ -45,13 +47,13 @@ def find(path: Path) -> Path:
     raise UsageError(f"{path}: no such file{near}")
 
 
-def _raw(path: Path) -> bytes:
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file, unpacked; what cannot be read is a UsageError."""
+    opening: dict[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open}
     try:
-        if path.suffix == ".xz":
-            return lzma.decompress(path.read_bytes())
-        if path.suffix == ".gz":
-            return gzip.decompress(path.read_bytes())
-        return path.read_bytes()
+        with opening.get(path.suffix, open)(path, "rb") as file:
+            yield file
     except (lzma.LZMAError, gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise UsageError(f"{path}: damaged {path.suffix} file ({error}); fetch it again") from None
     except OSError as error:
@@ -60,7 +62,8 @@ def _raw(path: Path) -> bytes:
 
 def read_text(path: Path, encoding: str | None = None) -> str:
     """Return the text of a file, UTF-8 unless `encoding` says otherwise; a byte order mark is dropped."""
-    data = _raw(find(path))
+    with _opened(find(path)) as file:
+        data = file.read()
     try:
         return data.decode(encoding or "utf-8-sig")
     except LookupError:
@@ -92,15 +95,15 @@ def read_json(path: Path, encoding: str | None = None) -> Any:
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:
     """Yield (line number, line) of the lines that are not blank; only line feeds separate lines."""
-    for number, line in enumerate(read_text(path, encoding).split("\n"), start=1):
+    for number, line in enumerate(_streamed(path, encoding), start=1):
         if line.strip():
-            yield number, line.rstrip("\r")
+            yield number, line.removesuffix("\n").rstrip("\r")
 
 
 def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the last line, cells) of the rows of a table with quoted cells; blank rows are passed over."""
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    reader = csv.reader(_kept_lines(read_text(path, encoding)), delimiter=delimiter, strict=True)
+    reader = csv.reader(_streamed(path, encoding), delimiter=delimiter, strict=True)
     while True:
         try:
             row = next(reader)
@@ -112,14 +115,14 @@ def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) 
             yield reader.line_num, row
 
 
-def _kept_lines(text: str) -> Iterator[str]:
-    """Yield lines with their ends; unlike str.splitlines, only at line feeds (and lone carriage returns)."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end + 1
-        yield text[start:end]
-        start = end
+def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
+    """Yield the lines of a file with their ends, only line feeds separate them; a large file is never held whole."""
+    try:
+        with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
+            yield from lines
+    except (UnicodeDecodeError, LookupError):
+        read_text(path, encoding)  # says where
+        raise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

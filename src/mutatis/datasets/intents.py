@@ -26,7 +26,11 @@ def banking77(file: DataFile) -> Iterator[Case]:
 
 
 class ClincOptions(DataOptions):
-    """Options of CLINC150: the split, or several joined by "+"."""
+    """Options of CLINC150.
+
+    Attributes:
+        split: the part that is read, or several joined by "+" ("test+oos_test").
+    """
 
     split: str = "test"
 

@@ -23,13 +23,21 @@ _SPLIT_FILES = {"val": "valListFile", "test": "testListFile"}
 
 
 class Options21(StateOptions):
-    """Options of MultiWOZ 2.1: of the official folder the split, by default "test"."""
+    """Options of MultiWOZ 2.1.
+
+    Attributes:
+        split: which part of the official folder; by default "test".
+    """
 
     split: Literal["train", "val", "test"] | None = None
 
 
 class Options22(StateOptions):
-    """Options of MultiWOZ 2.2: the path of a schema.json; states with other slots are then an error."""
+    """Options of MultiWOZ 2.2.
+
+    Attributes:
+        schema_file: the path of a schema.json; states with other slots are then an error.
+    """
 
     schema_file: str | None = None
 

@@ -51,7 +51,12 @@ def html_to_text(html: str) -> str:
 
 
 class StackOverflowOptions(DataOptions):
-    """Options of the question-quality data: lower-case all texts; keep the tags of the body."""
+    """Options of the question-quality data.
+
+    Attributes:
+        lower: write all texts in lower case.
+        html: keep the tags of the body.
+    """
 
     lower: bool = False
     html: bool = False

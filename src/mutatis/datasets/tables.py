@@ -29,13 +29,21 @@ _TURN_KEYS = frozenset({*_ASKED, "answer", "answers", "expected", "reply", "rewr
 
 
 class FieldOptions(DataOptions):
-    """Options of formats without field names of their own: our names mapped to the file's."""
+    """Options of formats without field names of their own.
+
+    Attributes:
+        fields: the file's names of the task's fields, {text = "review"}.
+    """
 
     fields: Mapping[str, str] = {}
 
 
 class TableOptions(FieldOptions):
-    """Options of tables: the character between cells; by default a comma, in .tsv files a tab."""
+    """Options of tables.
+
+    Attributes:
+        delimiter: the character between cells; by default a comma, in .tsv files a tab.
+    """
 
     delimiter: str | None = pydantic.Field(default=None, min_length=1, max_length=1)
 

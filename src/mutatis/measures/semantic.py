@@ -1,17 +1,21 @@
-"""The published tools' text similarities, on embeddings by all-MiniLM-L6-v2: cosine, and MSS of MORTAR's first version.
+"""The published tools' text similarities: cosine of embeddings, and MSS of MORTAR's first version.
 
-Kept selectable so that their reports can be reproduced; how they agree with people is in docs/judge.md.
+Embeddings are by all-MiniLM-L6-v2, or by a model of the user's (LLMorph's is paraphrase-MiniLM-L6-v2). Kept
+selectable so that their reports can be reproduced; how they agree with people is in docs/judge.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
 
-from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.errors import UsageError
+from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.simple import squad_f1
-from mutatis.text.embedder import cosines
+from mutatis.text.embedder import Embedder, cosines, from_folder
 from mutatis.text.normalisation import squad_normalise
 
 
@@ -30,9 +34,15 @@ class _Embedded:
 
     name = ""
 
+    def __init__(self, model: str = "", embedder: Embedder | None = None) -> None:
+        """Compare by the carried model, or by another one, which the measure is then called after."""
+        self._cosines = cosines if embedder is None else embedder.cosines
+        if model:
+            self.name = f"{self.name}[{model}]"
+
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         pairs = [(as_text(ref), as_text(one.answer)) for one in comparisons for ref in one.reference]
-        scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, cosines(pairs), strict=True)])
+        scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, self._cosines(pairs), strict=True)])
         none = Similarity(score=0.0, reason="there is no reference answer")
         return [
             max((next(scores) for _ in one.reference), key=lambda found: found.score, default=none)
@@ -66,6 +76,26 @@ class MSS(_Embedded):
         f1 = squad_f1(*pair)
         reason = f"cosine {similarity:.2f}, exact match {exact:.0f}, token F1 {f1:.2f}"
         return Similarity(score=mss(similarity, exact, f1), reason=reason)
+
+
+_FAMILIES = {measure.name: measure for measure in (MiniLMCosine, MSS)}
+
+
+def embedded(name: str, folder: Path) -> Measure:
+    """Return a measure of cosines by the sentence-transformers model in a folder, named after measure and model.
+
+    Raises:
+        MissingExtra: the `semantic` extra is not installed.
+        UsageError: there is no model in the folder, or the measure is fitted on embeddings of its own.
+    """
+    family = _FAMILIES.get(MEASURES.resolve(name))
+    if family is None:
+        raise UsageError(
+            f"[judge] embeddings: measure {name!r} does not go by another model's cosine; expected "
+            f"{' or '.join(map(repr, _FAMILIES))}"
+        )
+    model, embedder = from_folder(folder)
+    return cast(Measure, family(model, embedder))
 
 
 MEASURES.add(

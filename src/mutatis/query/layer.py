@@ -14,6 +14,7 @@ from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key
+from mutatis.query.places import Places
 from mutatis.query.store import Store
 from mutatis.query.wire import Asking, Limits, Sent, Wire
 from mutatis.text.visible import named
@@ -150,10 +151,10 @@ class QueryLayer:
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
         ask_many = getattr(system, "ask_many", None)
         self._batcher = None if ask_many is None else Batcher(ask_many)
-        limits = limits or Limits()
+        self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
         self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
-        self._slots = asyncio.Semaphore(self.concurrency)
+        self._slots = Places(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
         self._wire = Wire(
             name=system.label,
@@ -242,8 +243,12 @@ class QueryLayer:
         return stored
 
     async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
-        async with self._slots:
-            self._store.claim()
+        async with self._slots, self._store.claims.held(key, self._limits.timeout * len(conversations)):
+            stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
+            if stored is not None:  # by another run, since this one looked
+                self.counts.serve(stored)
+                self._refuse_withheld(stored)
+                return stored
             asked_at = time.time()
             try:
                 responses = await self._wire.ask(key, conversations, asking)

@@ -6,9 +6,7 @@ were on the wire.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import logging
 import math
 import os
 import sqlite3
@@ -18,15 +16,9 @@ from typing import Any, Self
 
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Finish, Response
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, where nobody is warned
-    fcntl = None  # type: ignore[assignment]
+from mutatis.query.claims import Claims
 
 VERSION = 1
-
-log = logging.getLogger("mutatis")
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -60,7 +52,7 @@ class Store:
             StoreError: the file is no store, was written by a newer version, or cannot be opened.
         """
         self.path = None if path is None else Path(path)
-        self._lock: int | None = None
+        self.claims = Claims(path)
         try:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,29 +80,7 @@ class Store:
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
         self._db.close()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def claim(self) -> None:
-        """Say that a run pays for answers that go into this store, and warn where another one does so already.
-
-        Both are served what is stored, but what they ask at the same time is paid for twice. The lock lies in a file
-        beside the store and ends with the process, however that ends.
-        """
-        if self.path is None or self._lock is not None or fcntl is None:
-            return
-        with contextlib.suppress(OSError):  # no locks on this file system, or no right to write: the store will say so
-            self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                log.warning(
-                    "another run pays for answers into %s now: what both ask at the same time is paid for twice; "
-                    "wait for it, or give this run a store of its own (--out)",
-                    self.path,
-                )
-            fcntl.flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        self.claims.close()
 
     def get(self, key: str, *, since: float = 0.0, withheld_since: float | None = None) -> list[Response] | None:
         """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.

@@ -6,10 +6,10 @@
 from mutatis.recipes.mortar_counts import MORTAR, MORTAR_V1, metal
 from mutatis.recipes.mortar_metrics import DialogueMetrics
 from mutatis.recipes.recipe import Recipe, recipe
-from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1
+from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
 
 SOURCE = "MORTAR (later version)"
-METAL, METAL_V1 = metal(*PERTURBATIONS), metal(*PERTURBATIONS_V1)
+METAL, METAL_V1 = metal(*PERTURBATIONS, WORDNET[0]), metal(*PERTURBATIONS_V1, WORDNET[1])
 
 recipe(
     Recipe(

@@ -10,6 +10,9 @@ from typing import Any
 import pydantic
 import pydantic_core
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+"""Made once: `json.dumps` with these options would make one for every record."""
+
 
 def told(error: pydantic.ValidationError) -> str:
     """Return the first thing that is wrong with a record, in one line."""
@@ -36,9 +39,9 @@ def _refused(constant: str) -> None:
 def dump(value: Any) -> str:
     """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
     try:  # most data is plain JSON already, and going through it costs more than writing it
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = _ENCODER.encode(value)
     except (TypeError, ValueError):
-        text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False)
+        text = _ENCODER.encode(plain(value))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -244,6 +244,11 @@ class SummaryRow(Record):
         """How many verdicts are satisfied or violated."""
         return self.satisfied + self.violated
 
+    @property
+    def rests_on(self) -> int:
+        """How many verdicts the rate comes from: those of the even share where it is one, else all."""
+        return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
+
 
 class HealthRecord(Record):
     """One failed health check: what was seen, why it matters, what to do and how to silence it.

@@ -33,6 +33,7 @@ EXPECTS: Mapping[str, str] = {
     "abstains": "the answer says that nothing can be said",
     "contains": "the answer holds the one given before",
     "converse": "the answer becomes the converse",
+    "as-labelled": "the answer is the annotated one",
     "not-lower": "the score does not fall",
     "not-higher": "the score does not rise",
     "not-stronger": "the sentiment gets no stronger",

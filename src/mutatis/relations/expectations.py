@@ -173,6 +173,37 @@ class Converse:
         return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the converse", "but is not")
 
 
+@dataclass(frozen=True, slots=True)
+class AsLabelled:
+    """The answer is the annotated one; of a score that is labelled 0 or 1, it lies on the label's side of 0.5."""
+
+    finds: ClassVar[Says | None] = "different"
+    name: str = "as-labelled"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the annotated answers; a side of 0.5 needs no comparison."""
+        return () if _sides(group) else with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer counts as the annotated one. An answer of 0.5 takes no side, so it is wrong."""
+        sides = _sides(group)
+        if sides is None:
+            return OUTPUT_RELATIONS["equal"].decide(group, similarities, judge)
+        label, score = sides
+        held = (score - 0.5) * (label - 0.5) > 0
+        reason = f"the score should be {'above' if label else 'below'} 0.5, as labelled: {score:.3g}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "label")
+
+
+def _sides(group: Group) -> tuple[int, float] | None:
+    """Return the label (0 or 1) and the score of an answer that is a number; None for other labels and answers."""
+    answer = group.members[0].answer if group.members else None
+    if isinstance(answer, bool) or not isinstance(answer, int | float):
+        return None
+    label = {"0": 0, "1": 1}.get(str(group.reference[0]).strip()) if len(group.reference) == 1 else None
+    return None if label is None else (label, float(answer))
+
+
 def _scores(group: Group) -> tuple[float, float] | None:
     before = group.reference[0] if group.reference else None
     after = group.members[0].answer if group.members else None
@@ -210,7 +241,7 @@ class Directed:
 
 
 _OWN = (
-    *(KnownAnswer(), Abstains(), Contains(), Converse()),
+    *(KnownAnswer(), Abstains(), Contains(), Converse(), AsLabelled()),
     *(Directed("not-lower", 1), Directed("not-higher", -1), Directed("not-stronger", 0)),
 )
 OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})

@@ -19,6 +19,7 @@ from mutatis.core.constraint import Precondition
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import (
+    ANNOTATED,
     ENTAILMENT,
     INFORMATIVE,
     NOT_NEUTRAL,
@@ -203,3 +204,19 @@ def register(row: Row, *more: str) -> None:
 
 for _row in (*PUBLISHED, *OURS):
     register(_row)
+
+LABEL_BASED = "label-based"
+"""What relations are compared with: testing by labels, where there are any."""
+
+relation(
+    LABEL_BASED,
+    transformations=["identity-order"],
+    output_relation="as-labelled",
+    tasks=ALL,
+    reference="annotated",
+    preconditions=(ANNOTATED,),
+    unchanged="keep",
+    tags={"reference"},
+    summary="The answer to the source is the annotated one (testing by labels); costs no question.",
+    paper=PAPER,
+)

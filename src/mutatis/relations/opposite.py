@@ -14,9 +14,9 @@ from mutatis.core.constraint import Evidence
 from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.system import Helper
-from mutatis.prompting import ask
+from mutatis.prompting import ask, ship
 
-_PROMPTS = Path(__file__).parent / "prompts"
+_PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
 
 
 class OppositeMeasure:

@@ -64,10 +64,14 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
     return [{"elsewhere": change.elsewhere, "finding": change.finding.to_json()} for change in changes]
 
 
-def comparison_html(result: RunComparison, *, top: int) -> str:
+def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
     """Return a comparison as one page without scripts or network."""
     from markdown_it import MarkdownIt
 
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(render_comparison(result, top=top))
+    body = (
+        MarkdownIt("commonmark", {"html": False})
+        .enable("table")
+        .render(render_comparison(result, top=top, every=every))
+    )
     body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
     return _PAGE.format(body=body)

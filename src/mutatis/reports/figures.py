@@ -1,6 +1,6 @@
 """Plots of a family: violation rate over the parameter, with interval band, one line per system, region marked.
 
-Knows the `metrics.families` objects of `report.json`. matplotlib is imported when a plot is drawn, never before.
+Knows the `metrics.families` objects of `report.json`. matplotlib (extra `plot`) is imported when a plot is drawn.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import UsageError
+from mutatis.core.extras import require
 from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
 from mutatis.reports.numbers import line
+from mutatis.reports.rates import worst_first
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,6 +42,7 @@ def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
 
     `themed` gives the element alone, to stand in a page and take its colour of text: no background, no styles.
     """
+    require("plot", "the plot of a family")
     import matplotlib as mpl
 
     stream = io.StringIO()
@@ -70,6 +73,7 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
     """Write the plot of one family to `path`, as the suffix says (.svg, .png, .pdf); return the path."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise UsageError(f"{path}: no such kind of picture; expected .svg, .png or .pdf")
+    require("plot", "the plot of a family")
     path.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -82,6 +86,7 @@ def draw_summary(report: Report) -> Figure:
 
     A notebook draws it, whatever backend is set; `savefig` writes it.
     """
+    require("plot", "a plot of the rates")
     from matplotlib.figure import Figure
 
     class Drawn(Figure):
@@ -90,7 +95,7 @@ def draw_summary(report: Report) -> Figure:
             self.savefig(stream, format="svg", metadata={"Date": None})
             return stream.getvalue()
 
-    rows = sorted((row for row in report.summary if row.rate is not None), key=lambda row: row.rate or 0.0)
+    rows = [row for row in reversed(worst_first(report.summary)) if row.rate is not None]  # drawn from below
     systems = list(dict.fromkeys(row.system for row in report.summary))
     figure = Drawn(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
     axes = figure.subplots()

@@ -12,10 +12,15 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
+from mutatis.records.report import SummaryRow
 from mutatis.reports.numbers import line
 
 LONGEST = 160
 """Characters of an error that are told."""
+
+FEW = 10
+"""Verdicts of an even share below which its rate says nothing beside findings: by so few, a bandit's gate would pass or
+fail on chance. `min_judged` replaces it."""
 
 
 class Gate(Options):
@@ -24,7 +29,15 @@ class Gate(Options):
     Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations),
     `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
     judged, or that more than `max_errors` of the verdicts of a system on a task are ERROR, is no pass whatever is
-    given; so is a row with fewer than `min_judged` verdicts.
+    given; so is a row whose rate rests on fewer than `min_judged` verdicts.
+
+    Attributes:
+        max_rate: highest violation rate of a row of the summary.
+        max_findings: most distinct findings.
+        max_errors: highest share of ERROR among the verdicts of a system on a task.
+        min_judged: least verdicts that the rate of a row rests on.
+        baseline: a RUN, or a file of known findings: the findings that it lacks fail.
+        relations: the highest rate of single relations, by name.
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -94,13 +107,13 @@ def violations(report: Report, gate: Gate) -> list[str]:
         limit = gate.limit(row.relation)
         if limit is not None and row.rate is not None and row.rate > limit:
             lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}")
-        if limit is not None and limit < 1 and row.estimate == "none" and row.distinct:
+        elif limit is not None and limit < 1 and row.distinct and (why := _no_rate(row, gate)):
             lines.append(
-                f"{where}: {row.distinct} findings of a search, not an estimate: no rate to hold against {limit:.1%}; "
-                "set max_findings instead, or a search with an even share"
+                f"{where}: {row.distinct} findings of a search, {why}; set max_findings instead of {limit:.1%}"
             )
-        if gate.min_judged is not None and row.relation != NO_CHANGE and row.judged < gate.min_judged:
-            lines.append(f"{where}: {row.judged} verdicts were judged, fewer than {gate.min_judged}")
+        if gate.min_judged is not None and row.relation != NO_CHANGE and row.rests_on < gate.min_judged:
+            share = "in the even share" if row.rests_on < row.judged else "judged"
+            lines.append(f"{where}: {row.rests_on} verdicts were {share}, fewer than {gate.min_judged}")
     found = sum(row.distinct for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
@@ -111,6 +124,16 @@ def violations(report: Report, gate: Gate) -> list[str]:
             for one in new_findings(one for one in report.all_findings if one.new)
         ]
     return lines
+
+
+def _no_rate(row: SummaryRow, gate: Gate) -> str:
+    """Return why a row with findings has no rate that a limit may be held against; nothing where it has one."""
+    least = gate.min_judged or FEW
+    if row.estimate == "none":
+        return "not an estimate: no rate to hold against a limit"
+    if row.estimate == "even" and row.rests_on < least:
+        return f"whose even share has {row.rests_on} of the {least} verdicts that a rate to hold against a limit needs"
+    return ""
 
 
 def gate_of(report: Report) -> Gate:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.precision import precision
+from mutatis.core.extras import is_installed
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
@@ -99,7 +100,8 @@ def render_html(
             blocks=tables,
             health=health(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
-            figures=_figures(report.metrics),
+            figures=_figures(report.metrics) if is_installed("plot") else [],
+            plain=bool(families_of(report.metrics)) and not is_installed("plot"),
             first=drawn[:DRAWN],
             faults=len(found),
             total=len(every),

@@ -16,7 +16,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
-from mutatis.reports.rates import rate_text
+from mutatis.reports.rates import rate_text, totals, worst_first
 from mutatis.reports.view import health_text, ordered, spread
 
 TOP = 5
@@ -41,7 +41,7 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
-    parts = [f"## mutatis: {_word(report)}", _totals(report), *_limits(report), _summary(report.summary)]
+    parts = [f"## mutatis: {_word(report)}", totals(report), *_limits(report), _summary(report.summary)]
     checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
     parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
@@ -53,14 +53,19 @@ def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def render_comparison(result: RunComparison, *, top: int = TOP) -> str:
-    """Return two runs side by side as Markdown: what is new, rates with their difference, what came and went."""
+def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
+    """Return two runs side by side as Markdown: what is new, rates with their difference, what came and went.
+
+    Relations that did not move are summed up, unless `every` one is wanted.
+    """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
     new = len(result.new)
     parts = [f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}", names]
-    rows = [[escaped(cell) for cell in change_cells(row)] for row in result.rows]
+    listed, rest = result.told(every=every)
+    rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
     columns = ["system", "task", "relation", "old", "new", "change", "95 %", "sources", "worse/better", "p"]
-    parts.append(table(columns, rows, text_columns=3))
+    parts.append(table(columns, rows, text_columns=3) if rows else "")
+    parts.append(as_before(rest))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
         parts += _findings("", [change.finding for change in changes], len(changes), "", top)
@@ -68,10 +73,17 @@ def render_comparison(result: RunComparison, *, top: int = TOP) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def as_before(rows: Sequence[RowChange]) -> str:
+    """Return how many relations told the same in both runs; empty where none did."""
+    if not rows:
+        return ""
+    violated = sum(bool(row.new and row.new.violated) for row in rows)
+    return f"as before: {len(rows):,} relation{'' if len(rows) == 1 else 's'}, {violated:,} of them violated (--all)"
+
+
 def change_cells(row: RowChange) -> list[str]:
     """Return one row of a comparison: names, rates, difference with its interval, sources, test; * if it differs."""
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
-    rates = [None if side is None else side.rate for side in (row.old, row.new)]
     star = " *" if row.differs else ""
     pair = row.paired
     if pair is not None:
@@ -79,8 +91,7 @@ def change_cells(row: RowChange) -> list[str]:
         told = "" if interval is None else f"{100 * interval[0]:+.1f} to {100 * interval[1]:+.1f}"
         tested = [f"{100 * difference:+.1f}{star}", told, f"{pair.sources:,}", f"{pair.worse}/{pair.better}"]
         return [row.system, row.task, row.relation, *sides, *tested, _p(pair.p)]
-    known = rates[0] is not None and rates[1] is not None
-    change = f"{100 * ((rates[1] or 0) - (rates[0] or 0)):+.1f}{star}" if known else ""
+    change = "" if row.change is None else f"{100 * row.change:+.1f}{star}"
     return [row.system, row.task, row.relation, *sides, change, "", "", "", ""]
 
 
@@ -106,13 +117,6 @@ def _word(report: Report) -> str:
     return "within the gate" if any(one is not None for one in given) else "finished, no gate was asked for"
 
 
-def _totals(report: Report) -> str:
-    violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
-    flaky = sum(row.flaky for row in report.summary)
-    text = f"{violated:,} of {judged:,} verdicts violated; {len(report.all_findings):,} distinct findings"
-    return text + (f" ({flaky:,} FLAKY)" if flaky else "")
-
-
 def _limits(report: Report) -> list[str]:
     gate = gate_of(report)
     broken = untested(report, gate) or violations(report, gate)
@@ -131,7 +135,7 @@ def _summary(rows: Sequence[SummaryRow]) -> str:
             percent(row.noise_floor),
             *(f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)),
         ]
-        for row in sorted(rows, key=lambda row: -(row.rate or 0.0))
+        for row in worst_first(rows)
     ]
     columns = ["system", "task", "relation", "violated", "rate", "95 %", "noise", "findings", "invalid", "errors"]
     return table(columns, cells, text_columns=3)

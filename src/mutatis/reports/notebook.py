@@ -10,7 +10,7 @@ from html import escape
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
-from mutatis.reports.rates import rate_text
+from mutatis.reports.rates import rate_text, worst_first
 from mutatis.reports.terminal import closing_lines
 from mutatis.reports.view import health_text, spread
 
@@ -22,7 +22,7 @@ COLUMNS = ("system", "task", "relation", "violated", "rate", "95 %", "noise", "f
 
 def run_html(report: Report, folder: str = "") -> str:
     """Return the summary, worst first, the health warnings and the first findings as HTML."""
-    rows = sorted(report.summary, key=lambda row: -(row.rate or 0.0))
+    rows = worst_first(report.summary)
     if not rows:
         return "<p>Nothing was judged: no relation applied to any case.</p>"
     head = "".join(f"<th>{name}</th>" for name in COLUMNS)

@@ -17,7 +17,7 @@ from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
-from mutatis.reports.rates import rate_text
+from mutatis.reports.rates import least, rate_text, worst_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,13 +105,8 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     rated = [row for row in rows if row.rate is not None]
     if not rated:
         return f"{text}; this is a search, not an estimate."
-    worst = max(rated, key=lambda row: (_least(row), row.rate or 0.0))
+    worst = max(rated, key=lambda row: (least(row), row.rate or 0.0))
     return f"{text}; most under {line(worst.relation)} ({rate_text(worst)})."
-
-
-def _least(row: SummaryRow) -> float:
-    """Return the lower end of a row's interval: how bad it is at least, so that three cases outweigh no hundred."""
-    return row.interval[0] if row.interval else 0.0
 
 
 def blocks(
@@ -122,8 +117,7 @@ def blocks(
     `precision` holds, per system, task and relation, what people's labels say of its findings.
     """
     tasks: dict[str, list[Line]] = {}
-    ordered = sorted(summary, key=lambda row: (-_least(row), -(row.rate or 0.0), -row.judged))
-    for row in ordered:
+    for row in worst_first(summary):
         tasks.setdefault(line(row.task), []).append(
             _line(row, (precision or {}).get((row.system, row.task, row.relation)))
         )

@@ -1,11 +1,37 @@
-"""What a rate may be read as: an estimate or not, above the noise floor or not. Knows the records of a report."""
+"""What rates may be read as: estimates or not, above the noise floor or not, which is worst. Knows the records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from mutatis.records.report import SummaryRow
+from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.numbers import percent
+
+
+def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
+    """Return rows in the order that every form of a report has: the worst first, what could not be judged last.
+
+    How bad a row is at least comes before its rate, so that three cases outweigh no hundred.
+    """
+    return sorted(rows, key=lambda row: (-least(row), -(row.rate or 0.0), -row.judged, -row.error))
+
+
+def least(row: SummaryRow) -> float:
+    """Return the lower end of a row's interval."""
+    return row.interval[0] if row.interval else 0.0
+
+
+def totals(report: Report) -> str:
+    """Return what all verdicts of a run came to."""
+    rows = report.summary
+    violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
+    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
+    left = f"{invalid:,} invalid, {errors:,} errors" if invalid or errors else ""
+    if not judged:
+        return f"no verdict could be judged: {left}" if left else "no verdict"
+    flaky = sum(row.flaky for row in rows)
+    told = f"{violated:,} of {judged:,} verdicts violated; {len(report.all_findings):,} distinct findings"
+    return told + (f" ({flaky:,} FLAKY)" if flaky else "") + (f"; {left}" if left else "")
 
 
 def rate_text(row: SummaryRow) -> str:

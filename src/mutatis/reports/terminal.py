@@ -16,7 +16,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.rates import rate_notes, rate_text
+from mutatis.reports.rates import rate_notes, rate_text, totals, worst_first
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 
 
 def print_summary(report: Report, out: Console) -> None:
-    """Print one row per system, task and relation; narrow consoles get the essential columns."""
+    """Print one row per system, task and relation, the worst first; narrow consoles get the essential columns."""
     rows = report.summary
     if not rows:
         out.print("Nothing was judged: no relation applied to any case.")
@@ -61,7 +61,8 @@ def print_summary(report: Report, out: Console) -> None:
     for row in rows:
         blocks.setdefault((line(row.system), line(row.task)), []).append(row)
     longest = max(len(line(row.relation)) for row in rows)
-    for (system, task), chosen in blocks.items():
+    for (system, task), found in blocks.items():
+        chosen = worst_first(found)
         telling = [row for row in chosen if row.judged or row.error] or chosen
         out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
         silent = [row for row in chosen if row not in telling]
@@ -203,18 +204,11 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
     `run` is how the user can name this run on the command line.
     """
-    rows, findings, queries = report.summary, report.all_findings, report.run.queries
-    violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
-    flaky = sum(row.flaky for row in rows)
-    totals = f"{violated:,} of {judged:,} verdicts violated; {len(findings):,} distinct findings"
-    totals += f" ({flaky:,} FLAKY)" if flaky else ""
-    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
-    if invalid or errors:
-        totals += f"; {invalid:,} invalid, {errors:,} errors"
+    findings, queries = report.all_findings, report.run.queries
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
     asked += f", {queries.retries:,} retries" if queries.retries else ""
-    lines = [totals, asked, *_spent(report)]
+    lines = [totals(report), asked, *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:

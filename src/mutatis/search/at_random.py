@@ -11,7 +11,7 @@ from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, pulls
 from mutatis.search.even import in_turn
-from mutatis.search.once import batches
+from mutatis.search.once import batches, proposed
 
 
 class AtRandom:
@@ -54,7 +54,7 @@ class AtRandom:
                     left[number] = [derivation for _, derivation in pulls(source, self._strengths)]
                 if left[number]:
                     derivation = left[number].pop(self._random.randrange(len(left[number])))
-                    yield Proposal(source=source, derivation=derivation, closes=not left[number])
+                    yield proposed(source, derivation, closes=not left[number])
                 if not left[number]:
                     window[place] = window[-1]
                     window.pop()

@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -20,7 +21,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
 from mutatis.search.even import Visits, in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
-from mutatis.search.once import derivations
+from mutatis.search.once import derivations, judged, proposed
 
 EVEN = 0.25
 """Share of the proposals that go to sources and relations evenly, whatever was learned."""
@@ -38,20 +39,31 @@ NOVELTY = 1.0
 """The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
 
 
+Turns = tuple[int, ...] | None
+"""Source turns that a follow-up is judged at; None for all."""
+
+
 @dataclass(slots=True)
 class _Open:
-    """A source that may be tried: its follow-ups that were not, by their arm; how many turns of which kind it has."""
+    """A source that may be tried: how it fares, and whether its own answers are there."""
 
     source: Source
-    left: dict[int, Derivation]
-    kinds: dict[int, int]
     shown: Fragility = field(default_factory=Fragility)
     asked: bool = False
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a source may be tried: one turn of it, or all; the kinds of its turns, and follow-ups that are left."""
+
+    of: _Open
+    kinds: dict[int, int]
+    left: dict[int, Derivation] = field(default_factory=dict)
 
     @property
     def price(self) -> float:
         """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
-        return sum(self.kinds.values()) * (1 if self.asked else 1 + 1 / SERVED)
+        return sum(self.kinds.values()) + (0 if self.of.asked else len(self.of.source.case.asked) / SERVED)
 
 
 class Bandit:
@@ -96,9 +108,9 @@ class Bandit:
         self._front, self._back = 0, len(self._order)
         self._kept = math.ceil(even * len(self._order))  # few sources would all be opened before the second visit
         self._known = Learned()
-        self._open: dict[int, _Open] = {}
+        self._open: dict[int, dict[Turns, _Place]] = {}
         self._ids: set[str] = set()
-        self._waiting: dict[tuple[str, str, str], tuple[int, int]] = {}
+        self._waiting: dict[tuple[str, str, str], tuple[_Place, int]] = {}
         self._pending: Counter[tuple[int, int]] = Counter()
         self._owed = 0.0
 
@@ -117,33 +129,43 @@ class Bandit:
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Learn what an arm did on a source, and what kind of finding it gave."""
-        number, arm = self._waiting.pop(_key(proposal))
-        one, known = self._open[number], self._known
-        judged = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
-        violated = [verdict for verdict in judged if verdict.outcome is Outcome.VIOLATED]
-        known.judged(arm, one.shown, violated=len(violated), judged=len(judged))
+        place, arm = self._waiting.pop(_key(proposal))
+        known = self._known
+        decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
+        violated = [verdict for verdict in decided if verdict.outcome is Outcome.VIOLATED]
+        # By turns, as the price is: where one turn in ten of a dialogue that was asked whole is judged, a tenth.
+        exposed = sum(place.kinds.values()) if measurements.queries else 0
+        known.judged(arm, place.of.shown, violated=len(violated), judged=max(exposed, len(decided)))
         for verdict in violated:
             if verdict.finding not in self._ids:
                 self._ids.add(verdict.finding)
                 kind = known.kind(kind_of(verdict.source, verdict.turn))
                 known.found[known.relation(verdict.relation.name), kind] += 1
-        if judged and len(violated) == len(judged):
-            self._forget(one, arm, below=2.0)  # the same finding again
+        if decided and len(violated) == len(decided):
+            self._forget(place, arm, below=2.0)  # the same finding again
 
-    def _forget(self, one: _Open, arm: int, *, below: float) -> None:
-        """Leave out an arm's siblings on a source: the same relation and fields at a strength below a limit."""
+    def _forget(self, place: _Place, arm: int, *, below: float) -> None:
+        """Leave out an arm's siblings at a place: the same relation and fields at a strength below a limit."""
         this = self._known.named(arm)
-        for other in list(one.left):
+        for other in list(place.left):
             sibling = self._known.named(other)
             if sibling.strength < below and (sibling.relation, sibling.variant) == (this.relation, this.variant):
-                del one.left[other]
+                del place.left[other]
 
     def _opened(self, number: int) -> _Open:
-        source, known = self._sources[number], self._known
-        left = {known.arm(arm): derivation for arm, derivation in pulls(source, self._strengths)}
-        kinds = Counter(known.kind(kind_of(source.case, turn)) for turn in source.case.asked)
-        self._open[number] = made = _Open(source, left, dict(kinds))
-        return made
+        one = _Open(self._sources[number])
+        self._open[number] = {}
+        for arm, derivation in pulls(one.source, self._strengths):
+            self._place(number, one, derivation).left[self._known.arm(arm)] = derivation
+        return one
+
+    def _place(self, number: int, one: _Open, derivation: Derivation) -> _Place:
+        turns, places = judged(derivation), self._open[number]
+        if turns not in places:
+            known, case = self._known, one.source.case
+            kinds = Counter(known.kind(kind_of(case, turn)) for turn in turns or case.asked)
+            places[turns] = _Place(one, dict(kinds))
+        return places[turns]
 
     def _visit(self) -> list[Proposal]:
         """Return the follow-ups of the next even visit; none where all sources were visited, or chosen."""
@@ -152,48 +174,48 @@ class Bandit:
             self._front += 1
             one = self._opened(number)
             if block := self._visits.block(one.source, derivations(one.source)):
-                return [self._proposal(number, self._known.arm(arm_of(one.source, d)), d, even=True) for d in block]
+                places = [self._place(number, one, derivation) for derivation in block]
+                arms = [self._known.arm(arm_of(one.source, derivation)) for derivation in block]
+                return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]
         return []
 
     def _fill(self) -> None:
         """Open sources from the other end, so that there are enough to choose from."""
-        fresh = sum(not one.asked for one in self._open.values())
+        fresh = sum(not place.of.asked for places in self._open.values() for place in islice(places.values(), 1))
         while fresh < FRESH and self._back > max(self._front, self._kept):
             self._back -= 1
             self._opened(self._order[self._back])
             fresh += 1
 
     def _best(self) -> Proposal | None:
-        rows = [(number, one) for number, one in self._open.items() if one.left]
+        rows = [place for places in self._open.values() for place in places.values() if place.left]
         if not rows:
             return None
-        place, arm = divmod(int(self._scores([one for _, one in rows]).argmax()), len(self._known.arms))
-        number, one = rows[place]
-        for kind in one.kinds:
+        row, arm = divmod(int(self._scores(rows).argmax()), len(self._known.arms))
+        place = rows[row]
+        for kind in place.kinds:
             self._pending[self._known.relation(self._known.named(arm).relation), kind] += 1
-        return self._proposal(number, arm, one.left[arm])
+        return self._proposal(place, arm, place.left[arm])
 
-    def _scores(self, rows: Sequence[_Open]) -> Numbers:
-        """Return what each arm promises on each source per question; less than nothing where it was tried."""
+    def _scores(self, rows: Sequence[_Place]) -> Numbers:
+        """Return what each arm promises at each place per question; less than nothing where it was tried."""
         known = self._known
         kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
-        for place, one in enumerate(rows):
-            kinds[place, list(one.kinds)] = list(one.kinds.values())
-            open_arms[place, list(one.left)] = True
-        fragile = np.array([known.fragility(one.shown) for one in rows])
+        for row, one in enumerate(rows):
+            kinds[row, list(one.kinds)] = list(one.kinds.values())
+            open_arms[row, list(one.left)] = True
+        fragile = np.array([known.fragility(one.of.shown) for one in rows])
         chances = np.minimum(1.0, np.outer(fragile, known.drawn(self._draws)))
         worth = kinds @ known.worth(self._pending, self._novelty) / np.array([one.price for one in rows])[:, None]
         return np.where(open_arms, chances * worth, -1.0)
 
-    def _proposal(self, number: int, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
-        one = self._open[number]
-        one.left.pop(arm, None)
-        self._forget(
-            one, arm, below=self._known.named(arm).strength
-        )  # a part of this one: it would hold where this does
-        one.asked = True
-        proposal = Proposal(source=one.source, derivation=derivation, estimates=even)
-        self._waiting[_key(proposal)] = (number, arm)
+    def _proposal(self, place: _Place, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
+        place.left.pop(arm, None)
+        # A weaker one is a part of this one: it would hold where this does.
+        self._forget(place, arm, below=self._known.named(arm).strength)
+        place.of.asked = True
+        proposal = proposed(place.of.source, derivation, estimates=even)
+        self._waiting[_key(proposal)] = (place, arm)
         return proposal
 
 

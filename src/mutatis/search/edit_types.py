@@ -17,7 +17,7 @@ from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.rewards import REWARDS, SCALES, RewardName, Trial
-from mutatis.search.sampling import DialTest, Uniform, Within
+from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
 from mutatis.text.edits import Rule, Validity
 
@@ -119,7 +119,13 @@ class ExploringOptions(SearchOptions):
 
 @SEARCHES.register("random-edits")
 class UniformOptions(ExploringOptions):
-    """Uniformly random actions; `within` says whether edits that are too much are drawn again or left out."""
+    """Uniformly random actions.
+
+    Attributes:
+        within: what is drawn, and what becomes of edits that are too much: "anything" tries them, "rejection" draws
+            again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can be,
+            "full" tries as many as there can be, "first" tries one edit of each of the first families.
+    """
 
     within: Within = "anything"
 
@@ -135,7 +141,12 @@ class UniformOptions(ExploringOptions):
 
 @SEARCHES.register("dialtest")
 class DialTestOptions(ExploringOptions):
-    """DialTest: synonyms and inserted words, one more at a time until the system wavers (`threshold`, `most`)."""
+    """DialTest: synonyms and inserted words, one more at a time until the system wavers.
+
+    Attributes:
+        threshold: how far its uncertainty (Gini impurity) must move.
+        most: edits of one text at most.
+    """
 
     threshold: float = pydantic.Field(default=0.001, ge=0)
     most: int = pydantic.Field(default=5, ge=1)
@@ -146,23 +157,42 @@ class DialTestOptions(ExploringOptions):
 
 
 class RewardedOptions(ExploringOptions):
-    """What searches that follow a reward have in common: "thesis", or "failures" (new valid failures count)."""
+    """What searches that follow a reward have in common.
+
+    Attributes:
+        reward: what is worth something: "failures" counts new valid failures, "thesis" is the thesis' own reward.
+        fit: whether edits are left out, in random order, until the rest is small enough.
+    """
 
     reward: RewardName = "failures"
+    fit: bool = False
 
     @property
     def worth(self) -> Callable[[Trial], float]:
         """What a trial is worth."""
         return REWARDS[self.reward]
 
+    def policy(self, space: Space) -> Policy:
+        """Return who chooses the moves, made to fit where that is wanted."""
+        learner = self.learner(space)
+        return Fitted(learner, space, seed=self.seed) if self.fit else learner
+
+    def learner(self, space: Space) -> Policy:
+        """Return who learns."""
+        raise NotImplementedError
+
 
 @SEARCHES.register("evolutionary")
 class EvolutionaryOptions(RewardedOptions):
-    """CMA-ES over actions: a distribution of vectors that moves to where the reward is; `population` per generation."""
+    """CMA-ES over actions: a distribution of vectors that moves to where the reward is.
+
+    Attributes:
+        population: trials per generation; 0 lets the number of dimensions decide.
+    """
 
     population: int = pydantic.Field(default=0, ge=0)
 
-    def policy(self, space: Space) -> Policy:
+    def learner(self, space: Space) -> Policy:
         """Return the strategy."""
         return Evolution(space, self.worth, seed=self.seed, population=self.population)
 
@@ -173,10 +203,12 @@ class MultiPdqnOptions(RewardedOptions):
 
     Attributes:
         gamma, batch, replay, start, hidden, noise, updates: see docs/search.md; defaults are those of P-DQN.
+        rate_values, rate_parameters: learning rates of its two networks.
         epsilon_end, epsilon_over: where the chance of a random choice ends, and over how many episodes it falls.
         passes: the multi-pass variant of P-DQN.
         evaluate: only use what was learnt (`resume`): epsilon 0, nothing is learnt.
-        resume: a checkpoint to begin with; `save`, where one is written.
+        resume: a checkpoint to begin with.
+        save: where a checkpoint is written.
         log: a folder that TensorBoard reads.
     """
 
@@ -197,7 +229,7 @@ class MultiPdqnOptions(RewardedOptions):
     save: str | None = None
     log: str | None = None
 
-    def policy(self, space: Space) -> Policy:
+    def learner(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra without `rl`."""
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:

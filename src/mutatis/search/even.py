@@ -14,7 +14,7 @@ from mutatis.core.cases import Derivation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import together
-from mutatis.search.once import batches, derivations
+from mutatis.search.once import batches, derivations, proposed
 
 BLOCK = 8
 """Follow-ups per visit of a source.
@@ -74,7 +74,7 @@ class Even:
         else:
             del left[number]
         for position, derivation in enumerate(block, 1):
-            yield Proposal(source=source, derivation=derivation, closes=not rest and position == len(block))
+            yield proposed(source, derivation, closes=not rest and position == len(block))
 
 
 class Visits:

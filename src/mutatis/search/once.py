@@ -56,10 +56,19 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     ]
 
 
-def _judged(derivation: Derivation) -> tuple[int, ...] | None:
+def judged(derivation: Derivation) -> tuple[int, ...] | None:
     """Return the one turn that a relation changes where it changes one at a time: those before it are the source's."""
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
+
+
+def proposed(source: Source, derivation: Derivation, *, closes: bool = False, estimates: bool = True) -> Proposal:
+    """Return the proposal of a follow-up that the source's relations ask for, judged where it changes something.
+
+    Every search of relations makes its proposals here: judged at every turn, an unchanged one would count as kept, or,
+    where the answer should be the opposite, as a violation.
+    """
+    return Proposal(source=source, derivation=derivation, turns=judged(derivation), closes=closes, estimates=estimates)
 
 
 def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
@@ -90,9 +99,7 @@ class Once:
         for source in sources:
             wanted = derivations(source, self._draws)
             for number, derivation in enumerate(wanted, 1):
-                yield Proposal(
-                    source=source, derivation=derivation, turns=_judged(derivation), closes=number == len(wanted)
-                )
+                yield proposed(source, derivation, closes=number == len(wanted))
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""

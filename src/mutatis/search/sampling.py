@@ -9,12 +9,20 @@ from typing import Literal
 from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Step
 from mutatis.core.transformation import TRANSFORMATIONS, generator
+from mutatis.search.explore import Policy
 from mutatis.search.rewards import Trial
 from mutatis.search.space import NO_CHANGE, EditSpace, Move, RelationSpace, Site, Space
 
-Within = Literal["anything", "rejection", "scaled", "filled"]
-"""What a random sampler does about edits that are too much: propose them; draw again; leave edits out until the rest
-fits; or ask for all repetitions of all k families and leave out until the rest fits."""
+Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
+"""What a random sampler does about edits that are too much.
+
+"anything" proposes them, "rejection" draws again, "scaled" leaves edits out until the rest fits. The others draw the
+parameters alone: "filled" asks for all repetitions of k random families and leaves out until the rest fits, "full"
+proposes all of them, and "first" makes one edit of each of the first k families, words first.
+"""
+
+ONCE = 0.001
+"""An importance that uses one repetition, whatever the text."""
 
 REDRAWS = 50
 """Draws after which rejection gives up at a place."""
@@ -33,8 +41,11 @@ class Uniform:
     def _move(self, site: Site) -> Move:
         rng = generator(self._seed, "uniform", site.key, site.episode, site.tries)
         vector = [rng.random() for _ in range(self._space.size)]
-        if self._within == "filled" and isinstance(self._space, EditSpace):
-            vector = self._full(vector, rng)
+        if isinstance(self._space, EditSpace):
+            if self._within in ("filled", "full"):
+                vector = self._asked(vector, rng.sample(range(len(self._space.blocks)), self._space.combined))
+            elif self._within == "first":
+                vector = self._asked(vector, range(self._space.combined), importance=ONCE)
         move = self._space.move(site, vector)
         if self._within == "rejection":
             for _ in range(REDRAWS):
@@ -45,11 +56,10 @@ class Uniform:
             move = scaled(self._space, site, move, rng)
         return move
 
-    def _full(self, vector: list[float], rng: Random) -> list[float]:
-        """Return the vector with every repetition of k random families asked for."""
-        chosen = set(rng.sample(range(len(self._space.blocks)), self._space.combined))
+    def _asked(self, vector: list[float], families: Sequence[int], importance: float = 1.0) -> list[float]:
+        """Return the vector with every repetition of some families triggered, as many used as `importance` says."""
         for place, (block, parameters) in enumerate(zip(self._space.blocks, FAMILIES.values(), strict=True)):
-            vector[block.start] = float(place in chosen)
+            vector[block.start] = importance * (place in families)
             for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
                 vector[trigger] = 1.0
         return vector
@@ -71,6 +81,35 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
     return Move(steps=tuple(steps), variant=move.variant, draw=move.draw, vector=move.vector)
+
+
+class Fitted:
+    """A policy whose edits are left out, in random order, until the rest is small enough, as `filled` does it.
+
+    What learns is told what came of the vector that it chose, not of the smaller one.
+    """
+
+    def __init__(self, policy: Policy, space: Space, *, seed: int = 0) -> None:
+        self.policy, self._space, self._seed = policy, space, seed
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return the policy's moves, made to fit."""
+        return [
+            scaled(self._space, site, move, generator(self._seed, "fitted", site.key, site.episode, site.tries))
+            for site, move in zip(sites, self.policy.moves(sites), strict=True)
+        ]
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        """Pass trials on."""
+        self.policy.learn(trials)
+
+    def stays(self, trial: Trial) -> bool:
+        """Whether more is tried at the same place."""
+        return self.policy.stays(trial)
+
+    def close(self) -> None:
+        """End the search."""
+        self.policy.close()
 
 
 class DialTest:

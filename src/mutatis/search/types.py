@@ -23,7 +23,11 @@ WINDOW = 4000
 
 @SEARCHES.register("once")
 class OnceOptions(SearchOptions):
-    """Every follow-up that the relations ask for, once; `draws` random draws of those that draw at all."""
+    """Every follow-up that the relations ask for, once.
+
+    Attributes:
+        draws: how many random draws of a follow-up that draws at all; by default one.
+    """
 
     draws: int | None = pydantic.Field(default=None, ge=1)
 
@@ -39,7 +43,12 @@ class OnceOptions(SearchOptions):
 
 
 class _Drawing(SearchOptions):
-    """Options of searches that choose relations, fields and strengths; the run's seed decides where none is given."""
+    """Options of searches that choose relations, fields and strengths.
+
+    Attributes:
+        strengths: shares of a relation's own strength that are tried.
+        seed: of its random choices; by default that of the run.
+    """
 
     strengths: Sequence[float] = pydantic.Field(default=STRENGTHS, min_length=1)
     seed: int | None = None
@@ -72,8 +81,10 @@ class RandomOptions(_Drawing):
 class BanditOptions(_Drawing):
     """Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
 
-    `even` is the share of the proposals that learn nothing, from which rates come; `batch` proposals are made between
-    two lessons; the n-th finding of a relation on a kind of input is worth n ** -novelty.
+    Attributes:
+        even: share of the proposals that learn nothing, from which rates come.
+        batch: proposals between two lessons.
+        novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
     """
 
     even: float = pydantic.Field(default=EVEN, ge=0, le=1)
@@ -95,9 +106,16 @@ class BanditOptions(_Drawing):
 
 @SEARCHES.register("grid")
 class GridOptions(SearchOptions):
-    """A sweep of one parameter; `refine` locates the edge of the region without violations within `tolerance`.
+    """A sweep of one parameter over its values.
 
-    `unchanged_at` is the value of the parameter that changes nothing, where it is not the lower bound.
+    Attributes:
+        transformation: whose parameter is swept.
+        parameter: the name of it.
+        values: the values that are tried.
+        refine: locate the edge of the region without violations between two values.
+        tolerance: how closely `refine` locates it.
+        unchanged_at: the value that changes nothing, where it is not the lower bound.
+        draws: random draws per value.
     """
 
     transformation: str

@@ -315,7 +315,14 @@ class StatefulHttpSystem(HttpSystem):
 
 
 class SessionStart(Options):
-    """The request that begins a dialogue; what stands at `response` in its answer becomes {session}."""
+    """The request that begins a dialogue.
+
+    Attributes:
+        url: where it goes.
+        method: by default POST.
+        request: its body; by default none.
+        response: where the dialogue's name stands in the answer, which becomes {session}.
+    """
 
     url: str
     method: Method = "POST"
@@ -346,7 +353,7 @@ class HttpOptions(Options):
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed".
         connections: most connections at a time; 0 leaves that to the run's concurrency.
-        label: its name in reports.
+        label: its name in reports; its address by default.
     """
 
     url: str
@@ -377,7 +384,7 @@ class HttpOptions(Options):
             connections=self.connections,
         )
         common: dict[str, Any] = {
-            "label": on_one_line(endpoint.mask(self.label or f"http:{self.url}")),
+            "label": on_one_line(endpoint.mask(self.label or self.url)),
             "endpoint": endpoint,
             "call": call,
             "revision": self.revision,

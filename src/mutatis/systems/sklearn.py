@@ -116,7 +116,8 @@ class SklearnOptions(Options):
         model: path of the joblib file, or of a .skops file, which runs no code; from Python also a fitted pipeline.
         sha256: the hash that the file must have (or at least 16 characters of its beginning); checked before loading.
         trusted: types in a .skops file that are not scikit-learn's and may be made.
-        fields: the fields it is given, joined by `separator`; by default all.
+        fields: the fields it is given; by default all.
+        separator: what stands between them.
         labels: other names of its classes, {"1" = "positive"}.
         revision: its version; by default the hash of the file.
         label: its name in reports.

@@ -7,42 +7,25 @@ is given the messages, a classifier the fields.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import importlib.util
-import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Options
+from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
 from mutatis.systems.pipelines import is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
 
 Kind = Literal["auto", "text-generation", "text-classification"]
 _PAIRS = (("premise", "hypothesis"), ("context", "question"))
-_UNBOUNDED = 1_000_000
-_ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja", ".pt"})
-
-
-@dataclass(slots=True, kw_only=True)
-class _Loaded:
-    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe.
-
-    Nor are tokenizers: one call sets the padding that another, in another thread, has asked for.
-    """
-
-    model: Any
-    tokenizer: Any
-    torch: Any
-    longest: int
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    reading: threading.Lock = field(default_factory=threading.Lock)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,7 +33,7 @@ class GenerationSystem:
     """A model that continues a text; prompts are answered one by one, so that padding cannot change an answer."""
 
     label: str
-    loaded: _Loaded
+    loaded: Loaded
     base: Mapping[str, Any]
     max_new_tokens: int
     temperature: float
@@ -83,7 +66,7 @@ class GenerationSystem:
         templated = bool(getattr(tokenizer, "chat_template", None))
         encoded = tokenizer(self.prompt(conversation.messages), return_tensors="pt", add_special_tokens=not templated)
         length = int(encoded["input_ids"].shape[1])
-        if length + self.max_new_tokens > loaded.longest:
+        if length + (0 if loaded.answers_apart else self.max_new_tokens) > loaded.longest:
             raise SystemFailure(
                 f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; "
                 f"the model takes {loaded.longest}"
@@ -97,7 +80,8 @@ class GenerationSystem:
             produced = loaded.model.generate(
                 **encoded, **sampling, max_new_tokens=self.max_new_tokens, pad_token_id=_padding(tokenizer)
             )
-        new = produced[0][length:].tolist()
+        # An encoder-decoder's answer begins after the one token that starts its decoder.
+        new = produced[0][1 if loaded.answers_apart else length :].tolist()
         text = tokenizer.decode(new, skip_special_tokens=True).strip()
         if not text:
             raise SystemFailure(f"{self.label}: empty answer")
@@ -117,7 +101,7 @@ class ClassificationSystem:
     """A model that puts texts into classes; answers with the label, and with all probabilities."""
 
     label: str
-    loaded: _Loaded
+    loaded: Loaded
     base: Mapping[str, Any]
     fields: tuple[str, ...]
     labels: Mapping[int, str]
@@ -138,7 +122,7 @@ class ClassificationSystem:
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts in batches, in a thread."""
-        return list(await asyncio.to_thread(self._answers, conversations))
+        return await asyncio.to_thread(self._answers, conversations)
 
     def token_ids(self, fields: Mapping[str, str]) -> list[int]:
         """Return the token ids that the model sees of a turn's fields, after truncation."""
@@ -155,9 +139,9 @@ class ClassificationSystem:
 
     def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:
         pairs = [text[1] for text in texts] if len(texts[0]) == 2 else None
-        longest = self.loaded.longest if self.loaded.longest < _UNBOUNDED else None
+        longest = self.loaded.longest if self.loaded.longest < UNBOUNDED else None
         with self.loaded.reading:
-            return self.loaded.tokenizer(
+            encoded = self.loaded.tokenizer(
                 [text[0] for text in texts],
                 pairs,
                 truncation=longest is not None,
@@ -165,28 +149,50 @@ class ClassificationSystem:
                 padding=len(texts) > 1,
                 return_tensors="pt",
             )
+        # A tokenizer of no model in particular gives segment numbers, which GPT-1 and T5 do not take.
+        for name in encoded.keys() - self.loaded.takes:
+            del encoded[name]
+        return encoded
 
-    def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
+    def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         texts = [self._texts(conversation.fields) for conversation in conversations]
         # Texts of like length share a batch: padding is paid for like text.
         by_length = sorted(range(len(texts)), key=lambda number: sum(map(len, texts[number])))
-        answers: dict[int, Response] = {}
-        for first in range(0, len(texts), self.batch_size):
-            batch = by_length[first : first + self.batch_size]
-            started, asked_at = time.perf_counter(), time.time()
-            with self.loaded.lock, self.loaded.torch.inference_mode():
-                encoded = self._encode([texts[number] for number in batch])
-                logits = self.loaded.model(**encoded.to(self.loaded.model.device)).logits.float()
-            chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
-            latency = (time.perf_counter() - started) / len(batch)
-            answers |= {n: self._response(row, latency, asked_at) for n, row in zip(batch, chances, strict=True)}
+        size = self.batch_size if self.loaded.pads else 1
+        answers: dict[int, Response | SystemFailure] = {}
+        for first in range(0, len(texts), size):
+            numbers = by_length[first : first + size]
+            answers |= zip(numbers, self._batch([texts[number] for number in numbers]), strict=True)
         return [answers[number] for number in range(len(texts))]
+
+    def _batch(self, texts: Sequence[tuple[str, ...]]) -> list[Response | SystemFailure]:
+        """Return the answers to one batch; what a model cannot take (T5: its end mark in a text) fails alone."""
+        started, asked_at = time.perf_counter(), time.time()
+        try:
+            with self.loaded.lock, self.loaded.torch.inference_mode():
+                encoded = self._encode(texts)
+                logits = self.loaded.model(**encoded.to(self.loaded.model.device)).logits.float()
+        except (ValueError, RuntimeError, IndexError) as error:
+            if len(texts) > 1:
+                return [answer for text in texts for answer in self._batch([text])]
+            why = " ".join(str(error).split())[:200]
+            return [SystemFailure(f"{self.label}: {type(error).__name__}: {why}")]
+        chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
+        latency = (time.perf_counter() - started) / len(texts)
+        return [self._response(row, latency, asked_at) for row in chances]
 
     def _response(self, row: Sequence[float], latency: float, asked_at: float) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
         probabilities = {self.labels[index]: round(chance, 5) for index, chance in enumerate(row)}
         best = max(range(len(row)), key=lambda index: (round(row[index], 5), -index))
         return Response(text=self.labels[best], probabilities=probabilities, latency=latency, asked_at=asked_at)
+
+
+def _family(kind: str, config: Any) -> str:
+    """Return the `Auto` class of transformers that loads a model."""
+    if kind == "text-classification":
+        return "AutoModelForSequenceClassification"
+    return "AutoModelForSeq2SeqLM" if getattr(config, "is_encoder_decoder", False) else "AutoModelForCausalLM"
 
 
 def _padding(tokenizer: Any) -> int:
@@ -196,19 +202,9 @@ def _padding(tokenizer: Any) -> int:
     return 0
 
 
-def _ends(loaded: _Loaded) -> set[int]:
+def _ends(loaded: Loaded) -> set[int]:
     ends = loaded.model.generation_config.eos_token_id
     return set(ends) if isinstance(ends, list) else {ends}
-
-
-def hash_folder(folder: Path) -> str:
-    """Return the hash of the names and contents of a model folder's files."""
-    digest = hashlib.sha256()
-    for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in _ENDINGS):
-        digest.update(str(file.relative_to(folder)).encode())
-        with file.open("rb") as stream:
-            digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return digest.hexdigest()[:16]
 
 
 @SYSTEMS.register("transformers")
@@ -248,7 +244,7 @@ class TransformersOptions(Options):
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
         kind, config = self._kind()
-        loaded = self._load(kind)
+        loaded = load(self.model, family=_family(kind, config), revision=self._hub_revision(), device=self.device)
         folder = Path(self.model)
         version = self.revision or (hash_folder(folder) if folder.is_dir() else getattr(config, "_commit_hash", None))
         model = folder.resolve().name if folder.is_dir() else self.model
@@ -286,18 +282,3 @@ class TransformersOptions(Options):
 
     def _hub_revision(self) -> str:
         return "main" if self.revision is None or Path(self.model).is_dir() else self.revision
-
-    def _load(self, kind: str) -> _Loaded:
-        import torch
-        from transformers import AutoModelForCausalLM, AutoModelForSequenceClassification, AutoTokenizer
-
-        family = AutoModelForCausalLM if kind == "text-generation" else AutoModelForSequenceClassification
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=self._hub_revision())
-            model = family.from_pretrained(self.model, revision=self._hub_revision()).to(self.device).eval()
-        except (OSError, ValueError, RuntimeError) as error:
-            why = " ".join(str(error).split())[:200]
-            raise UsageError(f"transformers model {self.model!r} cannot be loaded as {kind}: {why}") from None
-        limits = (tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None))
-        longest = min(int(limit) for limit in limits if limit)
-        return _Loaded(model=model, tokenizer=tokenizer, torch=torch, longest=longest)

@@ -16,11 +16,11 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
-from mutatis.prompting import ask
+from mutatis.prompting import ask, ship
 from mutatis.text.abstention import is_refusal
 from mutatis.transformations.pieces import WORD
 
-PROMPTS = Path(__file__).parent / "prompts"
+PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")
 
 Language = Literal["any", "German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish"]
 

@@ -1,10 +1,12 @@
 """METAL's perturbations of a question, put back where the meaning drifted too far (MORTAR, baselines).
 
-Each is a plain transformation of this package followed by a check of the sentence embeddings.
+Each is a plain transformation of this package followed by a check of the sentence embeddings. A question that drifted
+is drawn anew where `tries` says so, before it is put back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 from typing import Annotated
@@ -13,6 +15,7 @@ from mutatis.core.parameters import Share, Within
 from mutatis.core.transformation import transformation
 from mutatis.text import embedder
 from mutatis.transformations.characters import keyboard_typos, leet
+from mutatis.transformations.wordnet import synonyms_wordnet
 from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 
 Cosine = Annotated[float, Within(-1.0, 1.0)]
@@ -21,10 +24,16 @@ LEAST = 0.8
 """Below this cosine between question and perturbed question the question is put back."""
 
 
-def _close(text: str, changed: str, least: float) -> str:
-    if changed == text or least <= -1.0:
-        return changed
-    return changed if _cosine(text, changed) >= least else text
+Tries = Annotated[int, Within(1, 10)]
+
+
+def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> str:
+    """Return the text as it was perturbed, the first of so many draws that is near enough; else the text."""
+    for _ in range(tries):
+        changed = perturb()
+        if changed != text and (least <= -1.0 or _cosine(text, changed) >= least):
+            return changed
+    return text
 
 
 @lru_cache(maxsize=65_536)
@@ -34,42 +43,60 @@ def _cosine(text: str, changed: str) -> float:
 
 
 @transformation("metal-synonyms", extra="semantic", capability="wording", says="{words} replaced by a synonym")
-def metal_synonyms(text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST) -> str:
+def metal_synonyms(
+    text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
+) -> str:
     """Replace words by synonyms, unless the meaning drifts.
 
     >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'Was it a large house?'
     """
-    return _close(text, synonyms_lexicon(text, rng, share=share), least_cosine)
+    return _kept(text, lambda: synonyms_lexicon(text, rng, share=share), least_cosine, tries)
+
+
+@transformation("metal-synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym")
+def metal_synonyms_wordnet(
+    text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
+) -> str:
+    """Replace words by synonyms of WordNet, unless the meaning drifts.
+
+    >>> from mutatis.transformations.wordnet import is_installed
+    >>> text = "She saw a car."
+    >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if is_installed() else "She saw an automobile."
+    'She saw an automobile.'
+    """
+    return _kept(text, lambda: synonyms_wordnet(text, rng, share=share), least_cosine, tries)
 
 
 @transformation("metal-random-words", extra="semantic", capability="added text", says="unrelated words added: {words}")
-def metal_random_words(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+def metal_random_words(
+    text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1
+) -> str:
     """Insert unrelated words, unless the meaning drifts.
 
     >>> metal_random_words("Was it a big house?", Random(1), least_cosine=-1.0).count(" ")
     5
     """
-    return _close(text, insert_words_rules(text, rng, share=share), least_cosine)
+    return _kept(text, lambda: insert_words_rules(text, rng, share=share), least_cosine, tries)
 
 
 @transformation(
     "metal-typos", extra="semantic", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard"
 )
-def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
     """Make keyboard typos, unless the meaning drifts.
 
     >>> metal_typos("Was it a big house?", Random(1), least_cosine=-1.0) == "Was it a big house?"
     False
     """
-    return _close(text, keyboard_typos(text, rng, share=share), least_cosine)
+    return _kept(text, lambda: keyboard_typos(text, rng, share=share), least_cosine, tries)
 
 
 @transformation("metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits")
-def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST) -> str:
+def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
     """Write letters as digits, unless the meaning drifts.
 
     >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'W4s 17 4 b1g h0us3?'
     """
-    return _close(text, leet(text, rng, share=share), least_cosine)
+    return _kept(text, lambda: leet(text, rng, share=share), least_cosine, tries)

@@ -28,7 +28,8 @@ _VERDICTS: dict[str, tuple[str, ...]] = {
         *("All in all it was terrible.", "I was very disappointed."),
     ),
 }
-_RATINGS = {"praise": ("10/10", "5 out of 5 stars", "100%"), "blame": ("0/10", "1 out of 5 stars", "0%")}
+_RATINGS = {"praise": ("10/10", "5 out of 5 stars"), "blame": ("0/10", "1 out of 5 stars")}
+"""A bare "100%" is none: after a damning sentence readers took it for "absolutely"."""
 _OTHERS = {
     "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
     "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),

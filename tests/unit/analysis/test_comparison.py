@@ -9,6 +9,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
 from mutatis.records.files import make_report
+from mutatis.reports.markdown import render_comparison
 
 
 def finding(source="d/1", system="bot", relation="typos", variant=("question",)):
@@ -122,6 +123,33 @@ def test_rows_of_one_run_only_are_kept():
         ("c", True, False),
     ]
     assert not result.rows[1].apart
+
+
+def test_what_differs_comes_first_and_what_tells_the_same_is_summed_up():
+    def counted(relation, violated, system="bot", interval=(0.0, 1.0)):
+        counts = {"satisfied": 100 - violated, "violated": violated, "rate": violated / 100}
+        return {**row(relation, interval=interval, system=system), **counts}
+
+    old = [counted(name, 10, system) for system in ("bot", "other") for name in ("same", "up", "down")]
+    old.append(counted("apart", 10, interval=(0.05, 0.15)))
+    new = [counted("same", 10), counted("up", 15), counted("down", 3), counted("apart", 20, interval=(0.16, 0.3))]
+    new += [counted("same", 10, "other"), counted("up", 10, "other"), counted("down", 9, "other")]
+    new.append(counted("only", 0, "other"))
+    result = compare(report([], old), report([], new))
+    listed, rest = result.told(every=False)
+    assert [(one.system, one.relation) for one in listed] == [
+        ("bot", "apart"),
+        ("bot", "down"),
+        ("bot", "up"),
+        ("other", "down"),
+        ("other", "only"),
+    ]
+    assert [(one.system, one.relation) for one in rest] == [("bot", "same"), ("other", "same"), ("other", "up")]
+    told = render_comparison(result)
+    assert "as before: 3 relations, 3 of them violated (--all)" in told
+    assert "same" not in told
+    assert render_comparison(result, every=True).count("| same |") == 2
+    assert result.told(every=True)[1] == []
 
 
 def test_nonsense_is_refused_in_one_line():

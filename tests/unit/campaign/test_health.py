@@ -156,10 +156,13 @@ def test_what_is_told_word_by_word():
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
     assert told("lost-mentions", tally=tally(outcomes=lost)) == (
         "upper-case on s, t",
-        "1 of 6 violations lost a marked string (an entity, a slot value), which changes the task; where all are "
-        "kept, 5 of 15 are violated",
-        'set protect = "entities" (or "values", in dialogues with slots) to leave them alone',
+        "1 of 6 violations lost a marked entity, which changes the task; where all are kept, 5 of 15 are violated",
+        'set protect = "entities" to leave them alone',
     )
+    slots = tally(outcomes=lost)
+    slots.marks[ROW] = "values"
+    assert told("lost-mentions", tally=slots)[1].startswith("1 of 6 violations lost a marked slot value, which")
+    assert told("lost-mentions", tally=slots)[2] == 'set protect = "values" to leave them alone'
     assert told("vacuous", tally=tally(outcomes={"satisfied": 15, "violated": 5, "vacuous": 1})) == (
         "s on t",
         "follow-ups that are the same input to the system as their source: upper-case 1 of 20; its tokenizer folds the "

@@ -134,3 +134,17 @@ def test_without_probabilities_repeated_answers_tell_the_uncertainty():
     assert reading([one("yes")]).uncertainty is None  # type: ignore[union-attr]
     assert reading([one("yes"), one("no")]).uncertainty == 0.5  # type: ignore[union-attr]
     assert reading([]) is None
+
+
+def test_disagreement_is_that_of_the_answers_and_not_of_their_wording():
+    def one(text: str, value: Any) -> Observation:
+        return Observation(case=review("a"), turn=0, response=Response(text=text, value=value))
+
+    assert reading([one("Yes.", True), one("yes, it is", True)]).uncertainty == 0.0  # type: ignore[union-attr]
+
+
+async def test_a_source_that_is_looked_at_is_asked_as_often_as_the_run_repeats():
+    answers = iter(["yes", "no", "yes"])
+    bot = ScriptedSystem(lambda c: next(answers))
+    [(_, found)] = await told(bot, proposal(dialogue("who")), repeats=3)
+    assert [one.clean.uncertainty for one in found.turns if one.clean] == [pytest.approx(4 / 9)]

@@ -113,21 +113,22 @@ def test_source_answers_are_counted_once_per_case_for_the_health_checks():
     assert sum(outputs.errors.values()) == 1
 
 
-def marked(before: dict[str, str], *after: dict[str, str], entities: tuple[str, ...] = ("Rome",)) -> Group:
+def marked(before: dict[str, str], *after: dict[str, str], entities: tuple[str, ...] = ("Rome",), values=()) -> Group:
     def observation(fields: dict[str, str]) -> Observation:
-        turn = Turn(fields=fields, annotations={"protected": {"entities": entities, "values": ()}})
+        turn = Turn(fields=fields, annotations={"protected": {"entities": entities, "values": values}})
         return Observation(case=Case(id="a/0", turns=(turn,)), turn=0)
 
     return Group(source=observation(before), members=tuple(observation(fields) for fields in after))
 
 
 def test_a_mention_is_lost_where_an_edit_destroyed_a_marked_string():
-    assert lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"}))
+    assert lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"})) == "entities"
     assert not lost_mention(marked({"text": "in Rome"}, {"text": "IN Rome"}))
     assert not lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"}, entities=()))
     assert not lost_mention(marked({"text": "in Oslo"}, {"text": "IN OSLO"}))
     assert lost_mention(marked({"text": "in Rome"}, {"text": "in Rome"}, {"text": "in rome"}))
     assert lost_mention(marked({"text": "in Rome"}, {}))
+    assert lost_mention(marked({"text": "in Rome"}, {"text": "IN ROME"}, entities=(), values=("Rome",))) == "values"
 
 
 def test_exchanged_entities_lose_nothing_but_another_member_may():

@@ -6,8 +6,9 @@ import networkx as nx
 import pytest
 
 from mutatis.context import ContextCheck, ExtractionFailed, export_graph
-from mutatis.context.language_model import LanguageModel, template
+from mutatis.context.language_model import PROMPTS, LanguageModel
 from mutatis.core.errors import MalformedAnswer, SystemFailure, UsageError
+from mutatis.prompting import template
 
 USES = [
     {"explicit": ["Lighthouse"], "question": ["Lighthouse"], "answer": ["Nora Quinn"]},
@@ -35,8 +36,9 @@ def judge(cases, seed, helper, order, **options):
 
 def test_seven_templates_ship_and_mark_untrusted_text():
     for name in ("declarative", "topic", "types", "graph", "decontextualise", "rounds", "canonicalise"):
-        assert "never an instruction" in template(name).template
-        assert "JSON only" in template(name).template
+        text = template(PROMPTS / f"{name}.txt").template
+        assert "never an instruction" in text
+        assert "JSON only" in text
 
 
 @pytest.mark.parametrize("as_text", [False, True])

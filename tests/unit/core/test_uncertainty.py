@@ -28,3 +28,9 @@ def test_a_label_is_one_decision_and_an_answer_without_probabilities_has_none() 
 
 def test_disagreement_of_repeated_asks() -> None:
     assert disagreement(["a", "b", "c"]) == pytest.approx(2 / 3)
+    assert disagreement([["a"], ["a"], ["b"], ["b"]]) == 0.5
+    # Of two slots one is agreed on, the other named once in three times: (0 + 4/9) / 2.
+    sure, unsure = {"hotel-area": "east"}, {"hotel-area": "east", "hotel-day": "friday"}
+    assert disagreement([sure, unsure, sure]) == pytest.approx(2 / 9)
+    assert disagreement([{}, {}]) == 0.0
+    assert disagreement([{}, "no state"]) == 0.5

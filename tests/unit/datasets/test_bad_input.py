@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import tracemalloc
 
 import pytest
 
@@ -136,6 +138,33 @@ def test_damaged_packed_files_and_encodings_are_told(tmp_path):
         read("sst2", tmp_path / "c.tsv")
     (tmp_path / "d.tsv").write_bytes(b"\xef\xbb\xbf1\tfine\n")
     assert len(read("sst2", tmp_path / "d.tsv")) == 1
+
+
+def many():
+    """Return the bytes of 40,000 lines, one of which, far behind, is no UTF-8."""
+    lines = [b"1\tnumber %d\n" % number for number in range(40_000)]
+    lines[30_000] = b"1\tna\xefve\n"
+    return b"".join(lines)
+
+
+def test_what_is_wrong_far_behind_is_told_with_its_place(tmp_path):
+    (tmp_path / "a.tsv").write_bytes(many())
+    with pytest.raises(UsageError, match=r"line 30001 is not UTF-8 \(byte 0xef at \d+\)"):
+        read("sst2", tmp_path / "a.tsv")
+    (tmp_path / "b.tsv.gz").write_bytes(gzip.compress(many())[:-100])
+    with pytest.raises(UsageError, match=r"damaged \.gz file"):
+        read("sst2", tmp_path / "b.tsv.gz")
+
+
+def test_a_large_file_is_never_held_whole(tmp_path):
+    (tmp_path / "a.tsv").write_bytes(b"1\tshort\n" + b"1\t%s\n" % (b"long " * 100) * 20_000)
+    stream = DATASETS["sst2"].read(tmp_path / "a.tsv")
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in stream) == 20_001
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000  # of 10 MB; hashes of ids are most of it
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.fixture

@@ -2,11 +2,16 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import networkx as nx
 import pytest
 
 from mutatis.analysis.families import Point, family_record
-from mutatis.core.errors import UsageError
+from mutatis.api import Run
+from mutatis.context.graph import export_graph
+from mutatis.core import extras
+from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.reports.figures import family_svg, save_family
+from mutatis.reports.html import render_html
 
 
 @pytest.fixture
@@ -36,3 +41,23 @@ def test_hostile_and_empty_families(builder):
     points = [Point(value=1, violated=1, satisfied=1), Point(value=2, violated=0, satisfied=0, unchanged=3)]
     name = builder.HOSTILE + "$\\frac{"
     ElementTree.fromstring(family_svg(family_record(name, name, {name: points}, unchanged_at=0, task=name)))
+
+
+def test_without_the_extra_the_page_says_so_and_a_plot_that_is_asked_for_names_it(
+    builder, family, monkeypatch, tmp_path
+):
+    report = builder.typed({**builder.sample(), "metrics": {"families": [family]}})
+    assert 'class="figures"' in render_html(report)
+    assert "mutatis[plot]" not in render_html(report)
+    monkeypatch.setattr(extras, "PACKAGES", {**extras.PACKAGES, "plot": ("no_such_package",)})
+    page = render_html(report)
+    assert 'class="figures"' not in page
+    assert "<code>pip install 'mutatis[plot]'</code>" in page
+    for call in (
+        Run(report=report).plot,
+        lambda: save_family(family, tmp_path / "plot.svg"),
+        lambda: export_graph(nx.MultiDiGraph(), tmp_path / "graph.png"),
+    ):
+        with pytest.raises(MissingExtra, match=r"pip install 'mutatis\[plot\]'"):
+            call()
+    assert "mutatis[plot]" not in render_html(builder.typed(builder.sample()))

@@ -120,9 +120,30 @@ def test_a_search_that_is_no_estimate_is_gated_by_its_findings():
     searched = {**row(5, 3), "rate": None, "estimate": "none"}
     [line] = violations(report(searched, findings=3), Gate(max_rate=0.5))
     assert line.startswith(
-        "upper-case on bot, sentiment: 3 findings of a search, not an estimate: no rate to hold against 50"
+        "upper-case on bot, sentiment: 3 findings of a search, not an estimate: no rate to hold against a limit"
     )
     assert violations(report(searched, findings=0), Gate(max_rate=0.5)) == []
     assert violations(report(searched, findings=3), Gate(max_findings=3)) == []
-    estimated = {**row(5, 3), "rate": 0.2, "estimate": "even"}
-    assert violations(report(estimated, findings=3), Gate(max_rate=0.5)) == []
+
+
+def test_a_rate_of_few_even_verdicts_is_no_rate_to_hold_against_a_limit():
+    def searched(estimated, rate):
+        return {**row(60, 40), "rate": rate, "estimate": "even", "estimated": estimated}
+
+    passes = Gate(max_rate=0.5)
+    assert violations(report(searched(10, 0.2), findings=3), passes) == []
+    [line] = violations(report(searched(1, 0.0), findings=3), passes)
+    assert "3 findings of a search, whose even share has 1 of the 10 verdicts" in line
+    assert violations(report(searched(0, None), findings=3), passes) != []
+    assert violations(report(searched(1, 0.0), findings=0), passes) == []
+    assert violations(report(searched(1, 1.0), findings=3), passes) == [
+        "upper-case on bot, sentiment: violation rate 100.0% is above 50.0%"
+    ]
+    # `min_judged` counts what the rate rests on, and decides how few is too few.
+    assert violations(report(searched(5, 0.2), findings=3), Gate(max_rate=0.5, min_judged=5)) == []
+    few = violations(report(searched(4, 0.2), findings=3), Gate(max_rate=0.5, min_judged=5))
+    assert [line.partition(": ")[2] for line in few] == [
+        "3 findings of a search, whose even share has 4 of the 5 verdicts that a rate to hold against a limit needs; "
+        "set max_findings instead of 50.0%",
+        "4 verdicts were in the even share, fewer than 5",
+    ]

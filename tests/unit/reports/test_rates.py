@@ -1,11 +1,17 @@
-"""What the terminal says of rates: estimates or not, above the noise floor or not."""
+"""What every form of a report says of rates: estimates or not, above the noise floor or not, the worst first."""
 
 from __future__ import annotations
 
+import io
+import re
 from typing import Any
 
 from mutatis.records.report import SummaryRow
-from mutatis.reports.rates import rate_notes, rate_text
+from mutatis.reports import terminal
+from mutatis.reports.markdown import render_markdown
+from mutatis.reports.notebook import run_html
+from mutatis.reports.overview import blocks
+from mutatis.reports.rates import rate_notes, rate_text, totals
 
 
 def row(**more: Any) -> SummaryRow:
@@ -43,3 +49,45 @@ def test_a_rate_of_an_even_share_tells_of_how_many_and_is_not_within_noise_for_v
     assert row(**compared).within_noise
     assert row(estimate="even", estimated=40, **compared).within_noise
     assert not row(estimate="even", estimated=1, rate=0.0, **compared).within_noise
+
+
+def counted(relation: str, violated: int, satisfied: int, error: int = 0) -> SummaryRow:
+    judged = violated + satisfied
+    rates: dict[str, Any] = {}
+    if judged:
+        low = {(3, 0): 0.29, (50, 50): 0.4, (0, 90): 0.0}[violated, satisfied]
+        rates = {"rate": violated / judged, "interval": (low, 1.0)}
+    counts = {
+        "satisfied": satisfied,
+        "violated": violated,
+        "invalid": 0,
+        "error": error,
+        "rate": None,
+        "interval": None,
+    }
+    return SummaryRow(system="bot", task="sentiment", relation=relation, **{**counts, **rates})
+
+
+def test_the_worst_stands_first_in_every_form_and_what_could_not_be_judged_last(builder):
+    rows = [counted("never", 0, 0, error=9), counted("kept", 0, 90), counted("three", 3, 0), counted("half", 50, 50)]
+    report = builder.typed(builder.sample()).model_copy(update={"summary": rows, "findings": []})
+    out = io.StringIO()
+    terminal.print_summary(report, terminal.console(width=120, file=out))
+    [(_, ((_, lines),))] = blocks(rows)[0].tables
+    told = [
+        out.getvalue(),
+        render_markdown(report).partition("### ")[0],
+        run_html(report),
+        " ".join(one.relation for one in lines),
+    ]
+    for text in told:
+        assert re.findall(r"\b(never|kept|three|half)\b", text)[:4] == ["half", "three", "kept", "never"]
+
+
+def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
+    report = builder.typed(builder.sample())
+    assert totals(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == (
+        "no verdict could be judged: 0 invalid, 9 errors"
+    )
+    assert totals(report.model_copy(update={"summary": []})) == "no verdict"
+    assert totals(report).startswith("460 of 1,880 verdicts violated; ")

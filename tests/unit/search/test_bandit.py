@@ -72,6 +72,24 @@ def test_random_proposes_everything_once_and_closes_each_source():
     assert sum(p.closes for p in proposals) == 5
 
 
+@pytest.mark.parametrize("name", ["once", "random", "bandit"])
+@pytest.mark.parametrize("budget", [None, 100])
+def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every_search(name, budget):
+    turns = tuple(Turn(fields={"question": f"Is it the {word} one?"}) for word in ("first", "second", "last"))
+    relations = (RELATIONS["deny-question"], RELATIONS["upper-case"])
+    source = Source(case=Case(id="d", task="dialogue", turns=turns), relations=relations)
+    own = {} if name == "once" else {"strengths": [1.0]}
+    search = SEARCHES[name].model(**own).build_for([source], Setting(budget=budget))
+    proposals = []
+    while batch := search.ask():
+        proposals += batch
+        for proposal in batch:
+            search.tell(proposal, [], Measurements())
+    tried = Counter((p.derivation.steps[0].transformation, p.turns) for p in proposals)
+    names = [one.transformations[0].transformation for one in relations]
+    assert tried == {(name, (turn,)): 1 for name in names for turn in range(3)}
+
+
 def test_the_runs_seed_decides_where_none_is_given():
     def beginning(options: RandomOptions | BanditOptions, seed: int) -> list[str]:
         batch = options.build_for(sources(50), Setting(seed=seed, budget=100)).ask()

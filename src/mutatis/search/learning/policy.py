@@ -36,7 +36,7 @@ class Files:
 
 
 class MultiPdqn:
-    """Moves that an agent chooses; it learns from every trial unless it is `frozen`.
+    """Moves that an agent chooses; it learns from every trial unless it is `frozen`; `see` is what it knows of places.
 
     Args:
         space: what may be done at a place.
@@ -68,15 +68,15 @@ class MultiPdqn:
             checkpoint.load(self.agent, files.resume, self._name)
         self._log = Log(files.log)
         self._chosen = self._trials = 0
-        self._known: dict[tuple[int, int], Numbers] = {}
         self._open: dict[int, dict[str, Any]] = {}
+        self.see: Callable[[Sequence[Site]], Numbers] = states
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return the agent's action for each place."""
         if not sites:
             return []
-        seen = states(sites)
+        seen = self.see(sites)
         masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
         possible = [self._space.open(site) for site in sites]
         rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._chosen])

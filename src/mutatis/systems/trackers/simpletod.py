@@ -23,11 +23,12 @@ from typing import Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
+from mutatis.systems.checkpoints import longest_of
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges
-from mutatis.systems.transformers import hash_folder
 from mutatis.text.states import DONT_CARE, SLOTS, slot_name, state_text
 
 START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
@@ -207,8 +208,7 @@ class SimpleTodOptions(Options):
             hash_folder(folder) if folder.is_dir() else getattr(model.config, "_commit_hash", None)
         )
         name = folder.resolve().name if folder.is_dir() else self.model
-        limits = (tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None))
-        longest = min(int(limit) for limit in limits if limit)
+        longest = longest_of(model, tokenizer)
         return SimpleTodSystem(
             label=self.label or f"simpletod:{name}",
             model=model.to(self.device).eval(),

@@ -1,7 +1,8 @@
 """Asks a helper by a prompt kept as a data file, with untrusted text delimited and the answer checked.
 
 A prompt file is an instruction and examples, separated by lines of three dashes; an example has lines `in FIELD: text`
-and `out FIELD: text`. Must not know what a prompt is for.
+and `out FIELD: text`. Must not know what a prompt is for. Which files a user put in the place of ours goes with the
+helper (`replacing.Prompted`).
 """
 
 from __future__ import annotations
@@ -39,8 +40,7 @@ class Prompt:
     examples: tuple[Example, ...]
 
 
-@cache
-def load(path: Path) -> Prompt:
+def read(path: Path) -> Prompt:
     """Read a prompt file.
 
     Raises:
@@ -54,6 +54,12 @@ def load(path: Path) -> Prompt:
     if not instruction.strip():
         raise UsageError(f"{path} is empty; expected an instruction, then examples between lines of ---")
     return Prompt(instruction=instruction.strip(), examples=tuple(_example(part, path) for part in parts))
+
+
+@cache
+def load(path: Path) -> Prompt:
+    """Read a prompt file that ships with the package, once."""
+    return read(path)
 
 
 def _example(text: str, path: Path) -> Example:
@@ -117,6 +123,11 @@ def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], 
     return "\n\n".join([*lines, "Now this material:", delimited(fields), "Answer:"])
 
 
+def instead(helper: Helper, prompt: Path) -> Any:
+    """Return what a user put in the place of a prompt of ours, or None."""
+    return getattr(helper, "replaced", {}).get(prompt.stem)
+
+
 async def ask(
     helper: Helper,
     prompt: Path,
@@ -126,7 +137,7 @@ async def ask(
     slots: Mapping[str, str] | None = None,
     draw: int = 0,
 ) -> dict[str, str]:
-    """Ask the helper by a prompt file and return its answers by key.
+    """Ask the helper by a prompt file, or by the user's own in its place, and return its answers by key.
 
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
     is asked for, is still understood, and a refusal is seen as one.
@@ -135,7 +146,7 @@ async def ask(
         UnusableFollowUp: the answer does not have the form that was asked for.
         SystemFailure: the helper failed.
     """
-    text = render(load(prompt), fields, slots or {}, answers)
+    text = render(instead(helper, prompt) or load(prompt), fields, slots or {}, answers)
     given = await helper.complete(text, draw=draw)
     return _read(given, fields, answers)
 

@@ -1,0 +1,18 @@
+"""What makes a model's folder the one it is: a hash of what lies in it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+_ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja", ".pt"})
+
+
+def hash_folder(folder: Path) -> str:
+    """Return the hash of the names and contents of a model folder's files."""
+    digest = hashlib.sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in _ENDINGS):
+        digest.update(str(file.relative_to(folder)).encode())
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:16]

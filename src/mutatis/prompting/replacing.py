@@ -1,0 +1,129 @@
+"""The prompts that ship with the package for the helper, and files of a user's in their places.
+
+Each room that asks the helper says where its prompts lie (`ship`). Must not know what a prompt is for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Any, Literal
+
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.system import Helper
+from mutatis.prompting.asking import Prompt, load, read
+
+Form = Literal["examples", "template"]
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shipped:
+    """A prompt of ours: an instruction with examples and `{{slots}}`, or a template with `$names`."""
+
+    path: Path
+    purpose: str
+    form: Form
+
+    @property
+    def content(self) -> Prompt | Template:
+        """The prompt as it is asked by."""
+        return load(self.path) if self.form == "examples" else template(self.path)
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """What is filled in when it is asked."""
+        return _slots(self.content)
+
+
+SHIPPED: dict[str, Shipped] = {}
+"""The replaceable prompts by name; filled when the rooms that ask are imported."""
+
+
+def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
+    """Make known the prompts in a folder and return it."""
+    for path in sorted(folder.glob("*.txt")):
+        SHIPPED[path.stem] = Shipped(path=path, purpose=purpose, form=form)
+    return folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompted:
+    """A helper that is asked by other prompts; `replaced` holds them by the names of those that they stand for."""
+
+    helper: Helper
+    replaced: Mapping[str, Prompt | Template]
+
+    async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        """Answer as the helper does."""
+        return await self.helper.complete(prompt, schema, **options)
+
+
+def replacements(given: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
+    """Return a user's prompts by the names of those that they stand for; `path` makes a path of what was written.
+
+    They are read now: a file that changes meanwhile changes nothing of a run.
+
+    Raises:
+        UsageError: an unknown prompt, a file that cannot be read, or one of another form than ours.
+    """
+    found = {}
+    for name, written in given.items():
+        if name == "same":
+            raise UsageError("[prompts] same: what the judge is asked by is [judge] criteria")
+        if name not in SHIPPED:
+            raise unknown_name("helper prompt", name, SHIPPED)
+        try:
+            found[name] = _replacement(path(written), SHIPPED[name])
+        except UsageError as error:
+            raise UsageError(f"[prompts] {name}: {error}") from None
+    return found
+
+
+def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
+    made = read(file) if ours.form == "examples" else template(file)
+    given, wanted = _slots(made), ours.slots
+    mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
+    for missing in sorted(wanted - given):
+        raise UsageError(f"{file} does not hold {mark.format(missing)}; what it stands for belongs into the prompt")
+    for strange in sorted(given - wanted):
+        filled = ", ".join(mark.format(name) for name in sorted(wanted)) or "nothing"
+        raise UsageError(f"{file} holds {mark.format(strange)}, which nobody fills in; filled in is: {filled}")
+    if isinstance(made, Prompt) and isinstance(own := ours.content, Prompt):
+        forms = {(frozenset(one.given), frozenset(one.answer)) for one in own.examples}
+        for one in made.examples:
+            form = (frozenset(one.given), frozenset(one.answer))
+            if forms and form not in forms:
+                told = " or ".join(sorted(_told(*form) for form in forms))
+                raise UsageError(f"{file}: an example has {_told(*form)}; expected {told}")
+    return made
+
+
+def _told(given: frozenset[str], answer: frozenset[str]) -> str:
+    return ", ".join([*(f"in {name}" for name in sorted(given)), *(f"out {name}" for name in sorted(answer))])
+
+
+def _slots(prompt: Prompt | Template) -> frozenset[str]:
+    if isinstance(prompt, Prompt):
+        return frozenset(_SLOT.findall(prompt.instruction))
+    return frozenset(prompt.get_identifiers())
+
+
+def template(file: Path) -> Template:
+    """Read a prompt template, with `$names`.
+
+    Raises:
+        UsageError: there is no such file, it is empty, or a dollar sign in it begins no name.
+    """
+    try:
+        made = Template(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the prompt {file}: {error}") from None
+    if not made.template.strip():
+        raise UsageError(f"{file} is empty; expected the text of a prompt")
+    if not made.is_valid():
+        raise UsageError(f"{file}: a dollar sign that begins no name; write $$ for a dollar")
+    return made

@@ -1,0 +1,93 @@
+"""Which questions other runs on the same store are asking now, so that two runs pay for what both need once.
+
+A claim is a lock on one byte of a file beside the store; which byte follows from the question's key. The system gives
+such locks back when a process ends, however it ends, so there is no lease to renew and nothing to clean up. Without
+such locks (Windows, some network drives) nothing is shared: what two runs ask at the same time is then paid for twice.
+Must not know what is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
+log = logging.getLogger("mutatis")
+
+SHORTEST, LONGEST = 0.01, 0.5
+"""Seconds between two looks at a claim of another run; the pauses double."""
+
+_PRESENT = 0
+"""The byte that the first run on a store holds, so that the next one can say what it does."""
+
+
+class Claims:
+    """The claims of one process on the questions of a store; None as its path claims nothing.
+
+    The locks are the process's: two stores on one file in one process do not wait for each other.
+    """
+
+    def __init__(self, path: Path | str | None) -> None:
+        self._path = None if path is None else Path(path)
+        self._file: int | None = None
+
+    @contextlib.asynccontextmanager
+    async def held(self, key: str, patience: float) -> AsyncIterator[None]:
+        """Hold the claim on a question, after whoever holds it now has given it back.
+
+        One that is not given back within `patience` seconds (its process was stopped, its server hangs) is not waited
+        for any longer: this run asks for itself.
+        """
+        if self._path is not None:
+            self._open()
+        byte = 1 + int(key[:14], 16)
+        mine = self._lock(byte)
+        if not mine:
+            pause, ends = SHORTEST, time.monotonic() + patience
+            while not mine and time.monotonic() < ends:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST)
+                mine = self._lock(byte)
+        try:
+            yield
+        finally:
+            if mine:
+                self._lock(byte, free=True)
+
+    def close(self) -> None:
+        """Give everything back."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+        self._path = None
+
+    def _open(self) -> None:
+        """Open the file of the locks, once; a store in memory has none."""
+        path, self._path = self._path, None
+        if path is None or fcntl is None:
+            return
+        with contextlib.suppress(OSError):  # no right to write: the store will say so
+            self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if not self._lock(_PRESENT):
+            log.warning("another run asks into %s now: what both need is asked once, and waited for", path)
+
+    def _lock(self, byte: int, *, free: bool = False) -> bool:
+        """Lock a byte, or free it; False where another run has it."""
+        if self._file is None:
+            return True
+        try:
+            fcntl.lockf(self._file, fcntl.LOCK_UN if free else fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+        except (BlockingIOError, PermissionError):  # either, by POSIX
+            return False
+        except OSError:  # no locks on this file system
+            self.close()
+        return True

@@ -1,0 +1,82 @@
+"""A Hugging Face checkpoint in memory: model, tokenizer, and how much the model takes.
+
+Imports transformers and torch only when a checkpoint is loaded. Must not know what is asked of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+
+UNBOUNDED = 1_000_000
+"""A limit in tokens that is none: tokenizers without one say 1e30."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Loaded:
+    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe.
+
+    Nor are tokenizers: one call sets the padding that another, in another thread, has asked for.
+
+    Attributes:
+        longest: tokens that the model takes; `UNBOUNDED` or more where it has no limit.
+        takes: names of what the model can be given.
+    """
+
+    model: Any
+    tokenizer: Any
+    torch: Any
+    longest: int
+    takes: frozenset[str]
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    reading: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def pads(self) -> bool:
+        """Whether texts of several lengths can share a batch; GPT-1 knows no padding."""
+        return self.tokenizer.pad_token_id is not None and self.model.config.pad_token_id is not None
+
+    @property
+    def answers_apart(self) -> bool:
+        """Whether what is generated stands apart from the prompt, as with an encoder-decoder (T5)."""
+        return bool(getattr(self.model.config, "is_encoder_decoder", False))
+
+
+def load(given: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
+    """Load a folder's or a hub name's tokenizer, and its model by one of transformers' `Auto` classes.
+
+    Raises:
+        UsageError: they cannot be loaded so.
+    """
+    import torch
+    import transformers
+
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(given, revision=revision)
+        model = getattr(transformers, family).from_pretrained(given, revision=revision).to(device).eval()
+    except (OSError, ValueError, RuntimeError) as error:
+        why = " ".join(str(error).split())[:200]
+        kind = "text-classification" if family.endswith("Classification") else "text-generation"
+        raise UsageError(f"transformers model {str(given)!r} cannot be loaded as {kind}: {why}") from None
+    takes = frozenset(inspect.signature(model.forward).parameters)
+    return Loaded(model=model, tokenizer=tokenizer, torch=torch, longest=longest_of(model, tokenizer), takes=takes)
+
+
+def longest_of(model: Any, tokenizer: Any) -> int:
+    """Return how many tokens a model takes, by its tokenizer and its configuration; `UNBOUNDED` or more for no limit.
+
+    A configuration may have no limit and say so by -1 (XLNet), and positions may begin after the padding's
+    (RoBERTa: 514 of them hold 512 tokens).
+    """
+    positions = getattr(model.config, "max_position_embeddings", None)
+    if positions and positions > 0:
+        tables = (part for name, part in model.named_modules() if name.endswith("position_embeddings"))
+        paddings = (getattr(table, "padding_idx", None) for table in tables)
+        positions -= next((padding + 1 for padding in paddings if padding is not None), 0)
+    limits = (tokenizer.model_max_length, positions)
+    return min((int(limit) for limit in limits if limit and limit > 0), default=UNBOUNDED)

@@ -1,0 +1,98 @@
+"""What runs come to: shares, rates per 1,000 with intervals, and the cells of tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from mutatis.analysis.intervals import Rate, violation_rate, wilson
+
+Runs = list[dict[str, Any]]
+
+PROPOSALS, CALLS = 1, 2
+"""Where the counts of a dialogue hold these; its distinct failures come first."""
+
+COLUMNS = (
+    *("runs", "valid", "failures of valid", "inherited", "against labels", "distinct texts / turns"),
+    *("distinct per 1,000 proposals", "per 1,000 calls", "inertia / per dimension"),
+)
+
+
+def chosen(runs: Runs, **wanted: Any) -> Runs:
+    """Return the runs with these values; the attack is hybrid and the validity the thesis' unless named."""
+    given = {"attack": "hybrid", "validity": "thesis", **wanted}
+    return [run for run in runs if all(run[name] == value for name, value in given.items())]
+
+
+def total(runs: Runs, name: str) -> int:
+    """Return the sum of a count."""
+    return sum(run[name] for run in runs)
+
+
+def share(successes: int, of: int, *, interval: bool = True) -> str:
+    """Return a share with its 95 % interval (Wilson)."""
+    if not of:
+        return "-"
+    low, high = wilson(successes, of)
+    return f"{successes / of:.1%} ({low:.1%} to {high:.1%})" if interval else f"{successes / of:.1%}"
+
+
+def per_thousand(runs: Runs, unit: int = PROPOSALS) -> Rate:
+    """Return distinct failures per proposal or call, the follow-ups of a dialogue and a seed taken for alike."""
+    return violation_rate([(counts[0], max(counts[0], counts[unit])) for run in runs for counts in run["by dialogue"]])
+
+
+def shown(rate: Rate) -> str:
+    """Return a rate per 1,000 with its interval."""
+    if rate.rate is None or rate.low is None or rate.high is None:
+        return "-"
+    return f"{1000 * rate.rate:.0f} ({1000 * rate.low:.0f} to {1000 * rate.high:.0f})"
+
+
+def valid(runs: Runs, *, interval: bool = True) -> str:
+    """Return the valid rate."""
+    return share(total(runs, "valid"), total(runs, "places"), interval=interval)
+
+
+def failed(runs: Runs, *, interval: bool = True) -> str:
+    """Return the failures of valid edits."""
+    return share(total(runs, "failures"), total(runs, "valid"), interval=interval)
+
+
+def inertia(runs: Runs) -> str:
+    """Return the variance of vectors around their mean, summed over dimensions, and per dimension; means of runs."""
+    known = [(run["inertia"], run["dimensions"]) for run in runs if run["inertia"] is not None]
+    if not known:
+        return "-"
+    return f"{sum(a for a, _ in known) / len(known):.2f} / {sum(a / b for a, b in known) / len(known):.3f}"
+
+
+def row(runs: Runs) -> list[str]:
+    """Return the cells of one method under `COLUMNS`."""
+    return [
+        str(len(runs)),
+        valid(runs),
+        failed(runs),
+        share(total(runs, "inherited"), total(runs, "failures"), interval=False),
+        share(total(runs, "wrong by labels"), total(runs, "valid"), interval=False),
+        f"{total(runs, 'distinct')} / {total(runs, 'distinct turns')}",
+        shown(per_thousand(runs)),
+        shown(per_thousand(runs, CALLS)),
+        inertia(runs),
+    ]
+
+
+def edits(runs: Runs, name: str) -> Counter[str]:
+    """Return how many trials each family and kind of edit was part of."""
+    found: Counter[str] = Counter()
+    for run in runs:
+        found.update(run[name])
+    return found
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> str:
+    """Return a table in Markdown."""
+    head = [f"### {title}", "", *([note, ""] if note else [])]
+    lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", *(f"| {' | '.join(cells)} |" for cells in rows)]
+    return "\n".join([*head, *lines, ""])

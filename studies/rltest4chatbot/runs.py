@@ -1,0 +1,141 @@
+"""The runs of the study: every search on every tracker, one line of JSON each. `study.py` is the command."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from methods import BOTH_RULES, FITTED, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS
+from remedies import begin_at, innermost
+from subjects import Seeds, Subject, label
+from trials import explore, numbers
+
+from mutatis.options import check
+from mutatis.search import SEARCHES, ExploringOptions
+from mutatis.search.evolution import Evolution
+from mutatis.search.learning.policy import MultiPdqn
+
+ENDED = 200
+"""The last vectors of CMA-ES whose mean is where it ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One run: a method on a tracker's seeds."""
+
+    tracker: str
+    method: str
+    k: int
+    seed: int
+    attack: str = "hybrid"
+    validity: str = "thesis"
+    data: str = "multiwoz21"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much is run: seeds, proposals to learn from and to test with, episodes over which epsilon falls."""
+
+    seeds: int = 3
+    train: int = 1500
+    test: int = 300
+    episodes: int = 300
+
+
+def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str) -> Iterator[Job]:
+    """Yield all runs on a tracker, what matters most first."""
+    own = {"tracker": tracker, "data": data}
+    if tracker.startswith("sampled"):
+        for method in SAMPLED:
+            yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
+        return
+    for k in sorted(ks, key=lambda k: (k != 3, k)):
+        for method in (*MAIN, *THESIS_SAMPLERS, *FITTED):
+            yield from (Job(method=method, k=k, seed=seed, **own) for seed in range(seeds))
+        if k == 3:
+            yield from _once(own, seeds)
+    for method in BOTH_RULES:
+        yield from (Job(method=method, k=k, seed=0, validity="strict", **own) for k in ks)
+
+
+def _once(own: dict[str, str], seeds: int) -> Iterator[Job]:
+    """Yield what is run at k = 3 alone: DialTest, single edits, variants, remedies, the other attacks."""
+    at_every_k = {*MAIN, *THESIS_SAMPLERS, *FITTED}
+    for method in METHODS:
+        if method not in at_every_k:
+            yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
+    yield Job(method="dialtest", k=3, seed=0, validity="strict", **own)
+    for attack in ("cumulative", "non-cumulative"):
+        for method in ("random", "multi-pdqn", "evolutionary", "filled"):
+            yield Job(method=method, k=3, seed=0, attack=attack, **own)
+
+
+def options_of(job: Job, proposals: int, episodes: int) -> ExploringOptions:
+    """Return the options of a run's search."""
+    method = METHODS[job.method]
+    kind = "random-edits" if method.kind == "single" else method.kind
+    given = {"combined": job.k, "attack": job.attack, "validity": job.validity, "seed": job.seed, **method.options}
+    if kind == "multi-pdqn":
+        given |= {"epsilon_over": episodes, "start": 200}
+    found = check(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
+    assert isinstance(found, ExploringOptions)
+    return found
+
+
+def conduct(job: Job, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
+    """Train where there is something to learn, on the 80 %, and return the numbers on the 20 %."""
+    method, options = METHODS[job.method], options_of(job, size.test, size.episodes)
+    space = options.searched([])
+    policy = method.policy(options, space, job.seed)
+    trained: dict[str, Any] = {}
+    if method.learns:
+        learner = innermost(policy)
+        if method.warm:
+            strategy = Evolution(space, options.worth, seed=job.seed)  # type: ignore[attr-defined]
+            warming = options_of(job, method.warm, size.episodes)
+            found, *_ = explore(of, split.train, warming, space, strategy)
+            begin_at(policy, space, np.mean([one.move.vector for one in found.trials[-ENDED:]], axis=0))
+        training = options_of(job, method.train or size.train, size.episodes)
+        trained = numbers(*explore(of, split.train, training, space, policy))
+        if isinstance(learner, MultiPdqn):
+            learner.frozen = True
+        elif isinstance(learner, Evolution):
+            learner.learning = False
+    tested = numbers(*explore(of, split.test, options, space, policy))
+    return {**asdict(job), "trained": trained, **tested}
+
+
+def known(file: Path) -> list[dict[str, Any]]:
+    """Return the runs of a file, and of the compressed one beside it; the first ones name a folder and no data."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    packed = file.with_suffix(".jsonl.xz")
+    if packed.exists():
+        with lzma.open(packed, "rt", encoding="utf-8") as stream:
+            lines = [*stream.read().splitlines(), *lines]
+    runs = [json.loads(line) for line in lines]
+    return [{**run, "tracker": label(run["tracker"]), "data": run.get("data", "multiwoz21")} for run in runs]
+
+
+def run_all(
+    wanted: Sequence[Job], of: Subject, split: Seeds, size: Size, file: Path, more: Callable[[], bool] = lambda: True
+) -> None:
+    """Make the runs that the file lacks, and add them to it one by one, as long as there is time for more."""
+    done = [{name: run[name] for name in Job.__dataclass_fields__} for run in known(file)]
+    for job in wanted:
+        if not more():
+            return
+        if asdict(job) in done:
+            continue
+        started = time.perf_counter()
+        found = conduct(job, of, split, size)
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({**found, "seeds": split.line()}) + "\n")
+        shown = {name: found[name] for name in ("valid", "places", "failures", "distinct", "calls")}
+        print(job.tracker, job.method, f"k={job.k} seed={job.seed} {job.attack} {job.validity}", shown, end=" ")
+        print(f"{time.perf_counter() - started:.0f} s", flush=True)

@@ -1,0 +1,139 @@
+"""Two runs on one store at the same time, each a process of its own: what both need is paid for once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from mutatis.query import Store
+from mutatis.query.claims import fcntl
+from support.server import Act, Server, score, serve
+
+CONNECTIONS = 4
+
+RUN = """
+import logging, sys
+from pathlib import Path
+from mutatis.api import run_config
+from mutatis.config import check, read
+logging.basicConfig()
+config, store, out = map(Path, sys.argv[1:])
+run_config(check(read(config)), store=store, out=out)
+"""
+
+WAITS = b"another run asks into"
+
+pytestmark = pytest.mark.skipif(fcntl is None, reason="this system has no locks that end with their process")
+
+
+def configuration(folder: Path, server: Server, timeout: float = 60.0) -> Path:
+    data = folder / "reviews.jsonl"
+    data.write_text("".join(json.dumps({"text": f"film number {i} was fine."}) + "\n" for i in range(30)))
+    path = folder / "run.toml"
+    path.write_text(
+        f"""
+relations = ["upper-case", "add-spaces"]
+noise_floor = 5
+confirm = 2
+shrink = 2
+[system]
+type = "openai"
+model = "m"
+base_url = "{server.url}"
+concurrency = {CONNECTIONS}
+timeout = {timeout}
+[data]
+task = "sentiment"
+format = "jsonl"
+path = '{data}'
+"""
+    )
+    return path
+
+
+@asynccontextmanager
+async def running(config: Path, name: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A run into the folder NAME, with the store of the others; it is gone when the block ends."""
+    folder = config.parent
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", RUN, str(config), str(folder / "store.db"), str(folder / name),
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def told(process: asyncio.subprocess.Process) -> bytes:
+    """Wait for the run's first message."""
+    assert process.stderr is not None
+    return await asyncio.wait_for(process.stderr.readline(), 60)
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not reached():
+            await asyncio.sleep(0.01)
+
+
+async def at_the_end(process: asyncio.subprocess.Process) -> None:
+    _, said = await asyncio.wait_for(process.communicate(), 100)
+    assert process.returncode == 0, said.decode()
+
+
+async def alone(folder: Path) -> tuple[bytes, int]:
+    """Return the verdicts of a run that has its store for itself, and what it asked."""
+    folder.mkdir()
+    async with serve(answer=score) as server, running(configuration(folder, server), "out") as run:
+        await at_the_end(run)
+        return (folder / "out" / "verdicts.jsonl").read_bytes(), server.requests
+
+
+def verdicts(folder: Path, name: str) -> bytes:
+    return (folder / name / "verdicts.jsonl").read_bytes()
+
+
+async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(tmp_path):
+    whole, asked = await alone(tmp_path / "alone")
+    async with serve(default=Act(silent=True), answer=score) as server:
+        config = configuration(tmp_path, server)
+        async with running(config, "one") as one:
+            await until(lambda: server.in_flight == CONNECTIONS)
+            async with running(config, "two") as two:
+                assert WAITS in await told(two)
+                server.default = Act(delay=0.01)
+                server.released.set()
+                await asyncio.gather(at_the_end(one), at_the_end(two))
+        assert server.requests == asked
+    assert verdicts(tmp_path, "one") == verdicts(tmp_path, "two") == whole
+    with Store(tmp_path / "store.db") as store:
+        assert len(store) == asked
+    reports = [json.loads((tmp_path / name / "report.json").read_text()) for name in ("one", "two")]
+    assert sum(report["run"]["queries"]["paid"] for report in reports) == asked
+
+
+@pytest.mark.parametrize(("end", "timeout"), [(signal.SIGKILL, 60.0), (signal.SIGSTOP, 3.0)])
+async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothing(tmp_path, end, timeout):
+    whole, asked = await alone(tmp_path / "alone")
+    async with serve(default=Act(silent=True), answer=score) as server:
+        config = configuration(tmp_path, server, timeout=timeout)
+        async with running(config, "one") as one:
+            await until(lambda: server.in_flight == CONNECTIONS)
+            async with running(config, "two") as two:
+                assert WAITS in await told(two)
+                server.default = Act()
+                one.send_signal(end)
+                await at_the_end(two)
+        assert server.requests >= asked + CONNECTIONS  # more only where the machine is so busy that a time is up
+        server.released.set()
+    assert verdicts(tmp_path, "two") == whole

@@ -1,0 +1,77 @@
+"""The study of trained classifiers: every published family can be fine-tuned, and reads whole texts unless told."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("transformers")
+
+from mutatis.core.cases import Case, Turn
+from mutatis.systems import SYSTEMS
+
+HERE = Path(__file__).parents[1]
+STUDY = HERE.parent / "studies" / "content_quality"
+
+
+def _module(path: Path, name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def study() -> Any:
+    sys.path.insert(0, str(STUDY))
+    try:
+        yield _module(STUDY / "classifiers.py", "content_quality_classifiers")
+    finally:
+        sys.path.remove(str(STUDY))
+
+
+TINY = _module(HERE / "support" / "tiny_models.py", "tiny_models_of_the_study")
+FAMILIES = {"xlnet": TINY.make_xlnet, "gpt1": TINY.make_gpt1, "t5": TINY.make_t5, "xlm-roberta": TINY.make_xlm_roberta}
+
+
+def corpus(study: Any) -> Any:
+    texts = [
+        ("the film was good " * (n % 5 + 1), "good") if n % 2 else ("bad soup " * (n % 7 + 1), "bad") for n in range(24)
+    ]
+    cases = tuple(
+        Case(id=f"d/{n}", task="classification", turns=(Turn(fields={"text": text}, expected=(label,)),))
+        for n, (text, label) in enumerate(texts)
+    )
+    return study.Corpus(name="made", train=cases, test=cases[:4], original=tuple(text for text, _ in texts))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_published_family_can_be_fine_tuned(study: Any, family: str, tmp_path: Path) -> None:
+    start = FAMILIES[family](tmp_path / "start")
+    said: list[str] = []
+    folder = study.fine_tune(corpus(study), str(start), tmp_path / "tuned", epochs=6, rate=1e-3, say=said.append)
+    losses = [float(line.split("loss ")[1].split(",")[0]) for line in said]
+    assert min(losses) < losses[0]
+    system = SYSTEMS["transformers"](model=str(folder))
+    assert set(system.labels.values()) == {"good", "bad"}
+    # Whole texts, as far as the model can.
+    read = len(system.token_ids({"text": "good " * 700}))
+    assert read == {"xlnet": 702, "gpt1": 48, "t5": 701, "xlm-roberta": 40}[family]
+
+
+def test_longest_cuts_texts_off(study: Any, tmp_path: Path) -> None:
+    start = TINY.make_xlnet(tmp_path / "start")
+    made = corpus(study)
+    cut = study.fine_tune(made, str(start), tmp_path / "cut", longest=16, epochs=1, say=lambda line: None)
+    assert len(SYSTEMS["transformers"](model=str(cut)).token_ids({"text": "good " * 700})) == 16
+    own = study.from_scratch(made, tmp_path / "own", epochs=1, say=lambda line: None)
+    assert len(SYSTEMS["transformers"](model=str(own)).token_ids({"text": "good " * 700})) == study.POSITIONS
+    short = study.from_scratch(made, tmp_path / "short", longest=16, epochs=1, say=lambda line: None)
+    assert len(SYSTEMS["transformers"](model=str(short)).token_ids({"text": "good " * 700})) == 16

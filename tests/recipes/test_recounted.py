@@ -1,0 +1,164 @@
+"""The recipes end to end against a scripted endpoint; their numbers are counted again from `verdicts.jsonl`."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.config import check
+from support.loopback import loopback
+
+
+def _recount() -> Any:
+    spec = importlib.util.spec_from_file_location("recount", Path(__file__).with_name("recount.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+recount = _recount()
+
+
+def run(folder: Path, answer: Any, **tables: Any) -> tuple[dict[str, Any], list[Any]]:
+    """Run a configuration against an endpoint that answers by script; return the report and the verdicts."""
+    with loopback(answer=answer) as server:
+        system = {"type": "openai", "base_url": server.url, "model": "sut", "label": "sut"}
+        more = {"confirm": 0, "shrink": 0, "noise_floor": 0}
+        run_config(check({"system": system, **more, **tables}, folder), out=folder / "out")
+    report = json.loads((folder / "out" / "report.json").read_text(encoding="utf-8"))
+    rows = recount.rows_of(folder / "out")
+    counted = recount.summary(rows)
+    for row in report["summary"]:
+        found = {outcome: row[outcome] for outcome in recount.OUTCOMES}
+        assert found == counted.get((row["system"], row["task"], row["relation"]), dict.fromkeys(recount.OUTCOMES, 0))
+    return report, rows
+
+
+def drawn(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16)
+
+
+QUESTIONS = (
+    ("Who bought the small house near the river?", "Ada"),
+    ("When did she buy the large garden?", "in May"),
+    ("What did her brother build behind the old barn?", "a wall"),
+    ("Where did they start the quick journey?", "in York"),
+    ("Which animal frightened the happy children?", "unknown"),
+)
+METAL = ("metal-synonyms", "metal-random-words", "metal-typos", "metal-leet")
+
+
+def test_metal_dialogue(tmp_path: Path) -> None:
+    lines = []
+    for number in range(5):
+        turns = [
+            {"question": question, "answers": [answer], "answerable": answer != "unknown"}
+            for question, answer in QUESTIONS
+        ]
+        lines.append(json.dumps({"id": str(number), "story": f"A story, number {number}.", "turns": turns}))
+    (tmp_path / "talks.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    right = dict(QUESTIONS)
+
+    def answer(body: dict[str, Any]) -> str:
+        asked, story = body["messages"][-1]["content"], str(body["messages"][0]) + str(body["messages"][1])
+        known = next((right[question] for question in right if question in asked), None)
+        if known is None:  # a perturbed question: understood half of the time
+            guess = next((a for q, a in right.items() if q.split()[0] in asked), "unknown")
+            return guess if drawn(asked) % 2 else "in the north"
+        # Dialogue 0 is answered as annotated throughout, the others are wrong here and there.
+        return known if "number 0" in story or drawn(asked + story) % 4 else "a guess"
+
+    report, rows = run(
+        tmp_path,
+        answer,
+        recipe="metal_dialogue",
+        data={"format": "jsonl", "path": "talks.jsonl", "task": "dialogue"},
+    )
+    [found] = report["metrics"]["metal_dialogue"]["systems"].values()
+    counted = recount.metal(rows, 5, METAL)
+    assert {key: found[key] for key in counted if key != "per_relation"} == {
+        key: value for key, value in counted.items() if key != "per_relation"
+    }
+    for name, own in counted["per_relation"].items():
+        assert {key: found["per_relation"][name][key] for key in own} == own
+    assert found["reference"]["questions"] == 25 == sum(row["relation"] == "reference-based" for row in rows)
+    assert found["nbugs"] > 0
+    assert min(found["levels"]["l1"], found["levels"]["l2"], found["levels"]["l3"]) > 0
+
+
+FAMILIES = {
+    **{f"duplicate-{n}": ("duplicate", n) for n in range(2, 7)},
+    **{f"abbreviation-{n}": ("abbreviation", n) for n in range(1, 5)},
+    **{f"uppercase-{n:g}": ("uppercase", n / 100) for n in (10, 25, 37.5, 50, 62.5, 75, 87.5, 100)},
+}
+
+
+def test_content_quality(tmp_path: Path) -> None:
+    words = ("why", "don't", "i", "can't", "loop", "file", "isn't", "it", "sorted", "won't", "list")
+    labels = {}
+    lines = []
+    for number in range(30):
+        title = " ".join(words[(number * step) % len(words)] for step in range(1, 2 + number % 5))
+        body = " ".join(words[(number + step) % len(words)] for step in range(number % 7 + 2))
+        labels[f"questions/{number}"] = label = ("HQ", "LQ_EDIT", "LQ_CLOSE")[drawn(body) % 3]
+        lines.append(json.dumps({"id": str(number), "title": title, "body": body, "label": label}))
+    (tmp_path / "questions.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def answer(body: dict[str, Any]) -> str:
+        text = body["messages"][-1]["content"]
+        return ("HQ", "LQ_EDIT", "LQ_CLOSE")[drawn(text) % 3 if drawn(text) % 5 == 0 else len(text) % 3]
+
+    data = {"format": "jsonl", "path": "questions.jsonl", "task": "classification"}
+    report, rows = run(
+        tmp_path, answer, recipe="content_quality", data={**data, "labels": ["HQ", "LQ_EDIT", "LQ_CLOSE"]}
+    )
+    counted = recount.families(rows, labels)
+    assert {relation for _, relation in counted} == set(FAMILIES)
+    points = {
+        (family["name"], point["value"]): point
+        for family in report["metrics"]["families"]["families"]
+        for point in family["systems"]["sut"]["points"]
+    }
+    assert len(points) == 17
+    for (_, relation), own in counted.items():
+        point = points[FAMILIES[relation]]
+        assert {key: point[key] for key in own} == pytest.approx(own, abs=1e-6)
+    [source] = report["metrics"]["families"]["sources"]
+    given = {row["source"]: row["source_output"]["text"] for row in rows if row["source_output"]}
+    pairs = [(labels[name], said) for name, said in given.items()]
+    assert source["items"] == 30 == len(pairs)
+    assert source["acc"] == pytest.approx(sum(a == b for a, b in pairs) / 30, abs=1e-6)
+    assert source["mcc"] == pytest.approx(recount.gorodkin(pairs), abs=1e-6)
+    assert any(point["violated"] for point in points.values())
+    assert any(point["unchanged"] for point in points.values())
+
+
+EDITS = ("char-insert", "char-drop", "char-replace", "word-insert", "word-drop", "word-replace")
+
+
+def test_rltest4chatbot(tmp_path: Path) -> None:
+    def answer(body: dict[str, Any]) -> str:
+        text = str(body["messages"])
+        return json.dumps({"hotel-area": "north"} if drawn(text) % 4 else {"hotel-area": "south"})
+
+    report, rows = run(
+        tmp_path,
+        answer,
+        recipe="rltest4chatbot",
+        data={"format": "states", "path": str(mutatis.sample("bookings")), "limit": 6},
+        search={"type": "multi-pdqn", "proposals": 60, "start": 16, "batch": 16},
+    )
+    [found] = report["metrics"]["edits"]["systems"].values()
+    counted = recount.edits(rows, EDITS)
+    assert {key: found[key] for key in counted} == counted
+    assert found["follow-ups"] == 60
+    assert found["distinct"] > 0

