@@ -228,7 +228,7 @@ def warm_embeddings() -> int:
 
     The package's cache holds fewer texts than a study has: here it may hold them all.
     """
-    embedder._cache = LRUCache(CACHED)
+    embedder.CARRIED.cache = LRUCache(CACHED)
     path = _cache_file()
     if path.exists():
         with np.load(path, allow_pickle=False) as stored:
