@@ -1,8 +1,9 @@
-"""Prints how the judge agrees with people: `python studies/judge/evaluate.py [--lexical] [--contrast] [--range]`.
+"""Prints how the judge agrees with people: `python studies/judge/evaluate.py [--contrast] [--rules] [--range]`.
 
 Every number is held out: models are fitted here, on other questions (five folds by hash of the question), and for
-"system left out" on other questions (in halves) and other systems. `--contrast` prints the substitutions alone: by
-models that saw no class of the same fifth. `--range` adds data on which the judge should not be used.
+"system left out" on other questions (in halves) and other systems. `--contrast` prints the substitutions: by models
+and word adapters that saw no class of the same fifth. `--range` has data on which the judge should not be used.
+Several options print several parts; without any it prints the agreement alone (`--tables`).
 """
 
 from __future__ import annotations
@@ -11,24 +12,26 @@ import argparse
 import csv
 import io
 import lzma
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from fitting import Bools, Floats, Table, fit, keep_embeddings, tabulate, warm_embeddings
-from pairs import SYSTEMS, shared
+from contrasts import Contrasts
+from fitting import Bools, Floats, Table, fit, keep_embeddings, warm_embeddings, without
+from pairs import SYSTEMS, annotated_pairs, evouna_records, output_pairs, shared
 from scoring import agreement, reliability
-from substitutions import own_synonyms, substitutions, synonyms
-from train import CAUTION, THRESHOLD, class_folds, tables
+from train import CAUTION, THRESHOLD, tables
 
-from mutatis.core.measure import Comparison
+from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import judge
-from mutatis.measures.equivalence import EMBEDDED
+from mutatis.measures.equivalence import EMBEDDED, prepare
 from mutatis.text.embedder import cosines
 
 FOLDS = 5
 SAMPLE = 3000  # pairs of each paraphrase set, at most
+NAMES = ((False, "answer-equivalence-lexical"), (True, "answer-equivalence"))  # with embeddings or not
 
 
 HALVES = ((0, 1), (2, 3, 4))  # folds of questions, where systems are left out as well
@@ -52,32 +55,6 @@ def leave_out(table: Table, main: Bools, system: str, caution: float) -> Floats:
         here = main & involved & inside
         scores[here] = fit(table, ~involved & ~inside, caution=caution).scores(table, here)
     return scores
-
-
-def contrasts(name: str, *, directed: bool, semantic: bool) -> None:
-    """Print how many substitutions are judged the same by models that never saw a class of their fifth."""
-    found = (*substitutions(), *synonyms(), *own_synonyms())
-    use = "directed" if directed else "symmetric"
-    table, _ = tables(directed=directed, semantic=semantic, embedded=semantic)
-    pairs = [replace(one.pair, comparison=replace(one.pair.comparison, directed=directed)) for one in found]
-    tested = tabulate(pairs, np.array([one.fold for one in found]), directed=directed, semantic=semantic)
-    classes = class_folds(table, directed=directed)
-    scores = np.full(len(found), np.nan)
-    for fold in range(FOLDS):
-        fitted = fit(table, classes != fold, caution=CAUTION[use, semantic])
-        scores[tested.fold == fold] = fitted.scores(tested, tested.fold == fold)
-    same = tested.same
-    kinds = np.array([one.kind for one in found])
-    print(
-        f"\n## {name}, {use}: {int((~same).sum())} substitutions of {len(set(kinds[~same]))} classes never trained on"
-    )
-    print(f"  judged the same {(scores[~same] >= THRESHOLD).mean():.1%}, above 0.7 {(scores[~same] > 0.7).mean():.1%}")
-    for control in ("synonym", "synonym-own"):
-        if (kinds == control).any():
-            print(f"  control {control}: judged the same {(scores[kinds == control] >= THRESHOLD).mean():.1%}")
-    shares = {kind: (scores[kinds == kind] >= THRESHOLD).mean() for kind in set(kinds[~same])}
-    worst = sorted(shares, key=lambda kind: -shares[kind] * (kinds == kind).sum())
-    print("  " + ", ".join(f"{kind} {shares[kind]:.0%} of {(kinds == kind).sum()}" for kind in worst if shares[kind]))
 
 
 def report(name: str, use: str, table: Table, main: Bools) -> None:
@@ -107,8 +84,6 @@ def report(name: str, use: str, table: Table, main: Bools) -> None:
 
 def baseline(directed: bool) -> None:
     """Print the published judge, cosine >= 0.6, on the same pairs."""
-    from pairs import annotated_pairs, evouna_records, output_pairs
-
     pairs = (annotated_pairs if directed else output_pairs)(evouna_records())
     texts = [(reference, pair.comparison.answer) for pair in pairs for reference in pair.comparison.reference[:8]]
     found = iter(cosines(texts))
@@ -169,27 +144,64 @@ def range_of_use(name: str) -> None:
         print(f"  {title:45s} {agreement(same, scores, judging.equal)}")
 
 
+def rules_alone() -> None:
+    """Print how often people contradict each rule: over all pairs, and with the system where it errs most."""
+    records = evouna_records()
+    for directed, pairs in ((True, annotated_pairs(records)), (False, output_pairs(records))):
+        decided: dict[str, list[tuple[bool, tuple[str, ...]]]] = defaultdict(list)
+        for pair in pairs:
+            found = prepare(pair.comparison)
+            if isinstance(found, Similarity):
+                wrong = (found.score >= THRESHOLD) is not pair.same
+                decided[_rule(found.reason)].append((wrong, pair.systems))
+        print(
+            f"\n## rules, {'directed' if directed else 'symmetric'}: wrong of decided; the system with the most wrong"
+        )
+        for name, cases in sorted(decided.items(), key=lambda one: -len(one[1])):
+            wrong = sum(is_wrong for is_wrong, _ in cases)
+            told = [[is_wrong for is_wrong, who in cases if system in who] for system in SYSTEMS]
+            errors, most, system = max((sum(one), len(one), system) for one, system in zip(told, SYSTEMS, strict=True))
+            shown = f"; {system} {errors} of {most}" if wrong else ""
+            print(f"  {wrong:4d} of {len(cases):5d} ({wrong / len(cases):4.0%})  {name}{shown}")
+
+
+def _rule(reason: str) -> str:
+    """Return the rule that gave a reason, without the words that it is about."""
+    name = re.sub(r"\d+", "N", reason.split(":")[0])
+    if name.startswith("another ") and name != "another relation":
+        return "another word of its class"
+    return "the same thing of two others" if " / " in name else name
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lexical", action="store_true", help="only the measure without embeddings")
-    parser.add_argument("--contrast", action="store_true", help="only the substitutions, by classes left out")
-    parser.add_argument("--range", action="store_true", help="also data on which the judge should not be used")
+    parser.add_argument("--tables", action="store_true", help="agreement with people (as without any option)")
+    parser.add_argument("--contrast", action="store_true", help="one word in another's place, by classes left out")
+    parser.add_argument("--rules", action="store_true", help="how often each rule is wrong")
+    parser.add_argument("--range", action="store_true", help="data on which the judge should not be used")
+    parser.add_argument("--without", nargs="*", default=[], metavar="FEATURE", help="leave these features out")
     chosen = parser.parse_args()
-    if not chosen.lexical:
+    agreed = chosen.tables or not (chosen.contrast or chosen.rules or chosen.range)
+    embedded, leave = not chosen.lexical, tuple(chosen.without)
+    if embedded:
         warm_embeddings()
-    for semantic in [False] if chosen.lexical else [False, True]:
-        name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
-        for use in ("directed", "symmetric"):
-            if chosen.contrast:
-                contrasts(name, directed=use == "directed", semantic=semantic)
-                continue
-            table, count = tables(directed=use == "directed", semantic=semantic, embedded=not chosen.lexical)
-            report(name, use, table, np.arange(len(table.same)) < count)
-            if semantic:
-                baseline(use == "directed")
-        if chosen.range:
-            print(f"\n## {name}: range of use")
-            range_of_use(name)
+    if chosen.rules:
+        rules_alone()
+    for directed in (True, False) if agreed or chosen.contrast else ():
+        use = "directed" if directed else "symmetric"
+        table, count = tables(directed=directed, semantic=embedded, embedded=embedded)
+        tested = Contrasts(directed=directed, embedded=embedded) if chosen.contrast else None
+        for semantic, name in NAMES[: 2 if embedded else 1]:
+            if agreed:
+                report(name, use, without(table, semantic, leave), np.arange(len(table.same)) < count)
+            if tested:
+                tested.report(name, semantic=semantic, leave=leave)
+        if agreed and embedded:
+            baseline(directed)
+    for _, name in NAMES[: 2 if embedded else 1] if chosen.range else ():
+        print(f"\n## {name}: range of use")
+        range_of_use(name)
     keep_embeddings()
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from adapter import adapter
+from cachetools import LRUCache
 from numpy.typing import NDArray
 from pairs import Pair
 from scipy.optimize import minimize
@@ -31,6 +33,14 @@ AGAINST = (
 )
 """Features that can only speak against it."""
 
+EXCHANGE_CAUTION = 1.1
+"""What is taken from the logit of exchanged words: the more, the surer the adapter must be that they mean the same.
+
+Chosen once, on the tables of `evaluate.py --contrast`: as many synonyms are accepted as without the adapter.
+"""
+
+CACHED = 500_000  # texts, of 1.5 kB each
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
@@ -44,6 +54,7 @@ class Table:
         weight: training weight.
         fold: fold of the question.
         systems: the answering systems.
+        apart: how sure the word adapter is of exchanged words, where nothing else differs; else NaN.
     """
 
     names: tuple[str, ...]
@@ -53,6 +64,7 @@ class Table:
     weight: Floats
     fold: NDArray[np.int64]
     systems: tuple[tuple[str, ...], ...]
+    apart: Floats
 
     @property
     def open(self) -> Bools:
@@ -64,8 +76,19 @@ class Table:
         return np.array([system in systems for systems in self.systems], dtype=bool)
 
 
-def tabulate(pairs: list[Pair], folds: NDArray[np.int64], *, directed: bool, semantic: bool) -> Table:
-    """Compute the features of all pairs."""
+def tabulate(
+    pairs: list[Pair],
+    folds: NDArray[np.int64],
+    *,
+    directed: bool,
+    semantic: bool,
+    parts: NDArray[np.int64] | None = None,
+) -> Table:
+    """Compute the features of all pairs.
+
+    `parts`: the part of the classes to which a substitution belongs, -1 for other pairs; its words are judged by an
+    adapter that saw neither them nor its class.
+    """
     names = eq.DIRECTED_FEATURES if directed else eq.SYMMETRIC_FEATURES
     prepared = [eq.prepare(pair.comparison) for pair in pairs]
     undecided = [one for one in prepared if isinstance(one, eq.Open)]
@@ -76,6 +99,7 @@ def tabulate(pairs: list[Pair], folds: NDArray[np.int64], *, directed: bool, sem
         extra = np.zeros((len(pairs), len(eq.EMBEDDED)))
         extra[np.isnan(decided)] = eq.embedding_rows(undecided)
         rows, names = np.hstack([rows, extra]), (*names, *eq.EMBEDDED)
+    apart = _apart(prepared, parts if parts is not None else np.full(len(pairs), -1)) if semantic else None
     return Table(
         names=names,
         rows=rows,
@@ -84,26 +108,47 @@ def tabulate(pairs: list[Pair], folds: NDArray[np.int64], *, directed: bool, sem
         weight=np.array([pair.weight for pair in pairs]),
         fold=folds,
         systems=tuple(pair.systems for pair in pairs),
+        apart=np.full(len(pairs), np.nan) if apart is None else apart,
     )
 
 
-def without_embeddings(table: Table) -> Table:
-    """Return the table as it is without the `semantic` extra."""
-    kept = [at for at, name in enumerate(table.names) if name not in eq.EMBEDDED]
-    return replace(table, names=tuple(table.names[at] for at in kept), rows=table.rows[:, kept])
+def _apart(prepared: list[Similarity | eq.Open], parts: NDArray[np.int64]) -> Floats:
+    """Return how sure the adapter of each pair's part is that its exchanged words exclude each other."""
+    apart = np.full(len(prepared), np.nan)
+    for part in sorted(set(parts.tolist())):
+        here = [(at, one) for at in np.flatnonzero(parts == part) if isinstance(one := prepared[at], eq.Open)]
+        found = [(at, one) for at, one in here if one.exchanged]
+        if found:
+            held = adapter(None if part < 0 else part)
+            apart[[at for at, _ in found]] = eq.exchange_rows([one for _, one in found], held)[:, 0]
+    return apart
+
+
+def without(table: Table, semantic: bool, leave: tuple[str, ...] = ()) -> Table:
+    """Return the table without some features, and where not `semantic` as it is without the `semantic` extra."""
+    gone = {*leave, *(() if semantic else eq.EMBEDDED)}
+    kept = [at for at, name in enumerate(table.names) if name not in gone]
+    apart = table.apart if semantic and eq.EXCHANGED[0] not in leave else np.full(len(table.same), np.nan)
+    return replace(table, names=tuple(table.names[at] for at in kept), rows=table.rows[:, kept], apart=apart)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """A logistic model in the units of the features."""
+    """A logistic model in the units of the features, and one for exchanged words: slope and intercept."""
 
     weights: Floats
     intercept: float
+    exchange: tuple[float, float] | None = None
 
     def scores(self, table: Table, where: Bools) -> Floats:
         """Return the score of each selected pair, by rule or model."""
         sums = np.clip(table.rows[where] @ self.weights + self.intercept, -30, 30)
-        return np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
+        found = np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
+        if self.exchange is None:
+            return found
+        slope, shift = self.exchange
+        exchanged = ~np.isnan(table.apart[where])
+        return np.where(exchanged, 1 / (1 + np.exp(-(slope * table.apart[where] + shift))), found)
 
 
 def _bounds(names: tuple[str, ...]) -> list[tuple[float | None, float | None]]:
@@ -143,7 +188,23 @@ def fit(table: Table, where: Bools, *, strength: float = 0.3, caution: float = 0
     fitted = _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
     swapped = [at for at, name in enumerate(table.names) if name in ("swapped", "swapped_high")]
     fitted.weights[swapped] -= caution
-    return replace(fitted, intercept=fitted.intercept + caution)
+    return replace(fitted, intercept=fitted.intercept + caution, exchange=_exchange(table, where))
+
+
+def _exchange(table: Table, where: Bools) -> tuple[float, float] | None:
+    """Fit slope and intercept of the model for exchanged words; both verdicts count alike, but for EXCHANGE_CAUTION."""
+    chosen = where & ~np.isnan(table.apart) & (table.weight > 0)
+    same, apart = table.same[chosen], table.apart[chosen]
+    if same.all() or not same.any():
+        return None
+    weight = np.where(same, 0.5 / same.mean(), 0.5 / (1 - same.mean()))
+    target = np.where(same, 1.0, -1.0)
+
+    def loss(line: Floats) -> float:
+        return float(weight @ np.logaddexp(0.0, -target * (line[0] * apart + line[1])))
+
+    slope, shift = minimize(loss, np.array([-0.5, 0.0]), method="Nelder-Mead").x
+    return float(slope), float(shift) - EXCHANGE_CAUTION
 
 
 def _calibrated(weights: Floats, intercept: float, table: Table, where: Bools) -> Fitted:
@@ -163,7 +224,11 @@ def _cache_file() -> Path:
 
 
 def warm_embeddings() -> int:
-    """Fill the embedder's cache from an earlier run on this machine; return how many texts it knows."""
+    """Fill the embedder's cache from an earlier run on this machine; return how many texts it knows.
+
+    The package's cache holds fewer texts than a study has: here it may hold them all.
+    """
+    embedder.CARRIED.cache = LRUCache(CACHED)
     path = _cache_file()
     if path.exists():
         with np.load(path, allow_pickle=False) as stored:

@@ -50,6 +50,9 @@ _CARDINALS = (
 _NOT_WORDS = frozenset({"yes", "no", "unknown", "true", "false"})
 
 
+_best = cache(wordnet._best)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitution:
     """A pair with the class of the replaced word.
@@ -67,7 +70,12 @@ class Substitution:
     @property
     def fold(self) -> int:
         """The part of the classes to which it belongs."""
-        return _hash(f"class {self.kind}") % FOLDS
+        return part_of(self.kind)
+
+
+def part_of(kind: str) -> int:
+    """Return the part of the classes to which a class belongs."""
+    return _hash(f"class {kind}") % FOLDS
 
 
 def _hash(text: str) -> int:
@@ -137,7 +145,7 @@ def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield co-hyponyms (sisters under one parent, not synonyms) and antonyms of a word's first sense."""
     if not wordnet.is_installed() or word in FUNCTION_WORDS or len(word) < 3:
         return
-    base, pos, senses = wordnet._best(word)
+    base, pos, senses = _best(word)
     if not senses or (pos not in {"n", "v", "a"} and senses[0].pos() not in {"a", "s"}):
         return
     own = {name for sense in senses for name in sense.lemma_names()}
@@ -186,7 +194,7 @@ def _options(word: str, token: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _formed(word: str, other: str) -> str | None:
     """Put a replacement into the plural where the word is one."""
-    base, pos, _ = wordnet._best(word)
+    base, pos, _ = _best(word)
     return wordnet._same_form(word, base, other, pos) if base != word else other
 
 
@@ -240,7 +248,7 @@ def synonyms() -> tuple[Substitution, ...]:
             word = match.group()
             if word.lower() in FUNCTION_WORDS or stem(word) in asked or not word.islower() or len(word) < 3:
                 continue
-            base, _, senses = wordnet._best(word)
+            base, _, senses = _best(word)
             if not senses or len(senses) > 2:
                 continue
             others = [

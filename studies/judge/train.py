@@ -1,4 +1,4 @@
-"""Trains the two judge models and writes them into the package: `python studies/judge/train.py [--lexical]`.
+"""Trains the word adapter and the two judge models into the package: `python studies/judge/train.py [--lexical]`.
 
 Deterministic. Questions of fold 0 (a fifth, by hash) are left out of training altogether: the measured agreement that
 is written beside the weights is on them, and a test checks it.
@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from fitting import Fitted, Table, digest, fit, keep_embeddings, tabulate, warm_embeddings, without_embeddings
+from adapter import adapter
+from fitting import Fitted, Table, digest, fit, keep_embeddings, tabulate, warm_embeddings, without
 from numpy.typing import NDArray
 from pairs import (
     HANDWRITTEN,
@@ -31,6 +32,8 @@ from pairs import (
 from scoring import agreement
 from substitutions import own_synonyms, substitutions, synonyms
 
+from mutatis.measures.apart import FILE, shipped
+from mutatis.measures.equivalence import EXCHANGED
 from mutatis.transformations import wordnet
 
 MODELS = Path(__file__).resolve().parents[2] / "src" / "mutatis" / "measures" / "models"
@@ -77,11 +80,12 @@ def _substituted(*, directed: bool) -> list[tuple[int, Pair]]:
     return pairs
 
 
-def class_folds(table: Table, *, directed: bool) -> NDArray[np.int64]:
-    """Return the part of the classes to which each row belongs, -1 for rows that are no substitution."""
+@cache
+def class_folds(*, directed: bool) -> NDArray[np.int64]:
+    """Return the part of the classes to which each training pair belongs, -1 for pairs that are no substitution."""
     folds = [fold for fold, _ in _substituted(directed=directed)]
     pairs = training_pairs(directed=directed)
-    found = np.full(len(table.fold), -1, dtype=np.int64)
+    found = np.full(len(pairs), -1, dtype=np.int64)
     found[[at for at, pair in enumerate(pairs) if pair.group.startswith("substitution")]] = folds
     return found
 
@@ -96,7 +100,8 @@ def build(*, directed: bool, semantic: bool) -> tuple[Table, int]:
     pairs = training_pairs(directed=directed)
     folds = np.array([fold_of(pair.group) if _is_human(pair) else -1 for pair in pairs])
     main = next(at for at, pair in enumerate(pairs) if pair.weight != 1.0)
-    return tabulate(pairs, folds, directed=directed, semantic=semantic), main
+    parts = class_folds(directed=directed)
+    return tabulate(pairs, folds, directed=directed, semantic=semantic, parts=parts), main
 
 
 def _stored(table: Table, fitted: Fitted) -> dict[str, object]:
@@ -107,7 +112,7 @@ def _stored(table: Table, fitted: Fitted) -> dict[str, object]:
 def tables(*, directed: bool, semantic: bool, embedded: bool) -> tuple[Table, int]:
     """Return `build`'s table for a measure; where embeddings were computed, the lexical one is cut out of it."""
     table, main = build(directed=directed, semantic=embedded)
-    return (table if semantic == embedded else without_embeddings(table)), main
+    return (table if semantic == embedded else without(table, semantic)), main
 
 
 def train(*, semantic: bool, embedded: bool) -> Path:
@@ -119,6 +124,9 @@ def train(*, semantic: bool, embedded: bool) -> Path:
         table, main = tables(directed=use == "directed", semantic=semantic, embedded=embedded)
         fitted = fit(table, table.fold != 0, caution=CAUTION[use, semantic])
         stored[use] = _stored(table, fitted)
+        if use == "symmetric" and fitted.exchange is not None:
+            slope, shift = fitted.exchange
+            stored["exchange"] = {"intercept": round(shift, 5), "weights": {EXCHANGED[0]: round(slope, 5)}}
         held_out = (table.fold == 0) & (np.arange(len(table.fold)) < main)
         result = agreement(table.same[held_out], fitted.scores(table, held_out), THRESHOLD)
         measured[use] = result.as_json()
@@ -152,6 +160,8 @@ def main() -> None:
     embedded = not parser.parse_args().lexical
     if embedded:
         warm_embeddings()
+        (MODELS / FILE).write_bytes(adapter().stored())
+        shipped.cache_clear()
     for semantic in (False, True) if embedded else (False,):
         print(train(semantic=semantic, embedded=embedded), flush=True)
     keep_embeddings()

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
+from mutatis.measures.apart import WordAdapter, shipped
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.features import Evidence, compare
 from mutatis.measures.focus import focus
@@ -28,6 +29,10 @@ MAX_REFERENCES = 64
 EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
 """What embeddings add: answer to answer, the nearer and the farther of the two to the question, and how far apart the
 words are of which one stands in the other's place."""
+
+EXCHANGED = ("apart",)
+"""What decides where two answers are the same but for an exchanged word: how sure the word adapter is that the two
+words exclude each other."""
 
 SURE = 0.01
 """Where the lexical model is this sure, embeddings are not asked."""
@@ -49,6 +54,7 @@ class Open:
         texts: the two texts as they would be embedded.
         question: what was asked.
         directed: which of the two models judges.
+        exchanged: the exchanged words, where nothing else differs and no list knows them; else ().
     """
 
     row: tuple[float, ...]
@@ -56,6 +62,7 @@ class Open:
     texts: tuple[str, str]
     question: str
     directed: bool
+    exchanged: tuple[tuple[str, str], ...] = ()
 
 
 def _certain(
@@ -75,7 +82,7 @@ def _certain(
         or rules.negation(reference, answer)
         or rules.complement(reference, answer)
         or rules.excluded(evidence)
-        or rules.candidates(answer, evidence)
+        or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
     )
 
 
@@ -100,7 +107,14 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     if best is None:
         return rejected or Similarity(score=0.0, reason="there is no reference answer")
     _, text, evidence = best
-    return Open(row=evidence.row, evidence=evidence, texts=(text, answer_text), question=question_text, directed=True)
+    return Open(
+        row=evidence.row,
+        evidence=evidence,
+        texts=(text, answer_text),
+        question=question_text,
+        directed=True,
+        exchanged=_exchanged(read(text), answer, evidence),
+    )
 
 
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
@@ -117,8 +131,23 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
     low = tuple(map(min, forth.row, back.row))
     clearer = forth if forth.row >= back.row else back
     return Open(
-        row=high + low, evidence=clearer, texts=(first_text, second_text), question=question_text, directed=False
+        row=high + low,
+        evidence=clearer,
+        texts=(first_text, second_text),
+        question=question_text,
+        directed=False,
+        exchanged=_exchanged(first, second, forth),
     )
+
+
+def _exchanged(first: Answer, second: Answer, evidence: Evidence) -> tuple[tuple[str, str], ...]:
+    """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model."""
+    if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
+        return ()
+    swapped = {(swap.first, swap.second) for swap in evidence.swaps}
+    differing = {(one, other) for one, other in zip(first.words, second.words, strict=True) if one != other}
+    words = all(word.isalpha() for pair in swapped for word in pair)
+    return tuple(sorted(swapped)) if words and swapped == differing else ()
 
 
 def prepare(comparison: Comparison) -> Similarity | Open:
@@ -157,6 +186,18 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
     for (row, _), similarity in zip(swapped, cosines([words for _, words in swapped]), strict=True):
         distances[row, 0] = max(distances[row, 0], 1.0 - similarity)
     return distances
+
+
+def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.float64]:
+    """Return for pairs with exchanged words how sure an adapter is that they exclude each other, shape (pairs, 1).
+
+    Of several exchanges the surest counts.
+    """
+    words = [(row, one) for row, pair in enumerate(pairs) for one in pair.exchanged]
+    sure = np.full((len(pairs), 1), -np.inf)
+    for (row, _), logit in zip(words, adapter.apart([one for _, one in words]), strict=True):
+        sure[row, 0] = max(sure[row, 0], logit)
+    return sure
 
 
 def _reason(pair: Open, same: bool) -> str:
@@ -213,6 +254,10 @@ class AnswerEquivalence:
             embedded = np.hstack([rows[doubtful], embedding_rows([pairs[at] for at in doubtful])])
             model = self._model.directed if directed else self._model.symmetric
             scores[doubtful] = _apply(model, embedded, (*names, *EMBEDDED))
+        exchanged = [at for at, pair in enumerate(pairs) if pair.exchanged]
+        if self._model.exchange is not None and exchanged:
+            apart = exchange_rows([pairs[at] for at in exchanged], shipped())
+            scores[exchanged] = _apply(self._model.exchange, apart, EXCHANGED)
         return [round(float(score), 6) for score in scores]
 
 

@@ -41,6 +41,7 @@ class JudgeModel:
     Attributes:
         directed: an annotated answer against an output.
         symmetric: two outputs.
+        exchange: two texts that are the same but for exchanged words; None where the measure has no model for them.
         threshold: two answers are the same from this probability on.
         undecided: the band of probabilities worth a person's look.
         provenance: training data, counts, command and measured agreement, as in the file.
@@ -49,6 +50,7 @@ class JudgeModel:
     name: str
     directed: Logistic
     symmetric: Logistic
+    exchange: Logistic | None
     threshold: float
     undecided: tuple[float, float]
     provenance: dict[str, Any]
@@ -86,6 +88,7 @@ def parse_model(text: str) -> JudgeModel:
         name=data["name"],
         directed=_logistic(data["directed"]),
         symmetric=_logistic(data["symmetric"]),
+        exchange=_logistic(data["exchange"]) if "exchange" in data else None,
         threshold=float(data["threshold"]),
         undecided=(float(low), float(high)),
         provenance=dict(data["provenance"]),

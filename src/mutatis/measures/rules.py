@@ -106,7 +106,10 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
     end = answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
     if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
         return None
-    asked = sum(word in NEGATIONS for word in question.words)
+    asked = sum(
+        word in NEGATIONS and before != "or"  # "whether or not" denies nothing
+        for before, word in zip(("", *question.words), question.words, strict=False)
+    )
     return (sum(word in NEGATIONS for word in answer.words[:end]) + asked) % 2 == 0
 
 

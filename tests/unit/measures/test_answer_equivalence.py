@@ -138,6 +138,8 @@ def test_several_accepted_answers(judging: Judge) -> None:
         ("Did the war end?", "no", "The war ended in spring.", False),
         ("Did the war end?", "yes", "It did.", True),
         ("Did the war end?", "yes", "It didn't.", False),
+        ("Did they know whether or not it was over?", "yes", "They knew that it was over.", True),
+        ("Did they know whether or not it was over?", "no", "They knew that it was over.", False),
     ],
 )
 def test_yes_and_no_by_implication(judging: Judge, question: str, reference: str, answer: str, same: bool) -> None:

@@ -188,3 +188,11 @@ def test_no_pair_written_for_the_study_is_wrongly_called_different_and_order_nev
     different = [one["label"] for one, found in zip(pairs, called, strict=True) if not found.open and found.score < 0.3]
     assert set(different) == {"different"}
     assert len(different) >= 44
+
+
+def test_of_fresh_replies_in_quite_other_words_nothing_wrong_is_said() -> None:
+    """60 pairs written without a look at the measure: next to all open, and what is decided is what readers say."""
+    pairs = json.loads(WRITTEN.read_text("utf-8"))["fresh_written"]
+    called = [decide(one["first"], one["second"], one["question"]) for one in pairs]
+    labels = [one["labels"] for one, found in zip(pairs, called, strict=True) if not found.open]
+    assert labels == [["different", "different"]] * 2

@@ -1,0 +1,83 @@
+"""Says from the embeddings of two words whether one excludes the other or may stand for it: the word adapter.
+
+Sentence embeddings put "Monday" nearer to "Tuesday" than "glad" to "happy"; a network with one small layer, trained on
+synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), tells them apart better. Numpy alone at run time. Must
+not know where the words stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.text.embedder import embed
+
+Halves = NDArray[np.float16]
+
+LIMIT = 5.0
+"""The surest that the adapter may be, either way."""
+
+FILE = "word-adapter.npz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordAdapter:
+    """A projection to few dimensions, and one layer of rectified units over two words' differences and products there.
+
+    Attributes:
+        projection: shape (size of an embedding, dimensions).
+        inner: weights of the layer, shape (1 + 2 * dimensions, units): cosine, differences, products.
+        inner_shift: shape (units,).
+        outer: weights of the sum, shape (units,).
+        outer_shift: shape (1,).
+    """
+
+    projection: Halves
+    inner: Halves
+    inner_shift: Halves
+    outer: Halves
+    outer_shift: Halves
+
+    def apart(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Return per pair of words how sure it is that they exclude each other: a logit, -5 .. 5, to 2 digits.
+
+        The order of two words does not matter.
+        """
+        if not pairs:
+            return np.zeros(0)
+        first, second = embed([one for one, _ in pairs]), embed([other for _, other in pairs])
+        cosine = (first * second).sum(axis=1, keepdims=True)
+        ours, theirs = first @ _single(self.projection), second @ _single(self.projection)
+        rows = np.hstack([cosine, np.abs(ours - theirs), ours * theirs])
+        units = np.maximum(rows @ _single(self.inner) + _single(self.inner_shift), 0)
+        logits = units @ _single(self.outer) + _single(self.outer_shift)
+        clipped: NDArray[np.float64] = np.clip(logits, -LIMIT, LIMIT).astype(np.float64)
+        return clipped.round(2)
+
+    def stored(self) -> bytes:
+        """Return the adapter as a file."""
+        file = BytesIO()
+        np.savez_compressed(file, **{part.name: getattr(self, part.name) for part in fields(self)})
+        return file.getvalue()
+
+
+def _single(part: Halves) -> NDArray[np.float32]:
+    return part.astype(np.float32)
+
+
+def parse(data: bytes) -> WordAdapter:
+    """Return the adapter that a file holds."""
+    with np.load(BytesIO(data), allow_pickle=False) as parts:
+        return WordAdapter(**{name: parts[name] for name in parts.files})
+
+
+@cache
+def shipped() -> WordAdapter:
+    """Return the adapter that ships with the package."""
+    return parse((resources.files(__package__) / "models" / FILE).read_bytes())
