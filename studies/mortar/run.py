@@ -2,9 +2,11 @@
 
 python studies/mortar/run.py --data coqa-dev.json [--limit N] [--complete] [--systems reader,reader-no-history]
     [--endpoint URL --model NAME] [--metal] [--earlier] [--published] [--extractor NAME] [--helper MODEL]
-    [--dataset-check READING] [--out DIR]
+    [--dataset-check READING] [--sheet FILLED.csv] [--out DIR]
 
-Answers are stored in DIR; a second call with another judge or other tables asks nothing again.
+Answers are stored in DIR; a second call with another judge or other tables asks nothing again. With --metal and
+--earlier Figure 7 is drawn as DIR/figure7.svg. People are a system, too: `mutatis sheet CONFIG answers` draws what they
+fill in for `--sheet`.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import figure
 import tables
 
 from mutatis.api import run_config
@@ -55,6 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         seconds = time.perf_counter() - started
         title = "The earlier paper" if recipe == "mortar_v1" else "The later paper"
         shown = tables.earlier(report) if recipe == "mortar_v1" else tables.later(report)
+        if recipe == "mortar_v1" and given.metal:
+            figure.critical(report, given.out / "figure7.svg")
         parts.append(f"## {title}\n\n{_cost(report, seconds)}\n\n{shown}")
     text = "\n\n".join(parts) + "\n"
     (given.out / "tables.md").write_text(text, encoding="utf-8")
@@ -69,6 +74,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--systems", default="reader,reader-no-history", help=f"of {', '.join(READERS)}; may be empty")
     parser.add_argument("--endpoint", help="base URL of an OpenAI-compatible server")
     parser.add_argument("--model", action="append", default=[], help="a model behind --endpoint; may be repeated")
+    parser.add_argument("--sheet", type=Path, help="an answer sheet that people filled in: they are a system, too")
     parser.add_argument("--metal", action="store_true", help="compare with single-turn testing in the same run")
     parser.add_argument("--earlier", action="store_true", help="the earlier paper's tables too")
     parser.add_argument("--published", action="store_true", help="the later paper's own judge and context check")
@@ -87,6 +93,8 @@ def _tables(given: argparse.Namespace, recipe: str) -> dict[str, Any]:
     """Return the configuration; what is not given here is the recipe's, or the default."""
     systems = [{"type": "builtin", "name": "reader", "label": name, **READERS[name]} for name in _names(given.systems)]
     systems += [{"type": "openai", "base_url": given.endpoint, "model": m, "label": m} for m in given.model]
+    if given.sheet:
+        systems.append({"type": "sheet", "path": str(given.sheet.absolute()), "label": "people"})
     data: dict[str, Any] = {"format": "coqa", "path": str(given.data.absolute())}
     if given.limit is not None:
         data["limit"] = given.limit

@@ -27,7 +27,13 @@ def later(report: Metrics) -> str:
     metrics = report["metrics"]["mortar"]
     systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
     parts = [_reference(systems), _made(systems, metal), _effectiveness(systems, metal), _levels(systems, metal)]
-    parts += [_uniqueness(metrics), _matching(systems), _perturbations(systems), _relations(systems)]
+    parts += [
+        _uniqueness(metrics),
+        _critical(metrics, {}),
+        _matching(systems),
+        _perturbations(systems),
+        _relations(systems),
+    ]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -147,7 +153,7 @@ def _relations(systems: Metrics) -> str:
 
 
 def earlier(report: Metrics) -> str:
-    """Return Tables 1, 2, 5, 6 and 7 of the earlier paper; 3 and 4 need people (`mutatis sheet`)."""
+    """Return Tables 1, 2 and 4 to 7 and Figure 7 of the earlier paper; Table 3 needs people (`mutatis sheet`)."""
     metrics = report["metrics"]["mortar_v1"]
     systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
     own = next(iter(systems.values()))
@@ -161,9 +167,10 @@ def earlier(report: Metrics) -> str:
             rows.append((name, made["turns"], made.get("changed", 0), made["test_cases_touched"]))
         parts.append("### Table 2: METAL\n\n" + table(("", "rounds", "perturbed", "dialogues with such"), rows))
     parts.append(
-        "Tables 3 and 4 need people: `mutatis sheet RUN context` and `mutatis agreement`. The paper's Table 3 is "
+        "Table 3 needs people: `mutatis sheet RUN context` and `mutatis agreement`. The paper's is "
         f"{' / '.join(map(str, paper.V1_TABLE_3))} (kappa 0.56 by its own numbers; its text says 0.6)."
     )
+    parts.append(_performance(systems))
     bugs: list[tuple[Any, ...]] = [(f"{key} (paper)", *row) for key, row in paper.V1_TABLE_5.items()]
     parts.append("### Table 5: bugs per relation (paper)\n\n" + table(("", *paper.V1_SYSTEMS), bugs))
     ours = [(key, *(found["per_relation"][key]["bugs"] for found in systems.values())) for key in ("mr1", "mr2", "mr3")]
@@ -173,7 +180,39 @@ def earlier(report: Metrics) -> str:
     )
     if metal:
         parts.append(_scores("### Table 7: scores under METAL", metal, paper.V1_TABLE_7, tuple(paper.V1_TABLE_2)))
+        parts.append(_critical(metrics, paper.V1_FIGURE_7))
     return "\n\n".join(parts)
+
+
+def _performance(systems: Metrics) -> str:
+    """Return Table 4: people on a sheet are a system like any other (`--sheet`), so all systems stand in it."""
+    rows: list[tuple[Any, ...]] = []
+    for name, original, perturbed in [("people (paper)", *paper.V1_TABLE_4), *_originals(systems)]:
+        drop = None if not original or perturbed is None else 1 - perturbed / original
+        rows.append((name, original, perturbed, percent(drop)))
+    return "### Table 4: mean score on original and perturbed dialogues\n\n" + table(
+        ("system", "original", "perturbed", "drop"), rows
+    )
+
+
+def _originals(systems: Metrics) -> list[tuple[str, float | None, float | None]]:
+    return [(name, (own["reference"] or {}).get("mean_score"), own["mean_score"]) for name, own in systems.items()]
+
+
+def critical(metrics: Metrics) -> dict[str, tuple[int, int, int]]:
+    """Return per system on how many questions critical bugs were found by MORTAR alone, by both, by METAL alone."""
+    found = {system: own["critical"] for system, own in metrics.get("uniqueness", {}).items()}
+    first = {name: next(key for key in own if key not in ("metal", "all_methods")) for name, own in found.items()}
+    return {name: (own[first[name]], own["all_methods"], own["metal"]) for name, own in found.items()}
+
+
+def _critical(metrics: Metrics, printed: Mapping[str, tuple[int, int, int]]) -> str:
+    rows = [(f"{name} (paper)", *row) for name, row in printed.items()]
+    rows += [(name, *row) for name, row in critical(metrics).items()]
+    if len(rows) == len(printed):
+        return ""
+    title = "Figure 7: questions with critical bugs" if printed else "Questions with critical bugs"
+    return f"### {title} (score below 0.05)\n\n" + table(("system", "MORTAR alone", "both", "METAL alone"), rows)
 
 
 def _scores(title: str, systems: Metrics, printed: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from counting import Runs, chosen, total
 
 LINES = {
     "multi-pdqn": ("Multi-PDQN", "C0"),
+    "multi-pdqn, fitted": ("Multi-PDQN, fitted", "C6"),
     "random": ("random", "C1"),
     "random, all repetitions": ("random, all repetitions", "C3"),
     "scaled": ("random, scaled", "C2"),

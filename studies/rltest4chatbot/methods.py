@@ -63,6 +63,7 @@ METHODS: Mapping[str, Method] = {
     "dialtest": Method(kind="dialtest"),
     "evolutionary": Method(kind="evolutionary"),
     "multi-pdqn": _agent(),
+    "multi-pdqn, fitted": _agent(fit=True),
     "single": Method(kind="single"),
     "multi-pdqn, thesis' reward": _agent(reward="thesis"),
     "multi-pdqn, multi-pass": _agent(passes=True),
@@ -73,7 +74,6 @@ METHODS: Mapping[str, Method] = {
     "remedy: parameters learn faster": _agent(rate_parameters=1e-3),
     "remedy: faster, no look ahead": _agent(rate_parameters=1e-3, gamma=0.0, updates=2),
     "remedy: faster, more noise": _agent(rate_parameters=1e-3, noise=0.3),
-    "remedy: fitted": _agent(fit=True),
     "remedy: begins full": _agent(remedies.begins_full),
     "remedy: fitted, begins full": _agent(remedies.begins_full, fit=True),
     "remedy: begins where CMA-ES ended": Method(kind="multi-pdqn", train=750, warm=750),
@@ -86,6 +86,9 @@ METHODS: Mapping[str, Method] = {
 }
 MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
 """What is run at every k; the rest at k = 3, DialTest and single edits because k means nothing to them."""
+
+FITTED = ("multi-pdqn, fitted",)
+"""The remedy that helped without another search before it; at every k, too."""
 
 THESIS_SAMPLERS = ("random, all repetitions", "random, first families once")
 """Random samplers that are like the published one in what they repeat; at every k, too."""

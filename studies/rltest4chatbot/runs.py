@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from methods import BOTH_RULES, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS
+from methods import BOTH_RULES, FITTED, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS
 from remedies import begin_at, innermost
 from subjects import Seeds, Subject, label
 from trials import explore, numbers
@@ -56,7 +56,7 @@ def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str) -> Iterator[Job
             yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
         return
     for k in sorted(ks, key=lambda k: (k != 3, k)):
-        for method in (*MAIN, *THESIS_SAMPLERS):
+        for method in (*MAIN, *THESIS_SAMPLERS, *FITTED):
             yield from (Job(method=method, k=k, seed=seed, **own) for seed in range(seeds))
         if k == 3:
             yield from _once(own, seeds)
@@ -66,7 +66,7 @@ def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str) -> Iterator[Job
 
 def _once(own: dict[str, str], seeds: int) -> Iterator[Job]:
     """Yield what is run at k = 3 alone: DialTest, single edits, variants, remedies, the other attacks."""
-    at_every_k = {*MAIN, *THESIS_SAMPLERS}
+    at_every_k = {*MAIN, *THESIS_SAMPLERS, *FITTED}
     for method in METHODS:
         if method not in at_every_k:
             yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
+from asks import how_well
 from methods import METHODS
 from runs import Size, jobs, run_all
 from subjects import lengths, seeds, subject
@@ -60,6 +61,8 @@ def _run(given: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
         of = subject(name)
         split = seeds(of, cases, given.out / "right.json")
         facts.setdefault("seeds", {})[f"{of.name} on {kind}"] = split.line()
+        if of.name.startswith("sampled"):
+            facts["asks"] = how_well(of, split.test)
         print(f"{of.name}: {split.line()}", flush=True)
         facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
         wanted = [job for job in jobs(of.name, given.k, given.seeds, kind) if job.method in (given.methods or METHODS)]

@@ -100,7 +100,7 @@ def explore(
 
     def judged(event: Any) -> None:
         nonlocal wrong
-        if isinstance(event, Verdict) and event.group is not None:
+        if isinstance(event, Verdict) and event.group is not None and event.repeat == 0:
             [member] = event.group.members
             wrong += member.response is not None and not is_right(event.source, event.turn, member.answer)
 

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from mutatis.core.system import Conversation
 from mutatis.reports.html import write_html
-from mutatis.reports.sheets import make_sheet
+from mutatis.reports.sheets import Sheet, make_sheet
+from mutatis.systems import SYSTEMS
+from mutatis.systems.sheet import question_name
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -305,3 +308,20 @@ def test_a_sheet_offers_to_save_its_labels(browser, tmp_path):
     assert page.title() == "mutatis labelling sheet: bugs"
     assert page.locator("#save").is_enabled()
     page.close()
+
+
+def test_an_answer_sheet_is_filled_in_on_its_page_and_read_as_a_system(browser, tmp_path):
+    question = Conversation(messages=(), fields={"question": "How cold was it?"})
+    row = ("1", question_name(question), "1", "", "", "How cold was it?", "", "")
+    file = tmp_path / "answers.html"
+    file.write_text(Sheet(kind="answers", rows=(row,), available=1).as_html(), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.locator("input.value").fill("-5, or so")
+    assert "1 of 1 labelled" in page.content()
+    with page.expect_download() as saved:
+        page.locator("#save").click()
+    saved.value.save_as(tmp_path / "filled.csv")
+    page.close()
+    people = SYSTEMS["sheet"](path=str(tmp_path / "filled.csv"))
+    assert people.answers == {question_name(question): "-5, or so"}

@@ -127,18 +127,36 @@ def test_false_alarms_by_hand(alarms):
     assert found == {"mr1": (1, 3), "mr2": (1, 3), "mr3": (1, 1), "mr4": (1, 2)}
 
 
-def test_bounds_are_strict_below_and_lax_above(alarms):
-    def guess(number, probability, gold, vetoed=False):
-        return alarms.Guess(question=("d", 0, number), probability=probability, gold=gold, vetoed=vetoed, counted=True)
+def guess(alarms, number, probability, gold, *, dialogue="d", vetoed=False):
+    return alarms.Guess(
+        dialogue=dialogue,
+        question=(dialogue, 0, number),
+        probability=probability,
+        gold=gold,
+        vetoed=vetoed,
+        counted=True,
+    )
 
+
+def test_bounds_are_strict_below_and_lax_above(alarms):
     # Altered up to 0.305, one in ten of those at 0.305 wrongly so; equivalent from 0.605 on; both kinds in between.
-    rows = [guess(k, 0.105, False) for k in range(50)]
-    rows += [guess(100 + k, 0.305, k == 0) for k in range(10)]
-    rows += [guess(200 + k, 0.455, k % 2 == 0) for k in range(20)]
-    rows += [guess(300 + k, 0.605, True) for k in range(60)]
-    rows += [guess(400, 0.95, True, vetoed=True)]  # altered whatever its probability, and no false alarm
-    guesses = alarms.Guesses(rows)
-    band, reached = alarms.choose_bounds(guesses, strict=0.05, least_kappa=0.9)
-    assert band == {"low": 0.45, "high": 0.46}  # 1 of 61 altered is wrong; at 0.46 ten more would be
+    rows = [guess(alarms, k, 0.105, False) for k in range(50)]
+    rows += [guess(alarms, 100 + k, 0.305, k == 0) for k in range(10)]
+    rows += [guess(alarms, 200 + k, 0.4575, k % 2 == 0) for k in range(20)]
+    rows += [guess(alarms, 300 + k, 0.605, True) for k in range(60)]
+    rows += [guess(alarms, 400, 0.95, True, vetoed=True)]  # altered whatever its probability, and no false alarm
+    band, reached = alarms.choose_bounds(alarms.Guesses(rows), sure=0.9, least_kappa=0.9)
+    assert band == {"low": 0.455, "high": 0.46}  # 1 of 61 altered is wrong; above 0.4575 ten more would be, 11 of 81
     assert reached["mr2"] == round(1 / 61, 3)
-    assert alarms.choose_bounds(guesses, strict=0.01, least_kappa=0.9)[0]["low"] == 0.3
+
+
+def test_a_goal_that_hangs_on_one_dialogue_is_not_sure(alarms):
+    # Ten dialogues with ten altered turns each at 0.2, one of them with eight more at 0.3 that are not: 8 of 108 false
+    # alarms, within the goal of 10 %; but a resample that draws that dialogue twice (one in four) has 16 of 116.
+    rows = [guess(alarms, k, 0.2, False, dialogue=f"d{n}") for n in range(10) for k in range(10)]
+    rows += [guess(alarms, 20 + k, 0.3, True, dialogue="d0") for k in range(8)]
+    rows += [guess(alarms, 40 + k, 0.4025, k % 2 == 0, dialogue=f"d{n}") for n in range(10) for k in range(4)]
+    rows += [guess(alarms, 60 + k, 0.9, True, dialogue=f"d{n}") for n in range(10) for k in range(10)]
+    guesses = alarms.Guesses(rows)
+    assert alarms.choose_bounds(guesses, sure=0.5, least_kappa=0.8)[0] == {"low": 0.4, "high": 0.405}
+    assert alarms.choose_bounds(guesses, sure=0.9, least_kappa=0.8)[0] == {"low": 0.3, "high": 0.405}

@@ -13,7 +13,7 @@ import mutatis
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "rltest4chatbot"
 METHODS = ("random", "filled", "dialtest", "single", "evolutionary", "multi-pdqn", "random, first families once")
-METHODS = (*METHODS, "remedy: fitted, begins full", "remedy: no words in the state")
+METHODS = (*METHODS, "remedy: begins full", "remedy: no words in the state")
 METHODS = (*METHODS, "remedy: failures replayed thrice", "evolutionary, fitted")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,18 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
+from mutatis.cli.answers import draw
 from mutatis.config import check
+from recipes import recount_dialogues
+from recipes.recount_dialogues import Row
 from support.loopback import loopback
 
 PEOPLE = ("Nora", "Edith", "Tilda", "Ruth")
 QUESTIONS = (
-    "Who is {who}?", "Where was she born?", "What did she build?", "Which prize did she win?", "Who is Tom Reilly?",
-    "Was he her brother?",
+    "Who is {who}?", "Where was she born?", "What did she build?", "Why?", "Which prize did she win?",
+    "Who is Tom Reilly?", "Was he her brother?",
 )  # fmt: skip
-ANSWERS = ("a builder", "in Ardmore", "a lighthouse", "unknown", "a keeper", "no")
+ANSWERS = ("a builder", "in Ardmore", "a lighthouse", "for the ships", "unknown", "a keeper", "no")
 
 
 def dialogues(folder: Path) -> Path:
@@ -78,7 +83,8 @@ class Extractor:
         if "can be understood alone" in prompt:
             rounds = _between(prompt, "DIALOGUE")["rounds"]
             who = next((name for name in PEOPLE if name in prompt), "she")
-            clear = [re.sub(r"\b(she|her)\b", who, re.sub(r"\bhe\b", "Tom Reilly", r["question"])) for r in rounds]
+            whole = [r["question"].replace("Why?", "Why did she build it?") for r in rounds]
+            clear = [re.sub(r"\b(she|her)\b", who, re.sub(r"\bhe\b", "Tom Reilly", text)) for text in whole]
             return "decontextualise", {
                 "rounds": [{"round": r["round"], "question": text} for r, text in zip(rounds, clear, strict=True)]
             }
@@ -99,80 +105,74 @@ def forgetful(body: dict[str, Any]) -> str:
     return "unknown"
 
 
-@pytest.fixture(scope="module", params=["mortar_v2_paper", "mortar_v1"])
-def campaign(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
-    """Run one recipe with a scripted system and a scripted helper; return its name, report and verdicts."""
-    extractor, folder = Extractor(), tmp_path_factory.mktemp(request.param)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Campaign:
+    """A recipe run on scripted endpoints: what it said, and where."""
+
+    recipe: str
+    draws: int
+    folder: Path
+    report: dict[str, Any]
+    verdicts: list[Row]
+
+
+@pytest.fixture(scope="module", params=[("mortar", 1), ("mortar", 2), ("mortar_v2_paper", 1), ("mortar_v1", 1)])
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    """Run one recipe with a scripted system and a scripted helper, with one or two draws of each perturbation."""
+    recipe, draws = request.param
+    extractor, folder = Extractor(), tmp_path_factory.mktemp(recipe)
     with loopback(answer=forgetful) as system, loopback(answer=extractor) as helper:
         tables = {
-            "recipe": request.param,
+            "recipe": recipe,
             "system": {"type": "openai", "model": "m", "base_url": system.url, "label": "m"},
             "helper": {"type": "openai", "model": "h", "base_url": helper.url},
             "data": {"format": "jsonl", "path": str(dialogues(folder)), "task": "dialogue"},
             "context": {"extractor": "language-model"},
+            "search": {"draws": draws},
             "noise_floor": 0, "confirm": 0, "shrink": 0,
         }  # fmt: skip
         report = run_config(check(tables), store=folder / "store.db", out=folder / "out").report
     # Six steps once per dialogue, the seventh only for unseen names, of which there are none; "graph" twice.
     steps = ("declarative", "topic", "types", "decontextualise", "rounds")
     assert extractor.steps == {**dict.fromkeys(steps, len(PEOPLE)), "graph": 2 * len(PEOPLE)}
-    lines = (folder / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
-    return request.param, report, [json.loads(line) for line in lines]
+    verdicts = recount_dialogues.rows_of(folder / "out")
+    return Campaign(recipe=recipe, draws=draws, folder=folder, report=report, verdicts=verdicts)
 
 
-SHORT = {
-    "mortar_v2_paper": {
-        "context-preserving": "mr1", "context-altering": "mr2", "inner-consistency": "mr3", "inter-divergence": "mr4",
-    },
-    "mortar_v1": {"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
-}  # fmt: skip
+def told(found: Mapping[str, Any], counted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return of a report's figures those that were counted again."""
+    return {key: told(found[key], own) if isinstance(own, dict) else found[key] for key, own in counted.items()}
 
 
-def test_the_numbers_are_those_of_the_verdicts(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
-    recipe, report, verdicts = campaign
-    metrics = report["metrics"]["mortar_v1" if recipe == "mortar_v1" else "mortar"]["systems"]["m"]
-    own = [row for row in verdicts if row["relation"] in SHORT[recipe]]
-    made, violated = Counter(), Counter()
-    for row in own:
-        made[SHORT[recipe][row["relation"]]] += 1
-        violated[SHORT[recipe][row["relation"]]] += row["outcome"] == "violated"
-    assert min(made[key] for key in SHORT[recipe].values()) > 0
-    assert metrics["detections"] == {**made, "total": len(own)}
-    assert metrics["nbugs"] == sum(violated.values()) > 0
-    assert {key: row["bugs"] for key, row in metrics["per_relation"].items()} == dict(violated)
-    decided = sum(row["outcome"] in ("satisfied", "violated") for row in own)
-    assert metrics["rate"] == pytest.approx(metrics["nbugs"] / decided, abs=1e-6)
-    wrong = {
-        (row["source"], row["turn"])
-        for row in verdicts
-        if row["relation"] == "reference-based" and row["outcome"] == "violated"
-    }
-    levels: dict[str, int] = defaultdict(int)
-    bad = {source for source, _ in wrong}
-    for row in own:
-        if row["outcome"] == "violated":
-            source = row["source"]
-            levels["l1" if (source, row["turn"]) in wrong else "l2" if source in bad else "l3"] += 1
-    assert {key: n for key, n in metrics["levels"].items() if n} == dict(levels)
-    assert metrics["test_cases"] == 5 * len(PEOPLE)
+def test_the_numbers_are_those_of_the_verdicts(campaign: Campaign) -> None:
+    method = "mortar_v1" if campaign.recipe == "mortar_v1" else "mortar"
+    figures = campaign.report["metrics"][method]["systems"]["m"]
+    counted = recount_dialogues.recount(
+        campaign.verdicts, method, recount_dialogues.unanswerable_of(campaign.folder / "dialogues.jsonl")
+    )
+    assert told(figures, counted) == counted
+    assert min(counted["detections"].values()) > 0
+    assert all(part["bugs"] for part in counted["per_relation"].values())
+    assert figures["outcomes"] == counted["outcomes"]  # and none besides
+    assert counted["test_cases"] == 5 * len(PEOPLE) * campaign.draws
 
 
-def test_there_are_two_verdicts_and_no_veto(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
-    _, report, verdicts = campaign
-    judged = [f["annotations"] for row in verdicts if row["relation"] != "reference-based" for f in row["followups"]]
+def test_the_published_recipes_have_two_verdicts_and_no_veto(campaign: Campaign) -> None:
+    rows = [row for row in campaign.verdicts if row["relation"] != "reference-based"]
+    judged = [member["annotations"] for row in rows for member in row["followups"]]
     assert {one["context"] for one in judged} == {"equivalent", "altered"}
-    assert "adjacency" not in {one["context_check"] for one in judged}
-    [metrics] = report["metrics"].values()
+    assert ("adjacency" in {one["context_check"] for one in judged}) == (campaign.recipe == "mortar")
+    [metrics] = campaign.report["metrics"].values()
     assert metrics["systems"]["m"]["undecided_context"] == 0
 
 
-def test_the_judge_is_the_papers(campaign: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
-    recipe, _, verdicts = campaign
-    measures = {row["measure"] for row in verdicts if row["measure"]}
-    assert measures == {"mss" if recipe == "mortar_v1" else "minilm-cosine"}
-    assert {tuple(row["thresholds"].values()) for row in verdicts if row["thresholds"]} == {(0.6, 0.6)}
+def test_the_judge_is_the_papers(campaign: Campaign) -> None:
+    measures = {row["measure"] for row in campaign.verdicts if row["measure"]}
+    assert measures == {
+        {"mortar_v1": "mss", "mortar_v2_paper": "minilm-cosine"}.get(campaign.recipe, "answer-equivalence")
+    }
+    limits = {tuple(row["thresholds"].values()) for row in campaign.verdicts if row["thresholds"]}
+    assert limits == ({(0.5, 0.5)} if campaign.recipe == "mortar" else {(0.6, 0.6)})
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The study's command; its folder is on the path for this test only."""
     folder = str(Path(__file__).resolve().parents[2] / "studies" / "mortar")
     monkeypatch.syspath_prepend(folder)
-    for name in ("run", "tables", "published"):
+    for name in ("run", "tables", "figure", "published"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     import run
 
@@ -204,6 +204,50 @@ def test_the_study_takes_a_helper_and_the_papers_check(study: Any, tmp_path: Pat
     bugs = Counter(row["relation"] for row in verdicts if row["outcome"] == "violated")
     [row] = re.findall(r"^\| m \| ([\d,]+) \(.*?\) \| ([\d,]+) \(", told.split("### Table VIII")[1], re.M)
     assert tuple(int(cell.replace(",", "")) for cell in row) == (bugs["context-preserving"], bugs["context-altering"])
+
+
+def told_rows(told: str, title: str, system: str) -> tuple[str, ...]:
+    """Return the cells of a system's row in a printed table."""
+    [row] = re.findall(rf"^\| {system} \| (.*) \|$", told.split(title)[1].split("###")[0], re.M)
+    return tuple(row.split(" | "))
+
+
+def filled_in(folder: Path) -> Path:
+    """An answer sheet of the first sample dialogue, on which every answer is the annotated one."""
+    data = mutatis.sample("dialogues")
+    config = folder / "people.toml"
+    lines = ('recipe = "mortar_v1"', "[data]", 'format = "coqa"', f'path = "{data}"', "limit = 1")
+    config.write_text("\n".join(lines), encoding="utf-8")
+    [case] = mutatis.api.read_cases("coqa", data, limit=1)
+    known = {turn.fields["question"]: turn.expected[0] for turn in case.turns}
+    sheet = folder / "people.jsonl"
+    rows = [json.loads(line) for line in draw(config, size=1000, seed=0).as_jsonl().splitlines()]
+    sheet.write_text(
+        "".join(json.dumps(row | {"answer": known[row["input"]]}) + "\n" for row in rows), encoding="utf-8"
+    )
+    return sheet
+
+
+def test_the_study_shows_people_and_the_overlap_of_critical_bugs(study: Any, tmp_path: Path, capsys: Any) -> None:
+    with loopback(answer=lambda body: "quarterly tax forms") as system:
+        study(
+            [
+                "--data", str(mutatis.sample("dialogues")), "--limit", "1", "--systems", "", "--out", str(tmp_path),
+                "--endpoint", system.url, "--model", "m", "--earlier", "--metal", "--sheet", str(filled_in(tmp_path)),
+            ]
+        )  # fmt: skip
+    told = capsys.readouterr().out
+    earlier = told.split("## The earlier paper")[1]
+    verdicts = recount_dialogues.rows_of(tmp_path / "mortar_v1")
+    report = json.loads((tmp_path / "mortar_v1" / "report.json").read_text(encoding="utf-8"))
+    found = recount_dialogues.critical_overlap([row for row in verdicts if row["system"] == "m"], "mortar_v1")
+    assert told_rows(earlier, "### Figure 7", "m") == tuple(map(str, found))
+    assert min(found[:2]) > 0
+    assert told_rows(earlier, "### Table 4", "people")[0] == "1.000"
+    people = report["metrics"]["mortar_v1"]["systems"]["people"]
+    assert people["reference"]["mean_score"] == 1.0 >= people["mean_score"] > 0.9
+    drawn = (tmp_path / "figure7.svg").read_text(encoding="utf-8")
+    assert all(name in drawn for name in ("Gemma-2-9B (paper)", ">m<", "METAL alone"))
 
 
 @pytest.mark.parametrize(

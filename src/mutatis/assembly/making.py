@@ -61,6 +61,8 @@ def making(config: Config, section: SystemSection) -> Making:
     model = section.options.get("model")
     if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
         options["model"] = str(config.path(model))
+    if section.type == "sheet" and isinstance(options.get("path"), str):
+        options["path"] = str(config.path(options["path"]))
     if section.label is not None and "label" in SYSTEMS[section.type].options:
         options["label"], label = section.label, None  # a system may have to strike a secret out of it
     return Making(

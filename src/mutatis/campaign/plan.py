@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
-from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.search import Proposal
 from mutatis.core.transformation import asks_again, derive, made_by
 from mutatis.query import Store
@@ -79,6 +79,28 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
             result.learns = True
             break
     return result
+
+
+async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
+    """Return the source cases and the follow-ups that a run would ask about; nothing is asked of a system.
+
+    Raises:
+        UsageError: a search that learns chooses as it is answered.
+        SystemFailure: a helper that makes follow-ups failed.
+    """
+    if campaign.search.learns:
+        raise UsageError('a search that learns chooses by the answers; take [search] type = "once"')
+    follow_ups = []
+    while batch := campaign.search.ask():
+        for proposal in batch:
+            try:
+                case = await derive(
+                    proposal.source.case, proposal.derivation, seed=campaign.seed, helper=campaign.helper
+                )
+            except UnusableFollowUp:
+                continue
+            follow_ups.append(case)
+    return [source.case for source in campaign.sources], follow_ups
 
 
 async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) -> None:

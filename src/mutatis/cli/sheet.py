@@ -1,9 +1,10 @@
-"""`mutatis sheet RUN bugs|context|follow-ups -o FILE` and `mutatis agreement SHEET SHEET`: what people say of a run."""
+"""`mutatis sheet` and `mutatis agreement`: what people say of a run, and people as its system."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +21,7 @@ from mutatis.reports.numbers import interval_text, number, percent
 
 if TYPE_CHECKING:
     from mutatis.reports.labels import Labels
-    from mutatis.reports.sheets import Expectation, Verdicts
+    from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts
 
 
 class SheetKind(StrEnum):
@@ -29,6 +30,7 @@ class SheetKind(StrEnum):
     BUGS = "bugs"
     CONTEXT = "context"
     FOLLOW_UPS = "follow-ups"
+    ANSWERS = "answers"
 
 
 class Per(StrEnum):
@@ -39,8 +41,14 @@ class Per(StrEnum):
 
 
 def sheet(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
-    kind: Annotated[SheetKind, typer.Argument(help="Violations, the tags of the context check, or any follow-ups.")],
+    run: Annotated[
+        str,
+        typer.Argument(help="An --out folder, a store file, a run id, latest or previous; for answers a TOML."),
+    ],
+    kind: Annotated[
+        SheetKind,
+        typer.Argument(help="Violations, tags of the context check, any follow-ups; or a run's questions, to answer."),
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
     n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
@@ -52,16 +60,19 @@ def sheet(
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet
 
-    suffix = output.suffix.lower()
-    if suffix not in (".csv", ".html", ".jsonl"):
+    if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv, .html or .jsonl")
+    what: Kind = kind.value
     if labelled and kind is not SheetKind.BUGS:
         raise UsageError(f"--labelled with {kind.value}: findings are labelled as bugs; use: mutatis sheet RUN bugs")
+    if kind is SheetKind.ANSWERS:
+        _draw_answers(run, output, n, seed, {"--per": per is Per.RELATION, "--relations": bool(relations)})
+        return
     folder = find_run(run)
     report = read_report(folder)
     verdicts = _of_relations(folder, relations, {row.relation for row in report.summary})
     made = make_sheet(
-        kind.value,
+        what,
         verdicts,
         report.all_findings,
         size=n,
@@ -70,15 +81,36 @@ def sheet(
         labels=labels_of(folder) if labelled else None,
         expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(),
     )
-    text = {".csv": made.as_csv, ".html": made.as_html, ".jsonl": made.as_jsonl}[suffix]()
-    write_text(output, text)
-    typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
+    _write(made, output)
     if made.key:
         key = output.with_suffix(".key.jsonl")
         write_text(
             key, "".join(json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
         )
         typer.echo(f"{key}: which relation made which item; not for the readers")
+
+
+def _draw_answers(config: str, output: Path, n: int, seed: int, given: Mapping[str, bool]) -> None:
+    """Write the questions of a configuration for a person to answer; say what judges the answers."""
+    from mutatis.cli.answers import draw
+
+    for name in (name for name, there in given.items() if there):
+        raise UsageError(f"{name} with answers: whole dialogues are drawn; choose relations in the configuration")
+    made = draw(Path(config), size=n, seed=seed)
+    _write(made, output)
+    left = made.available - len(made.rows)
+    if left:
+        typer.echo(f"the other {left:,} will be errors of the run, in no rate; --n {made.available} takes all")
+    filled = "FILLED.csv" if output.suffix.lower() == ".html" else output
+    typer.echo(f"then: mutatis run {config} --system sheet:{filled}")
+
+
+def _write(made: Sheet, output: Path) -> None:
+    from mutatis.records.files import write_text
+
+    text = {".csv": made.as_csv, ".html": made.as_html, ".jsonl": made.as_jsonl}[output.suffix.lower()]()
+    write_text(output, text)
+    typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
 
 
 def _of_relations(folder: Path, given: str, known: set[str]) -> Verdicts:

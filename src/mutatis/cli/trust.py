@@ -20,7 +20,7 @@ from mutatis.core.errors import UsageError
 from mutatis.systems.secrets import ENVIRONMENT
 from mutatis.text.visible import visible
 
-WITHOUT_CODE = {"builtin", "openai", "http", "transformers", "trade", "simpletod"}
+WITHOUT_CODE = {"builtin", "openai", "http", "transformers", "trade", "simpletod", "sheet"}
 """System types that run no code of the user's, whatever their options."""
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -69,6 +69,7 @@ def deeds(config: Config) -> Deeds:
     variables = [variable for section in asked for variable in _variables(section)]
     tables = [section.model_dump(exclude_defaults=True) for section in asked if section.type != "builtin"]
     files = [block.path for block in config.data] + [one for one in (config.oracle, config.judge.criteria) if one]
+    files += [str(section.options.get("path")) for section in asked if section.type == "sheet"]
     files += config.prompts.values()
     files += [section.prompt for section in asked if section.prompt and section.prompt.endswith((".txt", ".md"))]
     return Deeds(

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
-from mutatis.context.story import LEAST_WORDS, Story
+from mutatis.context.story import Story
 from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
@@ -81,33 +81,22 @@ def with_story(
     found: ContextDecision,
     story: Story | None,
     dialogue: Dialogue,
-    order: Sequence[int],
-    place: int,
+    turn: int,
     options: ContextOptions,
 ) -> ContextDecision:
     """Return what the dataset check makes of a turn that no other check has called equivalent.
 
     A reader of the story can often tell what is meant, so where the story merely may resolve the question nobody can
-    say that its context is altered: such a turn is undecided. The adjacency veto stands whatever the story says.
+    say that its context is altered: such a turn is undecided. Of 60 such turns of CoQA that were read, fewer than half
+    were really altered, of those that the adjacency veto calls altered nearly all; it stands whatever the story says.
     """
     if story is None or found.equivalent or found.check == "adjacency":
         return found
-    if story.resolves(dialogue.questions[order[place]], options.dataset_check):
+    if story.resolves(dialogue.questions[turn], options.dataset_check):
         return ContextDecision(status="equivalent", check="dataset", missing=found.missing)
-    open_to_it = options.dataset_check == "salient" and found.status == "altered"
-    if open_to_it and story.may_resolve(_leaned_on(dialogue, order, place)):
+    if options.dataset_check == "salient" and found.status == "altered":
         return replace(found, status="undecided", check="dataset")
     return found
-
-
-def _leaned_on(dialogue: Dialogue, order: Sequence[int], place: int) -> str:
-    """Return the question that says what is asked: of short questions in the seed's own order, the one they follow.
-
-    "Did she move anything?" - "What?": as long as the two stand together, "What?" is as clear as the first.
-    """
-    while place and order[place - 1] == order[place] - 1 and cues(dialogue.questions[order[place]]).words < LEAST_WORDS:
-        place -= 1
-    return dialogue.questions[order[place]]
 
 
 def forced(found: ContextDecision, options: ContextOptions) -> ContextDecision:
@@ -138,7 +127,7 @@ def judge_by_knowledge(
             found = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
             found = ContextDecision(status="altered", check="ontology", missing=missing)
-        found = forced(with_story(found, story, dialogue, order, place, options), options)
+        found = forced(with_story(found, story, dialogue, turn, options), options)
         words |= knowledge.full[turn] if found.equivalent else knowledge.said[turn]
         result.append(found)
     return result

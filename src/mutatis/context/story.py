@@ -66,15 +66,6 @@ class Story:
             return self._compatible(found)
         return self._salient(found, question)
 
-    def may_resolve(self, question: str) -> bool:
-        """Whether the story may say what is meant, so that a lost context cannot be called altered.
-
-        What the papers' reading passes, and "Who won?": two words, but a whole sentence that a story can answer.
-        """
-        found = cues(question)
-        clause = found.words < LEAST_WORDS and found.question_word == "who" and found.contents > 0
-        return clause or self._compatible(found)
-
     def _compatible(self, found: Cues) -> bool:
         """Papers: under three words never; otherwise anything compatible anywhere in the story is enough."""
         if found.words < LEAST_WORDS:

@@ -5,13 +5,12 @@ Knows the columns `item` and `score`, `label` or `sound`; everything else in a s
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
+from mutatis.records.filled import filled_lines, filled_rows
 from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
@@ -36,9 +35,7 @@ class Labels:
 
 def read_labels(path: Path) -> Labels:
     """Read a filled sheet (CSV, or JSON lines); every item must have a label, but for follow-ups that were not read."""
-    if path.suffix.lower() in (".html", ".htm"):
-        raise UsageError(f"{path}: labels are read from CSV; open the page and use its button to save the labels")
-    rows = read_lines(path) if path.suffix.lower() == ".jsonl" else _read_csv(path)
+    rows = filled_rows(path)
     if not rows:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
@@ -61,51 +58,16 @@ def read_labels(path: Path) -> Labels:
     return Labels(path=path, kind=kind, values=values, rows=origins)
 
 
-def _read_csv(path: Path) -> list[dict[str, str]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            return list(csv.DictReader(_plain(stream.read()).splitlines(keepends=True), delimiter=_delimiter(path)))
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
-
-
-def read_lines(path: Path) -> list[dict[str, str]]:
-    """Return JSON lines, every value as text."""
-    try:
-        found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(f"{path}: not one JSON object per line in UTF-8: {error}") from None
-    for number, row in enumerate(found, start=1):
-        if not isinstance(row, dict):
-            raise UsageError(f"{path}: line {number}: is {str(row)[:40]!r}; expected a JSON object")
-    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in found]
-
-
 def read_key(path: Path) -> dict[str, Origin]:
     """Read which relation made each item, as `mutatis sheet` wrote it beside the sheet."""
     names = [attribute.name for attribute in fields(Origin)]
     found = {}
-    for number, row in enumerate(read_lines(path), start=1):
+    for number, row in enumerate(filled_lines(path), start=1):
         missing = [name for name in names if name not in row]
         if missing:
             raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written beside the sheet")
         found[row["item"]] = Origin(**{name: row[name] for name in names})
     return found
-
-
-def _plain(text: str) -> str:
-    return text.replace("\x00", "")
-
-
-def _delimiter(path: Path) -> str:
-    """Return what separates the columns: spreadsheets of some countries save with semicolons."""
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        head = stream.readline()
-    return max(",;\t", key=head.count)
 
 
 def _kind(path: Path, row: Mapping[str, str]) -> Kind:

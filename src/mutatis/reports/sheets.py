@@ -1,10 +1,11 @@
 """Labelling sheets: a random sample of a run for people to judge.
 
-Three kinds: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as informative as it
-was?) and `follow-ups` (would a careful reader sign what the relation expects of this follow-up?). Sampling keeps the
-items with the smallest keyed hashes: the same run and seed give the same sheet, in an order that tells nothing. Sheets
-are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the follow-up.
-Knows the records of a run, not how they are made.
+Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
+informative as it was?) and `follow-ups` (would a careful reader sign what the relation expects of it?). Sampling keeps
+the items with the smallest keyed hashes: the same run and seed give the same sheet, in an order that tells nothing.
+Sheets are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the
+follow-up. A fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`). Knows the records of a run, not
+how they are made.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, 
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
 
-Kind: TypeAlias = Literal["bugs", "context", "follow-ups"]
+Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
 """Opens the verdicts of a run; called once per pass."""
 
@@ -38,8 +39,9 @@ COLUMNS: Mapping[Kind, tuple[str, ...]] = {
         "number", "item", "task", "should_hold", "material", "source_earlier", "source_input", "source_answer",
         "follow_up_earlier", "follow_up_input", "sound", "comment",
     ),
+    "answers": ("number", "item", "dialogue", "material", "earlier", "input", "answer", "comment"),
 }  # fmt: skip
-LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label", "follow-ups": "sound"}
+LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label", "follow-ups": "sound", "answers": "answer"}
 _EMPTY: Mapping[Kind, str] = {
     "bugs": "violations",
     "context": "follow-up turns with a context tag",
@@ -131,7 +133,7 @@ def make_sheet(
     rows, key = [], []
     for number, item in enumerate(chosen, start=1):
         verdict, member = item.verdict, item.member
-        material = _lines(materials.get(verdict.source, {}))
+        material = lines_of(materials.get(verdict.source, {}))
         if member is None:
             cells = _bug_row(verdict, questions, (visible(expected(verdict)), material))
         elif kind == "context":
@@ -252,7 +254,7 @@ def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str
     else:
         earlier = _earlier(verdict.source, range(verdict.turn), questions)
         answer = _answer(verdict.source_output, verdict.source_error)
-        first, second = (earlier, _lines(verdict.source_input), answer), worst[0]
+        first, second = (earlier, lines_of(verdict.source_input), answer), worst[0]
     reference = " | ".join(visible(str(value)) for value in verdict.reference)
     return (visible(verdict.relation), visible(verdict.task), *about, *first, *second, reference)
 
@@ -260,7 +262,7 @@ def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str
 def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
     origin = member.derivation.origin[: member.turn] if member.derivation else []
     earlier = _earlier(verdict.source, origin, questions)
-    return earlier, _lines(member.input), _answer(member.output, member.error)
+    return earlier, lines_of(member.input), _answer(member.output, member.error)
 
 
 def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questions, material: str) -> tuple[str, ...]:
@@ -271,7 +273,7 @@ def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questi
 def _follow_up_row(
     verdict: VerdictRecord, member: MemberRecord, questions: Questions, about: tuple[str, str]
 ) -> tuple[str, ...]:
-    source = (_earlier(verdict.source, range(verdict.turn), questions), _lines(verdict.source_input))
+    source = (_earlier(verdict.source, range(verdict.turn), questions), lines_of(verdict.source_input))
     origin = member.derivation.origin[: member.turn] if member.derivation else []
     # An earlier turn that was edited as well is shown as it was asked.
     said = [
@@ -279,7 +281,7 @@ def _follow_up_row(
         for turn, of in enumerate(origin)
     ]
     answer = _answer(verdict.source_output, verdict.source_error)
-    return (verdict.task, *about, *source, answer, "\n".join(said), _lines(member.input))
+    return (verdict.task, *about, *source, answer, "\n".join(said), lines_of(member.input))
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
@@ -293,7 +295,8 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
     return visible(response.text or "(empty answer)")
 
 
-def _lines(texts: Mapping[str, str]) -> str:
+def lines_of(texts: Mapping[str, str]) -> str:
+    """Return named texts for a cell: one per line with its name, or the only one alone."""
     if len(texts) == 1:
         return _one(texts)
     return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())

@@ -215,7 +215,7 @@ def test_sheets_must_belong_together(tmp_path):
         read_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
     with pytest.raises(UsageError, match="no rows"):
         read_labels(write(tmp_path / "e.csv", "item,score"))
-    with pytest.raises(UsageError, match="save the labels"):
+    with pytest.raises(UsageError, match="use its button to save one"):
         read_labels(tmp_path / "f.html")
     with pytest.raises(UsageError, match="cannot be read"):
         read_labels(tmp_path / "none.csv")

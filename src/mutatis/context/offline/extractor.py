@@ -95,7 +95,7 @@ class OfflineJudge:
                 found = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
                 found = self._guarded(walk, turn, equivalent)
-            found = forced(with_story(found, story, dialogue, order, place, options), options)
+            found = forced(with_story(found, story, dialogue, turn, options), options)
             if found.equivalent:
                 equivalent.add(turn)
             sure = 0.0 if found.status == "altered" else 1.0

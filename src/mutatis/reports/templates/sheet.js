@@ -5,7 +5,7 @@
   var save = document.getElementById("save");
   var done = document.getElementById("done");
   function value(item) {
-    var input = item.querySelector("input.value[type=number]") || item.querySelector("input.value:checked");
+    var input = item.querySelector("input.value:not([type=radio])") || item.querySelector("input.value:checked");
     return input && input.checkValidity() ? input.value : "";
   }
   function cell(text) {

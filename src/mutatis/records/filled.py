@@ -1,0 +1,56 @@
+"""Tables that people fill in, read back: CSV as spreadsheets save it, or JSON lines."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+from mutatis.core.errors import UsageError
+
+
+def filled_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a filled table, every value as text; a `.jsonl` file is JSON lines, any other CSV.
+
+    Raises:
+        UsageError: it cannot be read, is a page, or is not in UTF-8.
+    """
+    suffix = path.suffix.lower()
+    if suffix in (".htm", ".html"):
+        raise UsageError(f"{path}: filled sheets are read from CSV; open the page and use its button to save one")
+    return filled_lines(path) if suffix == ".jsonl" else _read_csv(path)
+
+
+def filled_lines(path: Path) -> list[dict[str, str]]:
+    """Return JSON lines, every value as text."""
+    try:
+        found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"{path}: not one JSON object per line in UTF-8: {error}") from None
+    for number, row in enumerate(found, start=1):
+        if not isinstance(row, dict):
+            raise UsageError(f"{path}: line {number}: is {str(row)[:40]!r}; expected a JSON object")
+    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in found]
+
+
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            return list(csv.DictReader(_plain(stream.read()).splitlines(keepends=True), delimiter=_delimiter(path)))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
+
+
+def _plain(text: str) -> str:
+    return text.replace("\x00", "")
+
+
+def _delimiter(path: Path) -> str:
+    """Return what separates the columns: spreadsheets of some countries save with semicolons."""
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        head = stream.readline()
+    return max(",;\t", key=head.count)

@@ -1,0 +1,100 @@
+"""People as the system under test: answers that somebody wrote on a sheet of questions (MORTAR v1, Table 4).
+
+`mutatis sheet CONFIG answers` draws such a sheet. A question is known by the material and by all that was asked before
+it, so that equal beginnings of dialogues stand on the sheet once. Must not know how questions are drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.system import Conversation, Response, System
+from mutatis.options import Options
+from mutatis.records.filled import filled_rows
+from mutatis.systems.registry import SYSTEMS
+
+COLUMNS = ("item", "answer")
+_FORMULA = ("'=", "'+", "'-", "'@")
+
+
+def question_name(conversation: Conversation) -> str:
+    """Return the name of a question on a sheet: a hash of all that is shown, but for what was answered before.
+
+    >>> first = Conversation(messages=(), fields={"question": "Who?"})
+    >>> later = Conversation(messages=(), fields={"question": "Who?"}, history=(({"question": "When?"}, "1871"),))
+    >>> question_name(first) == question_name(first), question_name(first) == question_name(later)
+    (True, False)
+    """
+    shown = [[dict(fields) for fields, _ in conversation.history], dict(conversation.fields)]
+    text = json.dumps(shown, ensure_ascii=False, sort_keys=True)
+    return "q" + hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+@dataclass(slots=True, kw_only=True)
+class SheetSystem:
+    """Answers what a filled sheet answers; `answers` is by the question's name, blank where nothing was written."""
+
+    label: str
+    answers: Mapping[str, str]
+    name: str = "the sheet"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes these answers these: the answers."""
+        text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
+        return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the written answer; raise SystemFailure where the question is not on the sheet, or left blank."""
+        answer = self.answers.get(question_name(conversation))
+        if answer is None:
+            raise SystemFailure(f"the question is not on {self.name}")
+        if not answer:
+            raise SystemFailure(f"the question was left blank on {self.name}")
+        return Response(text=answer)
+
+
+@SYSTEMS.register("sheet")
+class SheetOptions(Options):
+    """People: a sheet of questions (`mutatis sheet CONFIG answers -o FILE`) that somebody has filled in.
+
+    Attributes:
+        path: the filled sheet, CSV or JSON lines.
+        label: its name in reports.
+    """
+
+    path: str
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; the sheet is read here."""
+        path = Path(self.path).expanduser()
+        answers = _answers(path)
+        if not any(answers.values()):
+            raise UsageError(f"{path}: no question has an answer; fill in the column 'answer'")
+        return SheetSystem(label=self.label or f"sheet:{path.name}", answers=answers, name=path.name)
+
+
+def _answers(path: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for number, row in enumerate(filled_rows(path), start=2):
+        missing = [name for name in COLUMNS if name not in row]
+        if missing:
+            raise UsageError(
+                f"{path}: no column {missing[0]!r}; expected a sheet written by `mutatis sheet CONFIG answers`"
+            )
+        item, answer = (row["item"] or "").strip(), (row["answer"] or "").strip()
+        if not item:
+            raise UsageError(f"{path}, row {number}, column 'item': is empty; expected the item's name as it was")
+        if item in found:
+            raise UsageError(f"{path}, row {number}, column 'item': {item!r} occurs twice; expected each item once")
+        found[item] = answer[1:] if answer.startswith(_FORMULA) else answer
+    if not found:
+        raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
+    return found
