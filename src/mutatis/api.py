@@ -12,7 +12,6 @@ import functools
 import inspect
 import io
 import logging
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +39,7 @@ from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
+from mutatis.reports.notebook import in_notebook, run_html
 from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import console, print_summary
 from mutatis.reports.view import spread
@@ -117,8 +117,6 @@ class Run:
         return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
 
     def _repr_html_(self) -> str:
-        from mutatis.reports.notebook import run_html
-
         return run_html(self.report, "" if self.folder is None else str(self.folder))
 
     def check(
@@ -294,7 +292,7 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        if "ipykernel" in sys.modules:  # a notebook's own loop waits for the cell anyway
+        if in_notebook():  # its own loop waits for the cell anyway
             return _beside(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
         raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
 

@@ -23,7 +23,7 @@ from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import is_installed
 
 ROOT = Path(__file__).parents[2]
-UNCHANGED = ("no-change", "reference-based")
+UNCHANGED = ("no-change", "reference-based", "label-based")
 """Relations that ask the source itself."""
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}

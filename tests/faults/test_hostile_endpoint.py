@@ -193,7 +193,7 @@ def test_a_function_that_hangs_costs_its_questions_and_the_process_ends():
     assert done.stdout.splitlines() == ["no answer within 0.2 s; raise the system's timeout"] * 3 + ["fine"]
 
 
-async def test_a_store_is_nobody_elses_and_a_second_run_on_it_is_warned(tmp_path, caplog):
+async def test_a_store_is_nobody_elses(tmp_path, caplog):
     class Bot:
         label = "bot"
 
@@ -210,10 +210,3 @@ async def test_a_store_is_nobody_elses_and_a_second_run_on_it_is_warned(tmp_path
         await QueryLayer(Bot(), first).ask(talk("a"))
         assert caplog.records == []
         assert {stat.S_IMODE(Path(file).stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
-        with Store(path) as second:
-            await QueryLayer(Bot(), second).ask(talk("b"))
-    assert "another run pays" in caplog.text
-    caplog.clear()
-    with Store(path) as third:
-        await QueryLayer(Bot(), third).ask(talk("c"))
-    assert caplog.records == []

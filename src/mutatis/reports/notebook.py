@@ -5,6 +5,7 @@ Small HTML without styles of its own beyond spacing, so that it looks like the n
 
 from __future__ import annotations
 
+import sys
 from html import escape
 
 from mutatis.records.report import Report, SummaryRow
@@ -44,3 +45,9 @@ def _cells(row: SummaryRow) -> list[str]:
     names = [line(row.system), line(row.task), line(row.relation)]
     judged = f"{row.violated:,}/{row.judged:,}"
     return [*names, judged, rate_text(row), interval_text(row.interval), percent(row.noise_floor), *counts]
+
+
+def in_notebook() -> bool:
+    """Whether a Jupyter kernel runs this; that its package is loaded says nothing, since others import it, too."""
+    shell = sys.modules.get("IPython")
+    return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None

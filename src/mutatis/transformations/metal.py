@@ -62,8 +62,8 @@ def metal_synonyms_wordnet(
 
     >>> from mutatis.transformations.wordnet import is_installed
     >>> text = "She saw a car."
-    >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if is_installed() else "She saw an automobile."
-    'She saw an automobile.'
+    >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if is_installed() else "She saw a motorcar."
+    'She saw a motorcar.'
     """
     return _kept(text, lambda: synonyms_wordnet(text, rng, share=share), least_cosine, tries)
 
