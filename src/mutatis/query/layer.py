@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.circuit import Circuit
-from mutatis.query.key import answer_key
+from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
 from mutatis.query.store import Store
 from mutatis.query.wire import Asking, Limits, Sent, Wire
@@ -146,7 +146,7 @@ class QueryLayer:
         self._started = time.time()
         self._since = self._started if fresh else 0.0
         self._withheld_since = self._started if fresh or withheld_again else 0.0
-        self._identity = dict(system.identity)
+        self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
         ask_many = getattr(system, "ask_many", None)
@@ -162,9 +162,14 @@ class QueryLayer:
             circuit=self.spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
             pay=self._count,
             again=self._again,
-            batched=self._batcher is not None,
+            limited=self._batcher is None and not self._keeps_time(limits.timeout),
             many=self.concurrency,
         )
+
+    def _keeps_time(self, timeout: float) -> bool:
+        """Whether the system gives up by itself in time, so that one clock per question is enough."""
+        own: float = getattr(self.system, "gives_up_after", 0.0)
+        return not self.stateful and 0 < own <= timeout
 
     @property
     def stateful(self) -> bool:
@@ -192,6 +197,8 @@ class QueryLayer:
         """
         self._wire.closing = True
         tasks = self._flights.under_way
+        self._store.commit()
+        await asyncio.sleep(0)  # those whose answers were waiting for that come to their end
         for task in tasks:
             if task not in self._wire.sending:
                 task.cancel()
@@ -220,6 +227,8 @@ class QueryLayer:
 
     async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         try:
+            if not isinstance(self._identity, str):  # written once: it is the same in every key
+                self._identity = canonical(self._identity)
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
@@ -253,7 +262,7 @@ class QueryLayer:
             try:
                 responses = await self._wire.ask(key, conversations, asking)
                 responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
-                self._put(key, responses, asked_at)
+                await self._keep(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
                 self.spending.discount(key, len(conversations))
@@ -265,9 +274,9 @@ class QueryLayer:
         self._refuse_withheld(responses)
         return responses
 
-    def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
+    async def _keep(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
-            self._store.put(key, self.system.label, responses, asked_at)
+            await self._store.keep(key, self.system.label, responses, asked_at)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
 
