@@ -18,6 +18,7 @@ from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
+from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different
@@ -171,7 +172,8 @@ class Loop:
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
             follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
-        await together(*map(self._tell_apart, follow_ups))
+        violated = (one for one in follow_ups if any(v.outcome is Outcome.VIOLATED for v in one.verdicts))
+        await together(*map(self._tell_apart, violated))
         return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:

@@ -94,10 +94,9 @@ class System(Protocol):
 
     A system may also offer `async ask_many(conversations) -> list[Response | SystemFailure]` (the query layer then
     batches), or `session()`, an async context manager whose value has `async send(conversation) -> Response` (a bot
-    that keeps the dialogue itself; its dialogues are stored whole). One that ends `ask` itself after some seconds may
-    say so (`gives_up_after`): the query layer then need not watch the time, too. A classifier may offer
-    `token_ids(fields)`: what is left of a turn's fields after its own normaliser, tokenizer and truncation; a follow-up
-    with the same ones as its source is vacuous.
+    that keeps the dialogue itself; its dialogues are stored whole). A classifier may offer `token_ids(fields)`: what
+    is left of a turn's fields after its own normaliser, tokenizer and truncation; a follow-up with the same ones as its
+    source is vacuous.
     """
 
     label: str

@@ -156,20 +156,18 @@ class QueryLayer:
         self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
         self._slots = Places(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
+        endpoint = getattr(system, "endpoint", None)
         self._wire = Wire(
             name=system.label,
             limits=limits,
-            circuit=self.spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
+            circuit=self.spending.circuit(getattr(endpoint, "origin", None)),
             pay=self._count,
             again=self._again,
-            limited=self._batcher is None and not self._keeps_time(limits.timeout),
+            # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
+            limited=self._batcher is None
+            and (self.stateful or not 0 < getattr(endpoint, "gives_up_after", 0.0) <= limits.timeout),
             many=self.concurrency,
         )
-
-    def _keeps_time(self, timeout: float) -> bool:
-        """Whether the system gives up by itself in time, so that one clock per question is enough."""
-        own: float = getattr(self.system, "gives_up_after", 0.0)
-        return not self.stateful and 0 < own <= timeout
 
     @property
     def stateful(self) -> bool:
@@ -197,8 +195,6 @@ class QueryLayer:
         """
         self._wire.closing = True
         tasks = self._flights.under_way
-        self._store.commit()
-        await asyncio.sleep(0)  # those whose answers were waiting for that come to their end
         for task in tasks:
             if task not in self._wire.sending:
                 task.cancel()
@@ -262,7 +258,7 @@ class QueryLayer:
             try:
                 responses = await self._wire.ask(key, conversations, asking)
                 responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
-                await self._keep(key, responses, asked_at)
+                self._put(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
                 self.spending.discount(key, len(conversations))
@@ -274,9 +270,9 @@ class QueryLayer:
         self._refuse_withheld(responses)
         return responses
 
-    async def _keep(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
+    def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
-            await self._store.keep(key, self.system.label, responses, asked_at)
+            self._store.put(key, self.system.label, responses, asked_at)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
 

@@ -1,26 +1,22 @@
 """Answers on disk: one SQLite file, content-addressed, shared by runs.
 
 An answer is committed before its connection is given back, so a killed process loses at most the questions that
-were on the wire. Answers that come in the same round of the event loop are committed together.
+were on the wire.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Finish, Response
 from mutatis.query.claims import Claims
-
-_Row: TypeAlias = tuple[str, str, str, float, str]
-"""Key, system, status, when it was asked, and the answers as JSON text."""
 
 VERSION = 1
 
@@ -57,7 +53,6 @@ class Store:
         """
         self.path = None if path is None else Path(path)
         self.claims = Claims(path)
-        self._waiting: list[tuple[_Row, asyncio.Future[None]]] = []
         try:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +79,6 @@ class Store:
 
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
-        self.commit()
         self._db.close()
         self.claims.close()
 
@@ -112,50 +106,12 @@ class Store:
 
         They do not take the place of a usable answer.
         """
-        self._write(_answered(key, system, responses, asked_at))
-
-    async def keep(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store answers as `put` does, in one commit with all that come in this round of the event loop.
-
-        They are on disk when it returns; a third of what a commit for each of many connections costs.
-        """
-        row, loop = _answered(key, system, responses, asked_at), asyncio.get_running_loop()
-        if not self._waiting:
-            loop.call_soon(self.commit)
-        done = loop.create_future()
-        self._waiting.append((row, done))
-        await done
-
-    def commit(self) -> None:
-        """Write what waits to be kept, together; where that fails one by one, so that none costs another its place."""
-        waiting, self._waiting = self._waiting, []
-        if len(waiting) > 1 and self._written_together([row for row, _ in waiting]):
-            for _, done in waiting:
-                if not done.done():
-                    done.set_result(None)
-            return
-        for row, done in waiting:
-            failed: Exception | None = None
-            try:
-                self._write(row)
-            except (StoreError, ValueError, TypeError) as error:
-                failed = error
-            if not done.done():
-                done.set_result(None) if failed is None else done.set_exception(failed)
-
-    def _written_together(self, rows: Sequence[_Row]) -> bool:
-        try:
-            with self._db:
-                self._db.execute("BEGIN IMMEDIATE")
-                for row in rows:
-                    self._write(row)
-        except (StoreError, sqlite3.Error, ValueError, TypeError):
-            return False
-        return True
+        bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
+        self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
         """Record that asking failed; an answer, older or later, stays in its place."""
-        self._write((key, system, "error", asked_at, _text([{"error": reason}])))
+        self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def __bool__(self) -> bool:
         return True  # an empty store is a store
@@ -163,25 +119,15 @@ class Store:
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM answers WHERE status = 'ok'", ()).fetchone()[0])
 
-    def _write(self, row: _Row) -> None:
-        status = row[2]
-        self._execute(_WRITE if status == "ok" else _WRITE_UNLESS[status], row)
+    def _write(self, key: str, system: str, status: str, asked_at: float, content: list[dict[str, Any]]) -> None:
+        text = json.dumps(content, ensure_ascii=True)
+        self._execute(_WRITE if status == "ok" else _WRITE_UNLESS[status], (key, system, status, asked_at, text))
 
     def _execute(self, statement: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         try:
             return self._db.execute(statement, values)
         except sqlite3.Error as error:
             raise StoreError(f"store {self.path}: {error}; free the disk or name another store") from error
-
-
-def _answered(key: str, system: str, responses: Sequence[Response], asked_at: float) -> _Row:
-    bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
-    status = "ok" if bad is None else bad.value
-    return key, system, status, asked_at, _text([_encode(response) for response in responses])
-
-
-def _text(content: list[dict[str, Any]]) -> str:
-    return json.dumps(content, ensure_ascii=True)
 
 
 def _encode(response: Response) -> dict[str, Any]:

@@ -207,11 +207,6 @@ class HttpSystem:
             **self.call.record(),
         }
 
-    @property
-    def gives_up_after(self) -> float:
-        """Seconds that `ask` waits for an answer."""
-        return self.endpoint.timeout
-
     async def ask(self, conversation: Conversation) -> Response:
         """Send the filled template, return the text at the response path."""
         return await self._asked(conversation, "")

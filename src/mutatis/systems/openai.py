@@ -48,11 +48,6 @@ class OpenAISystem:
             "headers": dict(self.public_headers),
         }
 
-    @property
-    def gives_up_after(self) -> float:
-        """Seconds that `ask` waits for an answer."""
-        return self.endpoint.timeout
-
     async def ask(self, conversation: Conversation) -> Response:
         """Send the messages, return the first choice.
 

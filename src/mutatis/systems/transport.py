@@ -127,6 +127,11 @@ class Endpoint:
         return f"{scheme}://{rest.partition('/')[0]}".lower()
 
     @property
+    def gives_up_after(self) -> float:
+        """Seconds that `send` takes at most; 0 for no limit."""
+        return self.timeout
+
+    @property
     def public_url(self) -> str:
         """The address without the secrets in it."""
         return str(without_secrets(self.url))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import os
 import sqlite3
@@ -142,46 +141,6 @@ def test_a_read_only_folder_is_told(tmp_path):
     folder = tmp_path / "locked"
     folder.mkdir(mode=0o500)
     _told(folder / "s.db")
-
-
-async def test_answers_of_one_round_are_committed_together_and_on_disk_when_they_are_kept(tmp_path):
-    said: list[str] = []
-    with Store(tmp_path / "s.db") as store:
-        store._db.set_trace_callback(said.append)
-        await asyncio.gather(*(store.keep(f"k{n}", "s", [Response(text=f"t{n}")], 1.0) for n in range(5)))
-        other = sqlite3.connect(tmp_path / "s.db")
-        assert other.execute("SELECT count(*) FROM answers").fetchone() == (5,)
-        assert sum(statement.startswith("COMMIT") for statement in said) == 1
-        await store.keep("k5", "s", [Response(text="t5")], 1.0)
-        assert other.execute("SELECT count(*) FROM answers").fetchone() == (6,)
-        assert [store.get(f"k{n}")[0].text for n in range(6)] == [f"t{n}" for n in range(6)]
-
-
-async def test_an_answer_that_cannot_be_stored_costs_those_beside_it_nothing(tmp_path):
-    with Store(tmp_path / "s.db") as store:
-        kept = [store.keep(f"k{n}", "s" if n != 1 else "\ud800", [Response(text="t")], 1.0) for n in range(3)]
-        failures = await asyncio.gather(*kept, return_exceptions=True)
-        assert [type(failure) for failure in failures] == [type(None), UnicodeEncodeError, type(None)]
-        assert [store.get(f"k{n}") is None for n in range(3)] == [False, True, False]
-
-
-async def test_an_answer_whose_asker_is_gone_is_kept_all_the_same(tmp_path):
-    with Store(tmp_path / "s.db") as store:
-        keeping = [asyncio.create_task(store.keep(f"k{n}", "s", [Response(text="t")], 1.0)) for n in range(3)]
-        await asyncio.sleep(0)
-        keeping[1].cancel()
-        await asyncio.wait(keeping)
-        assert [task.cancelled() for task in keeping] == [False, True, False]
-        assert len(store) == 3
-
-
-async def test_what_waits_to_be_kept_is_written_when_the_store_is_closed(tmp_path):
-    with Store(tmp_path / "s.db") as store:
-        keeping = asyncio.create_task(store.keep("k", "s", [Response(text="t")], 1.0))
-        await asyncio.sleep(0)
-    await keeping
-    with Store(tmp_path / "s.db") as store:
-        assert store.get("k") is not None
 
 
 def test_damaged_content_is_a_store_error(tmp_path):
