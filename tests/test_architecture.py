@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "options", "flights", "records", "doubles", "prompting"},
+    {"text", "options", "flights", "loops", "records", "doubles", "prompting"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},

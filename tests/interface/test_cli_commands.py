@@ -265,3 +265,7 @@ def test_the_demo_shows_no_relation_that_readers_called_risky():
     from mutatis.core.relation import RELATIONS
 
     assert [name for name in (*NOISE, *MEANING) if "risky" in RELATIONS[name].tags] == []
+
+
+def test_list_without_a_kind_says_which_there_are(command):
+    assert "nothing to list; expected one of: relations, transformations, tasks" in command("list").complaint

@@ -112,7 +112,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
 
 @app.command("list")
 def list_(
-    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")],
+    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")] = "",
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List what can be named in a configuration."""
