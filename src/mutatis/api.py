@@ -28,7 +28,7 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.datasets import DATASETS
+from mutatis.datasets import read
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
 from mutatis.loops import is_running, to_the_end
@@ -380,7 +380,7 @@ def report(run: Run, path: Path | str) -> Path:
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
     """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
-    return list(DATASETS[data_format].read(Path(path), options))
+    return read(data_format, path, **options)
 
 
 def system(kind: str, /, **options: Any) -> System:

@@ -1,4 +1,8 @@
-"""Commands and their options; what they do is in one module each, loaded when it is used."""
+"""Commands and their options; what they do is in one module each.
+
+Declared here are those whose module is loaded only when they are used; the others declare their options beside what
+they do.
+"""
 
 from __future__ import annotations
 
