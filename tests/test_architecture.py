@@ -17,16 +17,16 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "options", "flights", "records", "doubles", "prompting"},
+    {"text", "options", "flights", "loops", "records", "doubles", "prompting"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
     {"recipes"},
     {"config", "assembly", "schema"},
-    {"api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
+    {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api")}
+STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli")}
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API."""
 
 HEAVY = ["torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"]

@@ -129,8 +129,25 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
             "max_queries is no .*; the budget is given by budg",
         ),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),
+        ((), {}, r"mutatis.run needs system and cases; for example: mutatis.run\("),
+        ((ScriptedSystem({"*": "0.5"}),), {}, "mutatis.run needs cases"),
+        ((ScriptedSystem({"*": "0.5"}), [CASE], [3]), {"task": "sentiment"}, "relations holds 3; expected names"),
+        ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"judge": 3}, "judge is 3; expected a measure's name"),
+        ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"helper": "gpt"}, "helper is 'gpt'; expected an object"),
+        ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"on_event": 3}, "on_event is 3; expected a function"),
     ],
 )
 def test_a_mistake_is_told(arguments: tuple[Any, ...], options: dict[str, Any], says: str) -> None:
     with pytest.raises(mutatis.UsageError, match=says):
         mutatis.run(*arguments, **options)
+
+
+def test_a_limit_that_cannot_be_is_told() -> None:
+    run = mutatis.run(lambda text: "0.5", ["Fine."], ["upper-case"], task="sentiment")
+    with pytest.raises(mutatis.UsageError, match=r"Run\.check: max_rate is 5; expected 1 or less"):
+        run.check(max_rate=5)
+
+
+def test_a_table_without_a_verdict_says_why() -> None:
+    run = mutatis.run(lambda text: "positive", ["Fine."], ["upper-case"], task="sentiment")
+    assert "no number in 'positive'; expected a number from 0 to 1" in run.table()

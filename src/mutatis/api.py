@@ -7,7 +7,6 @@ Async inside, one thin synchronous wrapper at the edge: `run` must not be called
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import functools
 import inspect
 import io
@@ -29,9 +28,11 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.datasets import DATASETS
+from mutatis.datasets import read
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
+from mutatis.loops import is_running, to_the_end
+from mutatis.options import check as check_options
 from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.records.baseline import read_baseline
@@ -41,7 +42,7 @@ from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.notebook import in_notebook, run_html
 from mutatis.reports.plain import finding_text
-from mutatis.reports.terminal import console, print_summary
+from mutatis.reports.terminal import console, print_health, print_summary
 from mutatis.reports.view import spread
 from mutatis.systems import SYSTEMS
 
@@ -88,9 +89,12 @@ class Run:
         return self.report.metrics
 
     def table(self) -> str:
-        """Return the summary as a plain text table."""
+        """Return the summary as a plain text table; where nothing could be judged, why."""
         out = io.StringIO()
-        print_summary(self.report, console(width=120, file=out))
+        plain = console(width=120, file=out)
+        print_summary(self.report, plain)
+        if not any(row.judged for row in self.summary):
+            print_health(self.report, plain)
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
@@ -137,17 +141,22 @@ class Run:
             min_judged: least verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
+
+        Raises:
+            GateFailed: the run does not pass.
+            UsageError: a limit that cannot be, or no such baseline.
         """
         __tracebackhide__ = True  # what fails in a test is the test
         given = self.baseline if baseline is None else baseline
         known = None if given is None else str(given)
-        gate = Gate(
-            max_rate=max_rate if known is None else max_rate or None,
-            max_findings=max_findings,
-            max_errors=max_errors,
-            min_judged=min_judged,
-            baseline=known,
-        )
+        limits = {
+            "max_rate": max_rate if known is None else max_rate or None,
+            "max_findings": max_findings,
+            "max_errors": max_errors,
+            "min_judged": min_judged,
+            "baseline": known,
+        }
+        gate = check_options(Gate, limits, "Run.check")
         report = self.report if known is None else marked(self.report, read_baseline(known))
         failed = untested(report, gate) or violations(report, gate)
         if failed:
@@ -222,6 +231,8 @@ async def run_async(  # noqa: PLR0913 - the one wide call of the library: the na
     """Run a campaign inside a running event loop; see `run`."""
     if isinstance(relations, str):
         raise UsageError(f"relations is the text {relations!r}; expected a list, for example: [{relations!r}]")
+    if on_event is not None and not callable(on_event):
+        raise UsageError(f"on_event is {on_event!r}; expected a function that takes an event")
     tables: dict[str, Any] = {
         **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
         **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
@@ -279,6 +290,9 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
 
     @functools.wraps(asynchronous)
     def call(*args: P.args, **options: P.kwargs) -> Run:
+        missing = [name for name in ("system", "cases")[len(args) :] if name not in options]
+        if missing:
+            raise UsageError(f"mutatis.run needs {' and '.join(missing)}; for example: mutatis.run(my_bot, my_texts)")
         for name in options:  # a misspelt name is told like any other mistake, with the nearest valid one
             if name in ("max_rate", "max_findings"):
                 raise UsageError(
@@ -288,35 +302,11 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
                 raise UsageError(f"{name} is no option of mutatis.run; {_OTHERWISE[name]}")
             if name not in names:
                 raise unknown_name("option of mutatis.run", name, names)
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        if in_notebook():  # its own loop waits for the cell anyway
-            return _beside(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
-        raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
+        if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
+            raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
+        return to_the_end(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
 
     return call
-
-
-def _beside(running: Coroutine[Any, Any, Run]) -> Run:
-    """Run a coroutine in an event loop of another thread; an interrupt ends it there, too."""
-    begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
-
-    async def outer() -> Run:
-        task = asyncio.current_task()
-        assert task is not None
-        begun.append((asyncio.get_running_loop(), task))
-        return await running
-
-    with concurrent.futures.ThreadPoolExecutor(1) as threads:
-        result = threads.submit(asyncio.run, outer())
-        try:
-            return result.result()
-        except KeyboardInterrupt:
-            for loop, task in begun:
-                loop.call_soon_threadsafe(task.cancel)
-            raise
 
 
 async def _closing(running: Coroutine[Any, Any, Run], systems: Any) -> Run:
@@ -390,7 +380,7 @@ def report(run: Run, path: Path | str) -> Path:
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
     """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
-    return list(DATASETS[data_format].read(Path(path), options))
+    return read(data_format, path, **options)
 
 
 def system(kind: str, /, **options: Any) -> System:

@@ -6,6 +6,7 @@ Configuration is data: no code, no class paths. Unknown names are refused with t
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -248,10 +249,20 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}") from None
+        raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
     if not found:
         raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
     return found
+
+
+def _line_of(path: Path, problem: str) -> str:
+    """Return the line that a TOML error names, and that text wants quotes: the commonest mistake."""
+    place = re.search(r"at line (\d+)", problem)
+    if place is None:
+        return ""
+    line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1].strip()
+    hint = "; text stands in quotes" if problem.startswith("Invalid value") else ""
+    return f": {line[:80]}{hint}"
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
@@ -273,6 +284,11 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         given["systems"] = [given.pop("system")]
     if isinstance(given.get("data"), dict):
         given["data"] = [given["data"]]
+    if isinstance(name := given.get("task"), str):
+        raise UsageError(
+            f'task = {name!r} stands outside of the data; expected task = "{name}" in [data], or --task {name} '
+            "([task] file = ... is a task of your own)"
+        )
     for needed, example, option in (
         ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
         ("data", 'format = "lines", path = "questions.txt"', "--data questions.txt"),

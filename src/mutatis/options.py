@@ -116,8 +116,9 @@ def explained(
         return unknown_name(f"{word}{inside} of {owner}:", str(last), _names(model, tables))
     if first["type"] == "missing":
         near = difflib.get_close_matches(str(last), list(_at(given, tables)), n=1)
-        meant = f"; is {near[0]!r} meant as that?" if near else ""
-        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{meant}")
+        meaning = next((told[last] for one in _tables(model, tables) if last in (told := meanings(one))), "")
+        hint = f"; is {near[0]!r} meant as that?" if near else f": {meaning.rstrip('.')}" if meaning else ""
+        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{hint}")
     # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
     path = _path(first["loc"], given)
     within = [(own, found) for found in errors if (own := _path(found["loc"], given))[: len(path)] == path]
@@ -129,8 +130,11 @@ def explained(
         problem = f"expected {' or '.join(dict.fromkeys(map(_expected, wrong)))}"
     if not deepest:
         return UsageError(f"{owner}: {problem}")
-    hidden = looks_secret(str(deepest[-1])) and "text" in problem  # a secret is text: `max_tokens` holds none
-    return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(wrong[0]['input'])}; {problem}")
+    secret, value = looks_secret(str(deepest[-1])), wrong[0]["input"]
+    hidden = secret and "text" in problem  # a secret is text: `max_tokens` holds none
+    if problem == "expected a list" and isinstance(value, str) and not secret:
+        problem += f": [{_brief(value)}]"
+    return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(value)}; {problem}")
 
 
 def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
@@ -220,12 +224,17 @@ def _choice(quoted: Sequence[str], given: Any) -> str:
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
     """Return the names that a table may hold, where `path` leads to it from a table that `model` describes."""
+    return list(dict.fromkeys(name for table in _tables(model, path) for name in table.model_fields))
+
+
+def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[type[pydantic.BaseModel]]:
+    """Return the models that may describe a table, where `path` leads to it from a table that `model` describes."""
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
         if fields:  # else the part is a number in a list, or a key of the user's own
             tables = [inner for field in fields for inner in models_in(field.annotation)]
-    return list(dict.fromkeys(name for table in tables for name in table.model_fields))
+    return tables
 
 
 def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:

@@ -13,7 +13,7 @@ import csv
 import io
 import lzma
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from contrasts import Contrasts
 from fitting import Bools, Floats, Table, fit, keep_embeddings, warm_embeddings, without
 from pairs import SYSTEMS, annotated_pairs, evouna_records, output_pairs, shared
 from scoring import agreement, reliability
-from train import CAUTION, THRESHOLD, tables
+from train import CAUTION, THRESHOLD, UNDECIDED, tables
 
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import judge
@@ -149,9 +149,12 @@ def rules_alone() -> None:
     records = evouna_records()
     for directed, pairs in ((True, annotated_pairs(records)), (False, output_pairs(records))):
         decided: dict[str, list[tuple[bool, tuple[str, ...]]]] = defaultdict(list)
+        left = Counter[str]()
         for pair in pairs:
             found = prepare(pair.comparison)
-            if isinstance(found, Similarity):
+            if isinstance(found, Similarity) and UNDECIDED[0] <= found.score <= UNDECIDED[1]:
+                left[_rule(found.reason)] += 1
+            elif isinstance(found, Similarity):
                 wrong = (found.score >= THRESHOLD) is not pair.same
                 decided[_rule(found.reason)].append((wrong, pair.systems))
         print(
@@ -163,6 +166,8 @@ def rules_alone() -> None:
             errors, most, system = max((sum(one), len(one), system) for one, system in zip(told, SYSTEMS, strict=True))
             shown = f"; {system} {errors} of {most}" if wrong else ""
             print(f"  {wrong:4d} of {len(cases):5d} ({wrong / len(cases):4.0%})  {name}{shown}")
+        for name, count in left.items():
+            print(f"  left open: {count:5d}  {name}")
 
 
 def _rule(reason: str) -> str:

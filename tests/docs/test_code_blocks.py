@@ -72,6 +72,8 @@ code = compile(open("block.py").read(), "block.py", "exec", ast.PyCF_ALLOW_TOP_L
 done = eval(code, vars(sys.modules["__main__"]))
 if inspect.iscoroutine(done):
     asyncio.run(done)
+for run in [one for one in vars(sys.modules["__main__"]).values() if type(one).__name__ == "Run"]:
+    assert any(row.judged for row in run.summary), run.table()
 """
 MINIMAL: dict[str, Any] = {
     "system": {"type": "builtin", "name": "sentiment"},
@@ -159,6 +161,7 @@ def test_python_runs(block: Block, tmp_path: Path) -> None:
     assert done.returncode == (1 if block.mark == "fails" else 0), done.stdout + done.stderr
     if block.mark == "fails":
         assert "GateFailed" in done.stdout
+        assert "violation rate" in done.stdout, "it fails for another reason than its page says"
 
 
 @each("pycon")

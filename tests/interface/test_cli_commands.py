@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +14,10 @@ import pytest
 
 import mutatis
 import mutatis.records
+from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.datasets import DATASETS
+from mutatis.measures import MEASURES
 from support.loopback import Command
 
 BOT = "def answer(text):\n    return '0.1' if text.isupper() else '0.9'\n"
@@ -265,3 +271,20 @@ def test_the_demo_shows_no_relation_that_readers_called_risky():
     from mutatis.core.relation import RELATIONS
 
     assert [name for name in (*NOISE, *MEANING) if "risky" in RELATIONS[name].tags] == []
+
+
+def test_list_without_a_kind_says_which_there_are(command):
+    assert "nothing to list; expected one of: relations, transformations, tasks" in command("list").complaint
+
+
+def test_the_package_is_the_command_line_too(tmp_path):
+    done = subprocess.run([sys.executable, "-m", "mutatis", "list"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "nothing to list" in done.stderr
+
+
+@pytest.mark.parametrize("registry", [RELATIONS, TRANSFORMATIONS, MEASURES, DATASETS])
+def test_an_unknown_name_among_many_says_which_command_lists_them_all(registry):
+    with pytest.raises(mutatis.UsageError, match=r"\d+ in all: mutatis list \w+\)$") as caught:
+        registry["zzzzzzzz"]
+    assert str(caught.value).rstrip(")").rpartition(" ")[2] in KINDS

@@ -95,6 +95,14 @@ def test_pytest_finds_the_fault_of_its_bot(command, chat_relations):
     assert "I did not understand that." in done.stdout
 
 
+def test_an_address_without_its_scheme_is_told(command):
+    assert (
+        "--http 'bot:8000' is no address; expected for example: --http http://"
+        in command("init", "--http", "bot:8000").complaint
+    )
+    assert not Path("mutatis.toml").exists()
+
+
 def test_one_kind_at_a_time_and_nothing_is_overwritten(command):
     assert "--openai and --function; expected one kind" in command("init", "--openai", "--function").complaint
     Path("questions.txt").write_text("mine")

@@ -14,6 +14,13 @@ from mutatis.options import Kinds, Options, check
 
 
 class Start(Options):
+    """How a session begins.
+
+    Attributes:
+        url: the address that is
+            called first.
+    """
+
     url: str
     method: Literal["POST", "GET"] = "POST"
 
@@ -77,7 +84,7 @@ class Everything(Options):
         ({"wait": 10.0}, "bot 'b': wait is 10.0; expected less than 10"),
         ({"flag": 1}, "bot 'b': flag is 1; expected true or false"),
         ({"flag": "yes"}, "bot 'b': flag is 'yes'; expected true or false"),
-        ({"fields": "title"}, "bot 'b': fields is 'title'; expected a list"),
+        ({"fields": "title"}, "bot 'b': fields is 'title'; expected a list: ['title']"),
         ({"fields": ["a", 2]}, "bot 'b': fields.1 is 2; expected text"),
         ({"values": [[]]}, "bot 'b': values.0 is []; expected a number or a whole number or text"),
         ({"either": 1.5}, "bot 'b': either is 1.5; expected text or a list"),
@@ -87,7 +94,7 @@ class Everything(Options):
         ({"headers": {"Authorization": ["Bearer tok-1"]}}, "bot 'b': headers.Authorization is ***; expected text"),
         ({"start": "x"}, "bot 'b': start is 'x'; expected a table"),
         ({"start": {"uri": "x"}}, "unknown option in start of bot 'b': 'uri'; did you mean 'url'?"),
-        ({"start": {}}, "bot 'b' needs the option 'start.url'"),
+        ({"start": {}}, "bot 'b' needs the option 'start.url': the address that is called first"),
         ({"address": {}}, "bot 'b': address is {}; expected text or a table with 'url'"),
         ({"address": {"url": 1}}, "bot 'b': address.url is 1; expected text"),
         ({"address": {"uri": "x"}}, "unknown option in address of bot 'b': 'uri'; did you mean 'url'?"),

@@ -1,5 +1,7 @@
 """Violation rates with an interval, from counts per seed; and two of them compared.
 
+A seed is a source: the papers' word, and that of `seeds` in `report.json`.
+
 Follow-ups of one seed are dependent (they share a text and an answer), so a verdict counts as less than one trial.
 Knows counts only: neither relations nor systems.
 """

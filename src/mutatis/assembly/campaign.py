@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
+from mutatis.campaign.health import Check
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Helper
@@ -33,6 +35,9 @@ class Given:
         cases: source cases; `task` is the task of those that name none.
         relations: names, ids, tags or relation objects.
         helper, judge, search: in place of `[helper]`, `[judge]` and `[search]`.
+
+    Raises:
+        UsageError: the helper or the judge is none.
     """
 
     systems: Sequence[Any] = ()
@@ -43,6 +48,15 @@ class Given:
     judge: Judge | None = None
     search: search.Searching | None = None
 
+    def __post_init__(self) -> None:
+        if self.helper is not None and not hasattr(self.helper, "complete"):
+            raise UsageError(
+                f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; an endpoint is named "
+                "in a configuration: [helper] type, model, base_url"
+            )
+        if self.judge is not None and not isinstance(self.judge, Judge):
+            raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
+
 
 def _with_task(config: Config) -> Config:
     """Register the task of `[task]`, and give it to the data that name none."""
@@ -51,6 +65,14 @@ def _with_task(config: Config) -> Config:
     name = adopt_task(config.path(config.task.file)).name
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
     return config.model_copy(update={"data": data})
+
+
+def _with_names(config: Config) -> Config:
+    """Resolve names that the end of a run needs: a misspelt one must not wait until it is paid."""
+    for name in config.silence:
+        if name not in get_args(Check):
+            raise unknown_name("health check in silence:", name, get_args(Check))
+    return config.model_copy(update={"gate": config.gate.resolved()})
 
 
 def assemble(
@@ -71,8 +93,7 @@ def assemble(
     for path in config.load:
         load_user_code(config.path(path))
     config = _with_task(config)
-    # Now, for a misspelt name must not wait for the end of a paid run; the report keeps the resolved names.
-    config = config.model_copy(update={"gate": config.gate.resolved()})
+    config = _with_names(config)
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []

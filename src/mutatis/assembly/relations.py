@@ -63,7 +63,7 @@ class Chooser:
         return {task: tuple(own.values()) for task, own in found.items()}
 
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
-        relation = RELATIONS[selector] if isinstance(selector, str) else selector
+        relation = _relation(selector)
         fits = bool(_fitting(relation, tasks, handed_over=not isinstance(selector, str)))
         if fits and relation.needs_helper and not self.has_helper:
             raise UsageError(f"relation {relation.name!r} needs a language model; add [helper]")
@@ -81,7 +81,7 @@ class Chooser:
         tag = selector.removeprefix("tag:")
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
-            tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
+            tags = _tags()
             near = difflib.get_close_matches(tag, tags, n=1)
             hint = f"did you mean 'tag:{near[0]}'?" if near else f"tags are: {', '.join(tags)}"
             raise UsageError(f"no relation has tag {tag!r}; {hint}")
@@ -115,8 +115,23 @@ class Chooser:
 
 def default_sets() -> list[str]:
     """Return the selectors of a run that names no relations: the default sets that have any."""
-    tags = {tag for name in RELATIONS for tag in RELATIONS[name].tags}
+    tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
+
+
+def _tags() -> list[str]:
+    return sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
+
+
+def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
+    """Return the relation of a name or published id, or the one that is handed over."""
+    if isinstance(selector, MetamorphicRelation):
+        return selector
+    if not isinstance(selector, str):
+        raise UsageError(f"relations holds {selector!r}; expected names, published ids, tag:NAME, or relation objects")
+    if selector not in RELATIONS and selector in _tags():
+        raise UsageError(f"unknown relation {selector!r}; it is the name of a set: did you mean 'tag:{selector}'?")
+    return RELATIONS[selector]
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 
 import pydantic
 
+from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
 from mutatis.options import Options
 from mutatis.query import Spending
 
@@ -44,7 +45,7 @@ class Reserve(Options):
         >>> Reserve().of(1000)
         {'noise floor': 100, 'confirm': 150, 'shrink': 100}
         """
-        shares = {"noise floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
+        shares = {NOISE_FLOOR: self.noise_floor, CONFIRM: self.confirm, SHRINK: self.shrink}
         return {phase: int(share * budget + 1e-9) for phase, share in shares.items()}
 
 

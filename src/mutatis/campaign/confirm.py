@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 
-from mutatis.campaign.events import Advanced, PhaseStarted
+from mutatis.campaign.events import CONFIRM, Advanced, PhaseStarted
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding
@@ -48,7 +48,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed whole.
     """
     chosen = first_per_relation(findings, most)
-    loop.emit(PhaseStarted(name="confirm", total=len(chosen)))
+    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen)))
 
     async def one(finding: Finding) -> None:
         if loop.stopped is None:

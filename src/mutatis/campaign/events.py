@@ -10,10 +10,13 @@ from mutatis.core.cases import Case
 from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
 
+SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shrink"
+"""The phases of a run, in their order."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins: search, noise floor, confirm, shrink; `total` units of work where known.
+    """A named phase begins; `total` units of work where known.
 
     `questions` is about how many these take at most, where that is known.
     """

@@ -7,13 +7,29 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Tally
 from mutatis.query import Counts
+
+Check = Literal[
+    "constant-output",
+    "not-parsed",
+    "errors",
+    "unchanged",
+    "lost-mentions",
+    "invalid",
+    "never-matched",
+    "never-proposed",
+    "vacuous",
+    "not-deterministic",
+    "search-repeats",
+    "old-answers",
+]
+"""What is checked, by the names that `silence` takes."""
 
 FEWEST = 20
 """Below this many observations a share says nothing."""
@@ -29,7 +45,7 @@ MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 class HealthWarning:
     """One failed check: its name, what was seen, why it matters and what to do."""
 
-    name: str
+    name: Check
     subject: str
     message: str
     remedy: str
@@ -108,12 +124,14 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
         failed = sum(outputs.errors.values())
         unparsed = sum(n for reason, n in outputs.errors.items() if reason.startswith("answer not parsed"))
         if unparsed and unparsed >= 0.05 * outputs.total:
+            reason = next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith("answer not parsed"))
             yield HealthWarning(
                 name="not-parsed",
                 subject=subject,
-                message=f"{unparsed} of {outputs.total} source answers could not be read",
-                remedy="look at them in verdicts.jsonl and make the prompt ask for the plain answer",
-                reason=next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith("answer not parsed")),
+                message=f"{unparsed} of {outputs.total} source answers could not be read, most often: "
+                f"{reason.removeprefix('answer not parsed: ')}",
+                remedy="look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
+                reason=reason,
             )
         if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
             reason = next(r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed"))

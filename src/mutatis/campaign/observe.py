@@ -18,7 +18,7 @@ from mutatis.core.task import Task, Unparsable
 from mutatis.query import QueryLayer
 
 REMEMBERED = 2048
-"""Source cases whose observations stay in memory, so that the follow-ups of a seed share them."""
+"""Source cases whose observations stay in memory, so that the follow-ups of a source share them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Target:
 
 
 class Observer:
-    """Asks one target; sources are remembered, so that every follow-up of a seed shares one observation."""
+    """Asks one target; sources are remembered, so that all follow-ups of a source share one observation."""
 
     def __init__(self, target: Target) -> None:
         self.target = target

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
+from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
 from mutatis.campaign.tally import Finding
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
-
-SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shrink"
 
 SMALLEST = 0.02
 """Share of the budget that is not worth giving back to the search."""

@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from mutatis.campaign.allowance import Allowance
-from mutatis.campaign.events import Advanced, Event, FollowUpMade, Listener, PhaseStarted, SourceClosed, SourceObserved
+from mutatis.campaign.events import (
+    SEARCH,
+    Advanced,
+    Event,
+    FollowUpMade,
+    Listener,
+    PhaseStarted,
+    SourceClosed,
+    SourceObserved,
+)
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
@@ -61,7 +70,7 @@ class Loop:
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     _room: Places = field(init=False)
-    _once: bool = field(init=False, default=False)
+    _distinct: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
     _refused: list[Proposal] = field(init=False, default_factory=list)
@@ -84,7 +93,7 @@ class Loop:
             listener(event)
 
     async def run(
-        self, search: Search, sources: Sequence[Source], *, phase: str = "search", more: Callable[[], bool] = bool
+        self, search: Search, sources: Sequence[Source], *, phase: str = SEARCH, more: Callable[[], bool] = bool
     ) -> None:
         """Drive one search over `sources` to its end, or to that of its allowance or of the budget (`stopped` says so).
 
@@ -97,7 +106,7 @@ class Loop:
         planned = self._planned(sources) if isinstance(search, Once) else None
         self.emit(PhaseStarted(name=phase, total=len(sources), questions=planned))
         self._begun.clear()
-        self._once = all_different(sources)
+        self._distinct = all_different(sources)
         self._refused.clear()
         names = {relation.name for source in sources for relation in source.relations}
         questions = Questions()
@@ -138,7 +147,7 @@ class Loop:
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))
-            if self._once:
+            if self._distinct:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
         # A learner may come back to any source: its progress is how many it has begun with.
         if key not in self._begun if search.learns else proposal.closes:

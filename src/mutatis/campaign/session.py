@@ -16,12 +16,12 @@ from mutatis.analysis.comparison import newness
 from mutatis.analysis.intervals import Rate
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
-from mutatis.campaign.events import Collector, Listener
+from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import Repetition, check
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
-from mutatis.campaign.phases import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Phases, asked_again, cost, shares
+from mutatis.campaign.phases import Phases, asked_again, cost, shares
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
@@ -203,7 +203,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     floor = Tally()
     if chosen and loop.stopped is None:
         loop.listeners = (floor, *campaign.progress)
-        await loop.run(Once(chosen), chosen, phase="noise floor")
+        await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
     return {row[:2]: floor.estimate(row) for row in rows}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, first_per_relation
-from mutatis.campaign.events import Advanced, PhaseStarted
+from mutatis.campaign.events import SHRINK, Advanced, PhaseStarted
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
@@ -39,7 +39,7 @@ async def shrink(
 ) -> None:
     """Shrink findings made by functions; those that a language model made would have to be paid for anew."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
-    loop.emit(PhaseStarted(name="shrink", total=len(chosen)))
+    loop.emit(PhaseStarted(name=SHRINK, total=len(chosen)))
 
     async def one(finding: Finding) -> None:
         if loop.stopped is None:

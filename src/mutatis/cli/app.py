@@ -1,4 +1,8 @@
-"""Commands and their options; what they do is in one module each, loaded when it is used."""
+"""Commands and their options; what they do is in one module each.
+
+Declared here are those whose module is loaded only when they are used; the others declare their options beside what
+they do.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +116,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
 
 @app.command("list")
 def list_(
-    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")],
+    kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")] = "",
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List what can be named in a configuration."""

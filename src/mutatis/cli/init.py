@@ -162,8 +162,10 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
         url: of kind http: where the bot is.
 
     Raises:
-        UsageError: a file exists or cannot be written.
+        UsageError: a file exists or cannot be written, or the address has no scheme.
     """
+    if kind == "http" and not url.startswith(("http://", "https://")):
+        raise UsageError(f"--http {url!r} is no address; expected for example: --http http://127.0.0.1:8000/chat")
     defaults = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}
     path = Path(defaults.get(kind, "mutatis.toml")) if path is None else path
     files = _files(path, kind, url)

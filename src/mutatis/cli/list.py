@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from mutatis.core.errors import unknown_name
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 
@@ -168,6 +168,8 @@ def list_command(kind: str, *, as_json: bool) -> None:
     Raises:
         UsageError: an unknown kind.
     """
+    if not kind:
+        raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
     if kind not in KINDS:
         raise unknown_name("kind of thing to list:", kind, KINDS)
     rows = KINDS[kind]()

@@ -11,6 +11,8 @@ from functools import lru_cache
 from mutatis.context.words import (
     AUXILIARIES,
     INTERROGATIVES,
+    LIGHT_VERBS,
+    LINKS,
     PRONOUNS_HE,
     PRONOUNS_IT,
     PRONOUNS_SHE,
@@ -24,6 +26,9 @@ from mutatis.text.stems import stem
 _DEMONSTRATIVES = word_set("this that these those")
 _OTHER = word_set("else other others another more additional besides different aside further")
 _SEQUENCE = word_set("then next after afterwards later before subsequently finally eventually")
+_PERSON_OR_PLACE = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_THEY | {"there", "here"}
+_VERBS = AUXILIARIES | LIGHT_VERBS
+_FRAME = AUXILIARIES | INTERROGATIVES | LINKS
 _SPECIFIERS = word_set("of in that who whom whose which where when")
 
 
@@ -43,6 +48,8 @@ class Cues:
         about: "what about", "how about".
         auxiliary: an auxiliary verb is there.
         name: a capitalised content word inside the question.
+        question_word: the first of "who", "what", ..., or empty.
+        clause: a verb and what it says are there, and only a person or a place is a pronoun ("Was she okay?").
     """
 
     words: int
@@ -58,6 +65,7 @@ class Cues:
     auxiliary: bool
     name: bool
     question_word: str
+    clause: bool
 
     @property
     def very_short(self) -> bool:
@@ -105,6 +113,15 @@ def _definite(words: list[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _clause(words: list[str], question: str) -> bool:
+    """Whether nothing is left out of a question but whom or which place it means; "Did he?" leaves out what he did."""
+    if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
+        return False
+    verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)
+    told = [word for word in words if word not in _FRAME]
+    return verb and len(told) > 1 and any(word in _PERSON_OR_PLACE for word in told)
+
+
 @lru_cache(maxsize=20_000)
 def cues(question: str) -> Cues:
     """Read the cues of one question.
@@ -140,4 +157,5 @@ def cues(question: str) -> Cues:
         auxiliary=any(word in AUXILIARIES or word.endswith("n't") for word in words),
         name=any(word[0].isupper() and is_content(word) for word in raw[1:]),
         question_word=next((word for word in words if word in INTERROGATIVES), ""),
+        clause=_clause(words, question),
     )

@@ -30,30 +30,32 @@ AUXILIARIES = word_set(
     must"""
 )
 INTERROGATIVES = word_set("who whom whose what which when where why how")
+LIGHT_VERBS = word_set(
+    """get gets got getting give gives gave given make makes made go goes went gone say says said tell tells told let
+    use uses used know knows known mention mentions mentioned"""
+)
+LINKS = word_set(
+    """and or nor but so if then than as because since until unless while though although however also too either
+    neither both whether not no yes"""
+)
 
 # Closed-class words, light verbs and words that only point at the conversation: they carry no content of their own.
 _ARTICLES = "a an the this that these those such"
 _PERSONS = "i me my mine myself you your yours yourself we us our ours ourselves there here"
-_LINKS = """and or nor but so if then than as because since until unless while though although however also too either
-neither both whether not no yes"""
 _PREPOSITIONS = """of in on at to for from with by about into onto out up down over under after before during between
 among through throughout along across against within without upon per via like regarding concerning due off around near
 besides beside aside apart except respect regard"""
 _QUANTITIES = """all any anything anyone anybody some something someone somebody every everything everyone everybody
 each few several many much more most less least other others another else only just even ever very really one
 ones same"""
-_LIGHT_VERBS = """get gets got getting give gives gave given make makes made go goes went gone say says said
-tell tells told let use uses used know knows known mention mentions mentioned"""
 _VAGUE_NOUNS = """thing things way ways kind kinds sort sorts part aspect aspects article articles information info case
 interesting important specific certain particular addition ok okay please thanks"""
 _CONTRACTED = """don't doesn't didn't isn't aren't wasn't weren't can't couldn't won't wouldn't shouldn't hasn't
 haven't hadn't it's he's she's they're that's what's who's where's there's i'm you're we're i've they've he'd she'd
 they'd i'll"""
 FUNCTION_WORDS = frozenset(
-    " ".join(
-        [_ARTICLES, _PERSONS, _LINKS, _PREPOSITIONS, _QUANTITIES, _LIGHT_VERBS, _VAGUE_NOUNS, _CONTRACTED, "well s t"]
-    ).split()
-) | (PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY | AUXILIARIES | INTERROGATIVES)
+    " ".join([_ARTICLES, _PERSONS, _PREPOSITIONS, _QUANTITIES, _VAGUE_NOUNS, _CONTRACTED, "well s t"]).split()
+) | (PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY | AUXILIARIES | INTERROGATIVES | LIGHT_VERBS | LINKS)
 
 
 def tokens(text: str) -> list[str]:

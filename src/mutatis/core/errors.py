@@ -87,8 +87,10 @@ class OfflineMiss(MutatisError):
     """An answer is needed that the store does not hold, and the run may not ask."""
 
 
-def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
+def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for a name that does not exist, with the nearest valid ones.
+
+    `listed` is what `mutatis list` prints all of them by, told where they are too many to be told here.
 
     >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
@@ -97,7 +99,9 @@ def unknown_name(kind: str, given: str, valid: Iterable[str]) -> UsageError:
     near = difflib.get_close_matches(given, names, n=2, cutoff=0.6)
     if near:
         return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
-    shown = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
+    shown = ", ".join(names[:12])
+    if len(names) > 12:
+        shown += f", ... ({len(names)} in all" + (f": mutatis list {listed})" if listed else ")")
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
 
 

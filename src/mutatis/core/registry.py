@@ -13,11 +13,14 @@ T = TypeVar("T")
 class Registry(Generic[T]):
     """A named collection, filled by decorators where the things are defined.
 
+    `kind` is what errors call a thing of it, `listed` what `mutatis list` calls them all.
+
     Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted where it is unique.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *, listed: str = "") -> None:
         self.kind = kind
+        self._listed = listed or f"{kind}s"
         self._things: dict[str, T] = {}
         self._aliases: dict[str, str] = {}
 
@@ -42,7 +45,7 @@ class Registry(Generic[T]):
             return meant.pop()
         if matches:
             raise UsageError(f"{self.kind} id {name!r} is ambiguous; say which: {', '.join(matches)}")
-        raise unknown_name(self.kind, name, [*self._things, *self._aliases])
+        raise unknown_name(self.kind, name, [*self._things, *self._aliases], listed=self._listed)
 
     def __getitem__(self, name: str) -> T:
         return self._things[self.resolve(name)]

@@ -138,7 +138,7 @@ class Readers(Registry[Reader]):
         return register
 
 
-DATASETS = Readers("data format")
+DATASETS = Readers("data format", listed="datasets")
 
 
 def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:

@@ -94,6 +94,11 @@ def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
         if place == 0:
             header = [cell.strip() for cell in cells]
+            if (other := _other_delimiter(header)) and options.delimiter is None:
+                raise UsageError(
+                    f"{file.path}: line 1: one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
+                    "or rename it"
+                )
             if len(set(header)) < len(header):
                 raise UsageError(f"{file.path}: line 1: two columns have one name; found: {', '.join(header)}")
             for theirs in options.fields.values():
@@ -107,6 +112,11 @@ def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
         yield layout.case(_Row(where=f"{file.path}: line {number}", data=data), place)
+
+
+def _other_delimiter(header: list[str]) -> str:
+    """Return what separates the names of a header that was read as one column; else nothing."""
+    return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 class _Row(Record):

@@ -26,6 +26,11 @@ _BULLET = r"(?<!\s)(?=[^\S\n]*+\n)\s++(?:[-*\u2022]|\d++[.)])"
 _JOINER = re.compile(rf"((?:(?:(?<!\s)\s++|(?!\s))(?:,\s*+(?:and|or|&)\b|\band\b|\bor\b|&|;|\+|,)|{_BULLET})\s*+)")
 _STRONG_JOINER = re.compile(rf"\b(?:and|or)\b|&|;|{_BULLET}")
 _SENTENCE_END = re.compile(r"[.!?]\s")
+_ASKS_ANY = re.compile(
+    r"\s*(?:(?:please|(?:can|could|would) you)\s+)*"
+    r"(?:give|name|state|mention|suggest|tell|provide|write|pick|choose|identify|propose|think of)\s+(?:me\s+|us\s+)?"
+    r"(?:an?|any|some|one|another)\b(?!\s+(?:and|or)\b)"
+)
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
 
 
@@ -52,6 +57,7 @@ class Answer:
         polarity: True / False for an answer that begins with yes / no.
         abstains: whether it says that nothing is known.
         refuses: whether it declines to answer.
+        asks_any: whether it is a question for any one of several things ("Give a year in the life of Raphael.").
         sentence_ends: for each sentence, how many words lie before its end.
         items: the content stems of each item, where the answer is nothing but a short list, else ().
         enumerations: places of words at which three or more things are enumerated: (first, behind the last, how many).
@@ -64,6 +70,7 @@ class Answer:
     polarity: bool | None
     abstains: bool
     refuses: bool
+    asks_any: bool
     sentence_ends: tuple[int, ...]
     items: tuple[frozenset[str], ...]
     enumerations: tuple[tuple[int, int, int], ...]
@@ -175,6 +182,7 @@ def _read(text: str) -> Answer:
         polarity=polarity(folded),
         abstains=not refuses and is_abstention(folded),
         refuses=refuses,
+        asks_any=_ASKS_ANY.match(folded) is not None,
         sentence_ends=tuple(ends),
         items=_items(folded),
         enumerations=_enumerations(_digits(folded, found)),

@@ -75,6 +75,7 @@ def _certain(
         or rules.symbols(reference, answer)
         or rules.withheld(reference, answer, evidence, directed)
         or rules.yes_or_no(reference, answer, question)
+        or rules.any_of_several(reference, answer, question)
         or rules.contrast(evidence)
         or rules.relation(reference, answer)
         or rules.lists(reference, answer, question)

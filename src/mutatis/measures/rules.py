@@ -149,6 +149,14 @@ def _near(first: Number, second: Number) -> bool:
     return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
 
 
+def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
+    """Leave open two different answers to a question that has several right ones ("Give a year in the life of ...")."""
+    ours, theirs = reference.content - question.content, answer.content - question.content
+    if not question.asks_any or ours <= theirs or theirs <= ours:
+        return None
+    return _similarity(0.5, "the question asks for any one of several: both may be right")
+
+
 def contrast(evidence: Evidence) -> Similarity | None:
     """Decide short answers that agree but for a word of which one excludes the other ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
@@ -175,9 +183,12 @@ def relation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def _asked_for(found: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
-    """Return the numbers that a question asks for: of a date the year, where it asks for the year."""
+    """Return the numbers that a question asks for: the year of a date, where it asks for that; none that it names."""
     years = tuple(n for n in found if n.kind == "year")
-    return years if years and "year" in question.words else found
+    if years and "year" in question.words:
+        return years
+    new = tuple(n for n in found if not any(same_number(n, named) for named in question.numbers))
+    return new or found
 
 
 def number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
@@ -197,7 +208,7 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
     if lacking:
         if any(_near(n, m) for n in lacking for m in others):
             return None
-        partly = len(lacking) < len(reference.numbers)
+        partly = len(lacking) < len(wanted)
         if others and not partly:
             return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
         if others and _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers):
@@ -209,7 +220,7 @@ def number(reference: Answer, answer: Answer, question: Answer, directed: bool) 
             return _similarity(0.03, f"{'numbers differ' if clash else 'number missing'}: {_numbers_text(lacking)}")
         return None
     months = {s[:3] for s in reference.stems if s in _MONTHS} - {s[:3] for s in answer.stems if s in _MONTHS}
-    if months and wanted == reference.numbers:
+    if months and (wanted == reference.numbers or "year" not in question.words):
         other = any(s in _MONTHS for s in answer.stems)
         return _similarity(0.04, "months differ" if other else "month missing") if other or exact else None
     if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:

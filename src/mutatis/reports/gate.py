@@ -5,6 +5,8 @@ Knows the records of a report only, so that the command line, Python, pytest and
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import pydantic
 
 from mutatis.analysis.comparison import new_findings
@@ -45,7 +47,7 @@ class Gate(Options):
     max_errors: float = pydantic.Field(default=0.1, ge=0, le=1)
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     baseline: str | None = None
-    relations: dict[str, float] = pydantic.Field(default_factory=dict)
+    relations: dict[str, Annotated[float, pydantic.Field(ge=0, le=1)]] = pydantic.Field(default_factory=dict)
 
     def resolved(self) -> Gate:
         """Return the gate with relations by their names, where published ids were given; reports know no registry.

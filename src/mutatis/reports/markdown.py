@@ -39,7 +39,7 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
         file.write(render_markdown(report, folder=folder) + "\n")
 
 
-def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
+def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
     parts = [f"## mutatis: {_word(report)}", totals(report), *_limits(report), _summary(report.summary)]
     checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
@@ -47,9 +47,9 @@ def render_markdown(report: Report, *, folder: str = "", top: int = TOP) -> str:
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [one for one in marked if one.new]
     known = [one for one in report.findings if not one.new]
-    parts += _findings("New findings", new, len(new), folder, top)
+    parts += _findings("New findings", new, len(new), folder, TOP)
     others = len(report.all_findings) - len(new)
-    parts += _findings("Known findings" if new else "Findings", known, others, folder, top)
+    parts += _findings("Known findings" if new else "Findings", known, others, folder, TOP)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -19,6 +19,9 @@ _Change: TypeAlias = tuple[int, int, int, int]
 ALIGN_LIMIT = 12_000
 """Characters (both sides, common ends left out) above which the differing part is marked as one span."""
 
+LONGEST, AROUND = 4000, 240
+"""Characters of a changed text that are shown, and of an unchanged one on each side of what changed."""
+
 _JOINERS = re.compile("[\u200c\u200d]")
 
 
@@ -130,16 +133,16 @@ def _narrow(change: _Change, source: str, follow_up: str) -> list[_Change]:
     ]
 
 
-def shorten(spans: tuple[Span, ...], *, around: int = 240, longest: int = 4000) -> tuple[Span, ...]:
+def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return the spans with long stretches cut in the middle, the number of characters left out in their place."""
     shown = []
     last = len(spans) - 1
     for number, span in enumerate(spans):
-        limit = longest if span.changed or last == 0 else 3 * around
+        limit = LONGEST if span.changed or last == 0 else 3 * AROUND
         if len(span.text) <= limit:
             shown.append(span)
             continue
-        keep = limit // 2 if span.changed or last == 0 else around
+        keep = limit // 2 if span.changed or last == 0 else AROUND
         head = "" if number == 0 and last else span.text[:keep]
         tail = "" if number == last and last else span.text[-keep:]
         left_out = len(span.text) - len(head) - len(tail)

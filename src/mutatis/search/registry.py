@@ -10,7 +10,7 @@ from mutatis.options import Kinds, Options
 from mutatis.search.sweep import Sweep
 from mutatis.text.edits import Validity
 
-SEARCHES: Kinds[Search] = Kinds("search")
+SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -224,7 +224,7 @@ def _resolve(target: str) -> Callable[..., Any]:
             raise unknown_name(f"function in {place}:", part, names)
         thing = getattr(thing, part)
     if not callable(thing):
-        raise UsageError(f"function system {target!r}: {name} is a {type(thing).__name__}; expected a function")
+        raise UsageError(f"function system {target!r}: {name} is {thing!r:.60}; expected a function")
     return thing  # type: ignore[no-any-return]
 
 

@@ -8,4 +8,4 @@ from __future__ import annotations
 from mutatis.core.system import System
 from mutatis.options import Kinds
 
-SYSTEMS: Kinds[System] = Kinds("system type")
+SYSTEMS: Kinds[System] = Kinds("system type", listed="systems")

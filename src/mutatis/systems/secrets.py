@@ -26,6 +26,7 @@ SHORTEST = 4
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
 """Where a text names an environment variable."""
 
+_SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 _PARAMETER = re.compile(r"([?&;])([^?&;=#\s]{1,200})=([^&;#\s]*+)")
 _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
 _PART = re.compile(r"[^\s;,=]++")
@@ -63,6 +64,8 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
             raise UsageError(f"header {name!r} is {text!r}; expected text")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
             raise UsageError(f"header {name!r} is no name of a header; expected letters, digits and '-'")
+        if shell := _SHELL.search(text):
+            raise UsageError(f"header {name!r} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
         resolved[name] = ENVIRONMENT.sub(look_up, text).strip()
         if not resolved[name].isprintable():
             raise UsageError(f"header {name!r} holds a line end or another character that no header may have")

@@ -270,9 +270,10 @@ class TransformersOptions(Options):
         try:
             config = AutoConfig.from_pretrained(self.model, revision=self._hub_revision())
         except (OSError, ValueError) as error:
-            why = " ".join(str(error).split())[:200]
+            why = " ".join(str(error).split()).split(". ")[0][:200]
             raise UsageError(
-                f"transformers model {self.model!r}: not a model folder and not on the hub: {why}"
+                f"transformers model {self.model!r}: neither a folder with a model nor to be had from the hub ({why}); "
+                "expected a folder that save_pretrained wrote, or a name of the hub"
             ) from None
         if self.kind != "auto":
             return self.kind, config

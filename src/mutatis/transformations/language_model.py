@@ -27,7 +27,7 @@ Language = Literal["any", "German", "French", "Spanish", "Italian", "Dutch", "Po
 _LANGUAGES = ("German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish")
 
 
-def usable(source: str, made: str, *, longest: float = 3.0) -> str:
+def usable(source: str, made: str) -> str:
     """Return a text that a language model made from `source`, if it is one that can be asked.
 
     Raises:
@@ -42,7 +42,7 @@ def usable(source: str, made: str, *, longest: float = 3.0) -> str:
         raise UnusableFollowUp("the language model returned the text unchanged")
     if is_refusal(made) and not is_refusal(source):
         raise UnusableFollowUp("the language model refused")
-    if len(made) > longest * len(source) + 200:
+    if len(made) > 3 * len(source) + 200:
         raise UnusableFollowUp(f"the language model returned {len(made)} characters for {len(source)}: far too long")
     return made
 

@@ -126,8 +126,8 @@ def test_what_is_told_word_by_word():
     )
     assert told("not-parsed", tally=tally(answers={"a": 9, "b": 9}, errors={"answer not parsed: no number": 2})) == (
         "s on t",
-        "2 of 20 source answers could not be read",
-        "look at them in verdicts.jsonl and make the prompt ask for the plain answer",
+        "2 of 20 source answers could not be read, most often: no number",
+        "look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
     )
     failures = {"answer not parsed: x": 1, "HTTP 500": 2, "HTTP 429": 3}
     assert warnings(tally=tally(answers={"a": 50, "b": 44}, errors=failures))["errors"] == {

@@ -22,6 +22,31 @@ def test_other_questions_are_not_very_short(question):
 
 
 @pytest.mark.parametrize(
+    "question", ["Is he okay?", "Who made them?", "Where's she from?", "Was anyone there?", "Was she there?"]
+)
+def test_a_short_question_may_leave_out_nothing_but_whom_or_which_place_it_means(question):
+    assert cues(question).very_short
+    assert cues(question).clause
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Did he?",
+        "Who's he?",
+        "Just them?",
+        "With her?",
+        "Who said that?",
+        "Was she also?",
+        "And then he?",
+        "There for?",
+    ],
+)
+def test_a_short_question_that_leaves_out_what_happened_is_no_clause(question):
+    assert not cues(question).clause
+
+
+@pytest.mark.parametrize(
     ("question", "pronoun"),
     [
         ("Did she win?", "she"),

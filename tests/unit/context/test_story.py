@@ -97,6 +97,42 @@ def test_with_a_story_only_the_veto_says_altered_except_in_the_papers_reading(qu
     assert found == [salient, papers, off]
 
 
+EIGHT = (
+    "Who built the tower?",
+    "Why?",
+    "Who paid for the tower?",
+    "Was he okay?",
+    "Did he?",
+    "Who fell?",
+    "When?",
+    "Where?",
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "told", "untold"),
+    [
+        ([0, 2, 1], "undecided", "altered"),  # one exchange alone stands between "Why?" and what it asks about
+        ([0, 1, 1], "undecided", "altered"),  # ... it may be the question itself
+        ([0, 2, 4, 1], "altered", "altered"),
+        ([2, 1], "altered", "altered"),  # what it asks about was never asked
+        ([5, 7], "undecided", "altered"),  # "Where?" hangs on the same question as "When?", which is left out
+        ([5, 6, 5, 7], "undecided", "altered"),
+        ([5, 0, 7], "altered", "altered"),
+        ([0, 3], "undecided", "altered"),  # nothing is left out but who he is
+        ([0, 4], "altered", "altered"),  # what he did is left out, too
+    ],
+)
+def test_with_a_story_the_veto_is_silent_where_a_reader_may_still_follow(order, told, untold):
+    known = Knowledge(
+        start=frozenset(), said=(frozenset(),) * 8, full=(frozenset(),) * 8, wanted=((),) * 8, resolved=(False,) * 8
+    )
+    for story, status in ((ONE_WOMAN, told), ("", untold)):
+        asked = Dialogue(id="d", questions=EIGHT, answers=("",) * 8, story=story)
+        found = judge_by_knowledge(asked, known, order, ContextOptions())[-1]
+        assert (found.status, found.check) == (status, "adjacency")
+
+
 def test_an_undecided_turn_says_what_was_missing_and_can_be_forced():
     found = judged("Was it tall?")
     assert (found.check, found.missing) == ("dataset", ("Nora Quinn",))

@@ -79,6 +79,7 @@ BAD = [
     ("jsonl", '{"turns": [{"fields": {"question": 1}}]}\n', "turn 1, fields: field 'question' expected text"),
     ("csv", "a,b\n1\n", "line 2: expected 2 cells"),
     ("csv", "a,a\n1,2\n", "two columns have one name"),
+    ("csv", "text;label\ngood;1\n", 'one column, "text;label"; pass delimiter = ";", or rename it'),
     ("csv", 'a,b\n"1,2\n', "line 2: unexpected end of data"),
     ("stackoverflow", "Id,Title\n1,a\n", "no column 'Body'"),
     ("banking77", "a,b\n1,2\n", "expected the columns text, category"),

@@ -212,3 +212,39 @@ def test_never_raises_and_scores_lie_in_range(first: str, second: str, question:
     assert 0.0 <= found.score <= 1.0
     assert found.reason
     assert "\n" not in found.reason
+
+
+ANY = "Give a year in the reign of King Stephen."
+DATE = "Project SCORE, the world's first communications satellite, was launched when?"
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize(
+    ("first", "second", "question"),
+    [
+        ("1135-1154", "A year in the reign of King Stephen was 1141.", ANY),
+        ("1141", "1136", "Please tell me any year in the reign of King Stephen."),
+        ("red", "white", "Name a colour of the flag of Poland."),
+    ],
+)
+def test_two_answers_to_a_question_for_any_one_of_several_are_left_open(
+    judging: Judge, first: str, second: str, question: str, directed: bool
+) -> None:
+    found = score(judging, first, second, question, directed=directed)
+    assert found.score == 0.5
+    assert "any one of several" in found.reason
+
+
+@pytest.mark.parametrize("question", ["Give the year of the reign.", "In a year of war, who was king?", ""])
+def test_a_question_for_one_thing_is_not_left_open(judging: Judge, question: str) -> None:
+    assert score(judging, "1135", "1141", question).score < 0.3
+
+
+def test_the_same_answer_to_a_question_for_any_one_of_several_is_the_same(judging: Judge) -> None:
+    assert score(judging, "1141", "A year in the reign of King Stephen was 1141.", ANY).score > 0.7
+
+
+def test_a_number_that_the_question_names_is_not_asked_for(judging: Judge) -> None:
+    long = "Project SCORE, the world's first communications satellite, was launched in 1958."
+    assert score(judging, long, "Project SCORE was launched on December 18, 1958.", DATE).score >= 0.5
+    assert score(judging, long, "Project SCORE was launched on December 18, 1968.", DATE).score < 0.3

@@ -25,6 +25,8 @@ from mutatis.core.errors import StoreError
 from mutatis.core.system import Helper
 
 FORMAT = "mutatis/context-model"
+_SURE: Mapping[Status, float] = {"altered": 0.0, "undecided": 0.5, "equivalent": 1.0}
+"""How much of its words a turn leaves to the next ones where a guard decided, not the model."""
 VERSIONS = ("title", "no_title", "no_answers")
 
 
@@ -95,11 +97,10 @@ class OfflineJudge:
                 found = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
                 found = self._guarded(walk, turn, equivalent)
-            found = forced(with_story(found, story, dialogue, turn, options), options)
+            found = forced(with_story(found, story, dialogue, order, place, options), options)
             if found.equivalent:
                 equivalent.add(turn)
-            sure = 0.0 if found.status == "altered" else 1.0
-            walk.commit(turn, sure if found.probability is None else found.probability)
+            walk.commit(turn, _SURE[found.status] if found.probability is None else found.probability)
             result.append(found)
         return result
 

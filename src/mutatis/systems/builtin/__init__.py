@@ -19,7 +19,7 @@ class BuiltinOptions(Options):
     """A system that ships with the package: "reader", "sentiment" or "tracker".
 
     Attributes:
-        name: which one.
+        name: which one: reader, sentiment or tracker.
         history: reader only: whether earlier questions and answers help to understand the present one (default true).
         threshold: reader only: how sure it must be to answer; below it says "unknown".
         label: its name in reports.

@@ -1,0 +1,52 @@
+"""Coroutines from ordinary code: run to their end in an event loop of this thread, or of another where one runs here.
+
+Must not know what they do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def is_running() -> bool:
+    """Whether an event loop runs in this thread."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def to_the_end(running: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine and return its result; where an event loop runs here already, it waits for that of a thread.
+
+    >>> async def answer() -> int: return 42
+    >>> to_the_end(answer())
+    42
+    """
+    return _beside(running) if is_running() else asyncio.run(running)
+
+
+def _beside(running: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in an event loop of another thread; an interrupt ends it there, too."""
+    begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def outer() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        begun.append((asyncio.get_running_loop(), task))
+        return await running
+
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        result = threads.submit(asyncio.run, outer())
+        try:
+            return result.result()
+        except KeyboardInterrupt:
+            for loop, task in begun:
+                loop.call_soon_threadsafe(task.cancel)
+            raise
