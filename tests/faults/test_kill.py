@@ -4,52 +4,42 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import random
 import signal
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mutatis.query import Store
 from support.loopback import loopback
+from support.nursery import Nursery
 from support.server import Act, Server
 
 KILLS = int(os.environ.get("MUTATIS_KILLS", "20"))
 """Times that a run is killed; 100 by hand before a release."""
 
 INTERRUPTS = int(os.environ.get("MUTATIS_INTERRUPTS", "5"))
-PATIENCE = 600
-"""Seconds after which a run hangs, however busy the machine is."""
-
 CONNECTIONS = 4
 CASES = 40
 
-NURSERY = """
-import os, signal, sys
+RUN = """
+import signal
 from pathlib import Path
 from mutatis.api import run_config
 from mutatis.config import check, read
 import mutatis.reports.html
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored by what a shell starts in the background
-for line in sys.stdin:
-    config, store, out = line.rstrip().split("|")
-    child = os.fork()
-    if child == 0:
-        try:
-            run_config(check(read(Path(config))), store=store, out=out)
-        except KeyboardInterrupt:
-            os._exit(2)
-        os._exit(0)
-    print(child, flush=True)
-    print(os.waitpid(child, 0)[1], flush=True)
+
+def run(config, store, out):
+    try:
+        run_config(check(read(Path(config))), store=store, out=out)
+    except KeyboardInterrupt:
+        return 2
+    return 0
 """
-"""Loads the program once and forks a process of its own for every run."""
 
 
 def configuration(folder: Path, server: Server) -> Path:
@@ -76,68 +66,31 @@ path = '{data}'
     return path
 
 
-class Nursery:
-    """Starts runs, one at a time."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.said: queue.Queue[int] = queue.Queue()
-        self.listener = threading.Thread(target=self._listen, daemon=True)
-        self.listener.start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.put(int(line))
-
-    def run(
-        self,
-        config: Path,
-        store: Path,
-        out: Path,
-        *,
-        killed_after: float | None = None,
-        by: signal.Signals = signal.SIGKILL,
-    ) -> bool:
-        """Run to the end, or kill the run; return whether it came to its end."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{config}|{store}|{out}\n")
-        self.process.stdin.flush()
-        child = self.said.get(timeout=PATIENCE)
-        try:
-            status = self.said.get(timeout=PATIENCE if killed_after is None else killed_after)
-        except queue.Empty:
-            os.kill(child, by)
-            status = self.said.get(timeout=PATIENCE)
-        assert status in (0, signal.SIGKILL, 2 << 8)
-        return status == 0
-
-    def close(self) -> None:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        self.process.wait(timeout=PATIENCE)
-        self.listener.join(PATIENCE)
-        self.process.stdout.close()
+Runs = Callable[..., bool]
 
 
 @pytest.fixture
-def nursery() -> Iterator[Nursery]:
-    made = Nursery()
-    yield made
-    made.close()
+def ended() -> Iterator[Runs]:
+    """Runs to the end, or kills the run; says whether it came to its end."""
+    nursery = Nursery(RUN)
+
+    def run(config: Path, store: Path, out: Path, **killing: Any) -> bool:
+        code = nursery.run(config=str(config), store=str(store), out=str(out), **killing)
+        assert code in (0, -signal.SIGKILL, 2)
+        return code == 0
+
+    yield run
+    nursery.close()
 
 
-def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the_open_connections(tmp_path, nursery):
+def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the_open_connections(tmp_path, ended):
     chance = random.Random(20)
     with loopback(default=Act(delay=0.02)) as server:
         config = configuration(tmp_path, server)
-        assert nursery.run(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
+        assert ended(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
         server.requests = 0
         began = time.monotonic()
-        assert nursery.run(config, tmp_path / "whole.db", tmp_path / "whole")
+        assert ended(config, tmp_path / "whole.db", tmp_path / "whole")
         lasted = time.monotonic() - began
         distinct, paid_whole = len(server.distinct), server.requests
 
@@ -146,8 +99,8 @@ def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the
         for _ in range(KILLS):
             # What was answered is not asked again, so short lives add up and kills fall into every phase.
             wait = chance.uniform(0.02, 0.3) * lasted
-            killed += not nursery.run(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait)
-        assert nursery.run(config, tmp_path / "store.db", tmp_path / "out")
+            killed += not ended(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait)
+        assert ended(config, tmp_path / "store.db", tmp_path / "out")
     assert killed >= KILLS // 2, "the kills came too late to say anything"
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
     reports = [json.loads((tmp_path / name / "report.json").read_text()) for name in ("out", "whole")]
@@ -158,22 +111,22 @@ def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the
         assert len(store) == len(other) == paid_whole
 
 
-def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, nursery):
+def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, ended):
     chance = random.Random(5)
     with loopback(default=Act(delay=0.02)) as server:
         config = configuration(tmp_path, server)
-        assert nursery.run(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
+        assert ended(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
         server.requests = 0
         began = time.monotonic()
-        assert nursery.run(config, tmp_path / "whole.db", tmp_path / "whole")
+        assert ended(config, tmp_path / "whole.db", tmp_path / "whole")
         lasted, paid_whole = time.monotonic() - began, server.requests
 
         server.requests = interrupted = 0
         for _ in range(INTERRUPTS):
             wait = chance.uniform(0.02, 0.5) * lasted
-            ended = nursery.run(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait, by=signal.SIGINT)
-            interrupted += not ended
-        assert nursery.run(config, tmp_path / "store.db", tmp_path / "out")
+            whole = ended(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait, by=signal.SIGINT)
+            interrupted += not whole
+        assert ended(config, tmp_path / "store.db", tmp_path / "out")
     assert interrupted, "the interrupts came too late to say anything"
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
     assert server.requests == paid_whole

@@ -6,9 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from support.nursery import Nursery
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -37,9 +40,48 @@ def test_nothing():
 """
 
 
-def run(folder: Path, *arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "120"}
+PYTEST = """
+import os, sys
+import pytest
+import mutatis.api
+
+def run(folder, arguments, shown):
+    file = os.open(shown, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    for stream, place in ((0, os.open(os.devnull, os.O_RDONLY)), (1, file), (2, file)):
+        os.dup2(place, stream)
+    os.chdir(folder)
+    sys.path.insert(0, folder)
+    sys.argv = ["pytest", *arguments]
+    return int(pytest.main(arguments))
+"""
+"""As `python -m pytest` in a folder, but that the package is loaded already."""
+
+ENVIRONMENT = {"PYTHONPATH": str(SOURCE), "COLUMNS": "120"}
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    made = Nursery(PYTEST, **ENVIRONMENT)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def run(nursery: Nursery) -> Callable[..., str]:
+    """Runs pytest in a folder; gives what it said."""
+
+    def inside(folder: Path, *arguments: str) -> str:
+        shown = folder / "shown.txt"
+        nursery.run(folder=str(folder), arguments=["-p", "no:cacheprovider", *arguments], shown=str(shown))
+        return shown.read_text(encoding="utf-8")
+
+    return inside
+
+
+def run_anew(folder: Path, *arguments: str) -> str:
+    """Run pytest in an interpreter that has loaded nothing."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    environment = {**os.environ, **ENVIRONMENT}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=200)
     return done.stdout + done.stderr
 
@@ -51,8 +93,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_test_fails_above_its_gate_with_the_summary_and_pays_once(folder):
-    out = run(folder, "-rP")
+def test_a_test_fails_above_its_gate_with_the_summary_and_pays_once(run, folder):
+    out = run_anew(folder, "-rP")
     assert "1 failed, 2 passed" in out
     assert "GateFailed: upper-case on bot, sentiment: violation rate 100.0% is above 50.0%" in out
     assert re.search(r"upper-case +3/3 +100", out)
@@ -62,7 +104,7 @@ def test_a_test_fails_above_its_gate_with_the_summary_and_pays_once(folder):
     assert "ASKED 0" in again
 
 
-def test_the_store_can_be_named(folder):
+def test_the_store_can_be_named(run, folder):
     run(folder, "-k", "within", "--mutatis-store", "elsewhere.db", "--mutatis-out", "reports")
     assert (folder / "elsewhere.db").is_file()
     assert (folder / "reports/test_bot.test_within/report.html").is_file()
@@ -87,7 +129,7 @@ def suite(folder: Path, tests: str) -> None:
     (folder / "test_bot.py").write_text(SIMPLE + tests)
 
 
-def test_a_failure_shows_the_first_findings_whole_and_none_of_our_frames(folder):
+def test_a_failure_shows_the_first_findings_whole_and_none_of_our_frames(run, folder):
     suite(folder, """
 def test_it(metamorphic):
     metamorphic(bot, TEXTS, ["upper-case"], task="sentiment").check()
@@ -111,7 +153,7 @@ def test_it(metamorphic):
     assert "answer: 0.1" in shown.stdout
 
 
-def test_wrong_use_is_one_line_without_our_frames(folder):
+def test_wrong_use_is_one_line_without_our_frames(run, folder):
     suite(folder, """
 def test_it(metamorphic):
     metamorphic(bot, TEXTS, ["uper-case"], task="sentiment")
@@ -122,7 +164,7 @@ def test_it(metamorphic):
         assert f"{ours}:" not in out, out
 
 
-def test_the_mark_makes_one_test_per_relation(folder):
+def test_the_mark_makes_one_test_per_relation(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("upper-case", "tag:wording", "tag:logic", task="sentiment")
 def test_each(metamorphic, relation):
@@ -140,7 +182,7 @@ def test_by_hand(metamorphic, name):
     assert "PASSED test_bot.py::test_by_hand[add-spaces]" in out
 
 
-def test_an_unknown_relation_of_a_mark_fails_its_test_with_one_line_and_no_other(folder):
+def test_an_unknown_relation_of_a_mark_fails_its_test_with_one_line_and_no_other(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("uper-case", task="sentiment")
 def test_each(metamorphic, relation):
@@ -165,7 +207,7 @@ def test_other(metamorphic):
     assert "relation polite-words does not fit task sentiment" in run(folder)
 
 
-def test_async_tests_await_it(folder):
+def test_async_tests_await_it(run, folder):
     suite(folder, """
 @pytest.mark.asyncio
 async def test_it(metamorphic):
@@ -185,7 +227,7 @@ def test_sync(metamorphic):
     assert "api.py" not in out
 
 
-def test_known_findings_fail_nothing(folder):
+def test_known_findings_fail_nothing(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("upper-case", "add-spaces", task="sentiment")
 def test_each(metamorphic, relation):
@@ -212,7 +254,7 @@ def test_each(metamorphic, relation):
     assert "add-spaces on function:bot" in out
 
 
-def test_a_run_that_judged_nothing_is_no_pass(folder):
+def test_a_run_that_judged_nothing_is_no_pass(run, folder):
     suite(folder, """
 def broken(text):
     raise ValueError("no model")
@@ -232,7 +274,7 @@ def test_silent(metamorphic):
     assert "ValueError: no model" in out
 
 
-def test_workers_share_the_store(folder):
+def test_workers_share_the_store(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("upper-case", "add-spaces", "leet", "keyboard-typos", task="sentiment")
 def test_each(metamorphic, relation):
@@ -249,4 +291,4 @@ def test_tests_that_do_not_use_it_load_nothing(folder):
         "import sys\n\ndef test_nothing():\n"
         "    assert not [n for n in sys.modules if n.partition('.')[0] == 'mutatis']\n"
     )
-    assert "1 passed" in run(folder)
+    assert "1 passed" in run_anew(folder)

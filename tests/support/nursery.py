@@ -1,0 +1,78 @@
+"""Processes of their own, forked from one that has loaded what they need: a start costs a fork, not an import.
+
+What must begin with an empty interpreter (what is loaded when, what is registered by whom) starts one of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+
+PATIENCE = 600
+"""Seconds after which a process hangs, however busy the machine is."""
+
+FORKING = """
+import json, os, sys, traceback
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = run(**json.loads(line))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    print(child, flush=True)
+    print(os.waitpid(child, 0)[1], flush=True)
+"""
+
+
+class Nursery:
+    """Runs a Python function in a process of its own, again and again, one at a time.
+
+    `program` is the code that loads what is needed and defines `run(**given) -> int`, which returns the exit code.
+    """
+
+    def __init__(self, program: str, **environment: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", program + FORKING],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment},
+        )  # fmt: skip
+        self._said: queue.Queue[int] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._said.put(int(line))
+
+    def run(self, *, killed_after: float | None = None, by: signal.Signals = signal.SIGKILL, **given: object) -> int:
+        """Run to the end, or kill the process after so many seconds; return its exit code, negative for a signal."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(given) + "\n")
+        self._process.stdin.flush()
+        child = self._said.get(timeout=PATIENCE)
+        try:
+            status = self._said.get(timeout=PATIENCE if killed_after is None else killed_after)
+        except queue.Empty:
+            os.kill(child, by)
+            status = self._said.get(timeout=PATIENCE)
+        return os.waitstatus_to_exitcode(status)
+
+    def close(self) -> None:
+        """End the process that the others are forked from."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(timeout=PATIENCE)
+        self._listener.join(PATIENCE)
+        self._process.stdout.close()
