@@ -5,14 +5,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 export HF_HUB_OFFLINE := 1
 export TOKENIZERS_PARALLELISM := false
+# Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test docs lint mutants sbom audit clean
+.PHONY: demo test pytest docs lint install mutants sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
 
-test: $(VENV)/.installed-test lint
-	$(BIN)/python -m pytest -q -n auto
+test: lint pytest
+
+# Each worker has one half of the tests and, when it is done, takes from the other's: what is loaded for a file is loaded
+# once, and no worker waits for the last long test.
+pytest: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/_site/pages.py site-pages
@@ -54,19 +60,37 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 	$(BIN)/pip install -q --upgrade pip
 
-# torch comes first and pinned: an open requirement would fetch gigabytes of accelerator libraries.
-$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install -q -c constraints.txt torch
-	$(BIN)/pip install -q -c constraints.txt -e '.[all]'
+# Everything at once, for CI: pip works out the versions one time instead of three.
+install: $(VENV)/.installed-all
+
+# torch comes first and pinned: an open requirement would fetch gigabytes of accelerator libraries. pip compiles on one
+# core what this does on all; a few packages carry files that are no Python of this version.
+INSTALL = $(BIN)/pip install -q --no-compile -c constraints.txt
+COMPILE = $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
+
+$(VENV)/.torch: constraints.txt | $(VENV)/bin/pip
+	$(INSTALL) torch
+	touch $@
+
+$(VENV)/.installed: pyproject.toml $(VENV)/.torch
+	$(INSTALL) -e '.[all]'
+	$(COMPILE)
 	touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed
-	$(BIN)/pip install -q -c constraints.txt -e '.[all,test]'
+	$(INSTALL) -e '.[all,test]'
+	$(COMPILE)
 	touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
-	$(BIN)/pip install -q -c constraints.txt -e '.[all,docs]'
+	$(INSTALL) -e '.[all,docs]'
+	$(COMPILE)
 	touch $@
+
+$(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
+	$(INSTALL) -e '.[all,test,docs]'
+	$(COMPILE)
+	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
 
 clean:
 	rm -rf $(VENV) site site-pages demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from pathlib import Path
 
 import pytest
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
+from support.server import Act, serve
 
-
-def _support():
-    if "mutatis_test_server" not in sys.modules:
-        path = Path(__file__).parents[1] / "support" / "server.py"
-        spec = importlib.util.spec_from_file_location("mutatis_test_server", path)
-        sys.modules["mutatis_test_server"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["mutatis_test_server"])
-    return sys.modules["mutatis_test_server"]
-
-
-Act, serve = _support().Act, _support().serve
 KEY = "sk-very-secret-123"
 
 

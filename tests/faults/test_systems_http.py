@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 from aiohttp import web
 
@@ -14,18 +10,7 @@ from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageErr
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS
 from mutatis.systems import SYSTEMS
-
-
-def _support():
-    if "mutatis_test_server" not in sys.modules:
-        path = Path(__file__).parents[1] / "support" / "server.py"
-        spec = importlib.util.spec_from_file_location("mutatis_test_server", path)
-        sys.modules["mutatis_test_server"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["mutatis_test_server"])
-    return sys.modules["mutatis_test_server"]
-
-
-serve = _support().serve
+from support.server import serve
 
 
 def talk(question="Why?", history=(), story="Once {question} upon."):

@@ -18,6 +18,7 @@ import pytest
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
+from support import tiny_models
 
 MISSING = [
     name
@@ -25,14 +26,6 @@ MISSING = [
     if not importlib.util.find_spec(name)
 ]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"needs 'transformers[serving]'; missing: {', '.join(MISSING)}")
-
-
-def _tiny():
-    path = Path(__file__).parents[1] / "support" / "tiny_models.py"
-    spec = importlib.util.spec_from_file_location("mutatis_tiny_models", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _free_port() -> int:
@@ -79,7 +72,7 @@ async def _ready(process: subprocess.Popen, root: str, log: Path) -> None:
 
 
 async def test_a_server_of_the_transformers_library_is_understood(tmp_path):
-    model, log = _tiny().make_generator(tmp_path / "model"), tmp_path / "serve.log"
+    model, log = tiny_models.make_generator(tmp_path / "model"), tmp_path / "serve.log"
     with _serving(model, log) as (process, root):
         await _ready(process, root, log)
         system = SYSTEMS["openai"](model=str(model), base_url=f"{root}/v1", max_tokens=6, seed=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import sys
@@ -28,18 +27,7 @@ from mutatis.recipes.mortar_metrics import DialogueMetrics
 from mutatis.relations.mortar import PERTURBATIONS
 from mutatis.relations.output import Equal
 from mutatis.testing import ScriptedSystem
-
-
-def _support():
-    if "mutatis_test_dialogues" not in sys.modules:
-        path = Path(__file__).parents[1] / "support" / "dialogues.py"
-        spec = importlib.util.spec_from_file_location("mutatis_test_dialogues", path)
-        sys.modules["mutatis_test_dialogues"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["mutatis_test_dialogues"])
-    return sys.modules["mutatis_test_dialogues"]
-
-
-D = _support()
+from support import dialogues as D
 
 
 def parrot(label: str = "parrot") -> ScriptedSystem:

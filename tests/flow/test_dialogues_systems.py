@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,20 +14,9 @@ from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.testing import ScriptedSystem
+from support.server import serve
 
 DOCS = Path(__file__).parents[2] / "docs" / "mortar.md"
-
-
-def _support():
-    if "mutatis_test_server" not in sys.modules:
-        path = Path(__file__).parents[1] / "support" / "server.py"
-        spec = importlib.util.spec_from_file_location("mutatis_test_server", path)
-        sys.modules["mutatis_test_server"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["mutatis_test_server"])
-    return sys.modules["mutatis_test_server"]
-
-
-serve = _support().serve
 
 
 def documented(number: int, url: str, dialogues: int) -> dict:

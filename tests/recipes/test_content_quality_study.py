@@ -13,9 +13,9 @@ pytest.importorskip("transformers")
 
 from mutatis.core.cases import Case, Turn
 from mutatis.systems import SYSTEMS
+from support.tiny_models import FAMILIES, make_xlnet
 
-HERE = Path(__file__).parents[1]
-STUDY = HERE.parent / "studies" / "content_quality"
+STUDY = Path(__file__).parents[2] / "studies" / "content_quality"
 
 
 def _module(path: Path, name: str) -> Any:
@@ -35,10 +35,6 @@ def study() -> Any:
         yield _module(STUDY / "classifiers.py", "content_quality_classifiers")
     finally:
         sys.path.remove(str(STUDY))
-
-
-TINY = _module(HERE / "support" / "tiny_models.py", "tiny_models_of_the_study")
-FAMILIES = {"xlnet": TINY.make_xlnet, "gpt1": TINY.make_gpt1, "t5": TINY.make_t5, "xlm-roberta": TINY.make_xlm_roberta}
 
 
 def corpus(study: Any) -> Any:
@@ -67,7 +63,7 @@ def test_each_published_family_can_be_fine_tuned(study: Any, family: str, tmp_pa
 
 
 def test_longest_cuts_texts_off(study: Any, tmp_path: Path) -> None:
-    start = TINY.make_xlnet(tmp_path / "start")
+    start = make_xlnet(tmp_path / "start")
     made = corpus(study)
     cut = study.fine_tune(made, str(start), tmp_path / "cut", longest=16, epochs=1, say=lambda line: None)
     assert len(SYSTEMS["transformers"](model=str(cut)).token_ids({"text": "good " * 700})) == 16

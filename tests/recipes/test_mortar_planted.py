@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,18 +11,8 @@ import pytest
 from mutatis.api import read_cases
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case
+from support import dialogues as D
 
-
-def _support():
-    if "mutatis_test_dialogues" not in sys.modules:
-        path = Path(__file__).parents[1] / "support" / "dialogues.py"
-        spec = importlib.util.spec_from_file_location("mutatis_test_dialogues", path)
-        sys.modules["mutatis_test_dialogues"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["mutatis_test_dialogues"])
-    return sys.modules["mutatis_test_dialogues"]
-
-
-D = _support()
 MR = {"mr1": "context-preserving", "mr2": "context-altering", "mr3": "inner-consistency", "mr4": "inter-divergence"}
 Bug = Callable[[str, Sequence[tuple[str, str]], str], str]
 

@@ -18,16 +18,14 @@ def answer(fields):
     return next((word for word in words if word[:1].isupper() and word.lower() not in wanted), "unknown")
 """
 
-BOT = """
+KEEPER = """
 from mutatis.core.system import Response
 from mutatis.options import Options
 from mutatis.systems import SYSTEMS
 
-class Forgetful:
-    '''Keeps the dialogue itself; whether it was asked before tells in what it says.'''
-
-    label = "forgetful"
-    identity = {"type": "forgetful"}
+class Bot:
+    label = "{name}"
+    identity = {{"type": "{name}"}}
 
     def session(self):
         return Session()
@@ -42,19 +40,32 @@ class Session:
         pass
 
     async def send(self, conversation):
-        question = conversation.fields["question"]
-        known = len(question) % 3 or any(len(earlier) > len(question) for earlier in self.said)
+        question, earlier = conversation.fields["question"], tuple(self.said)
         self.said.append(question)
-        return Response(text=f"about {len(question) % 5}" if known else "unknown")
+        return Response(text={reply})
 
 
-@SYSTEMS.register("forgetful")
-class ForgetfulOptions(Options):
-    '''A bot that leans on what it was asked before.'''
+@SYSTEMS.register("{name}")
+class BotOptions(Options):
+    '''A bot that keeps the dialogue itself.'''
 
     def build(self):
-        return Forgetful()
+        return Bot()
 """
+"""A bot in a file of its own: what it says follows from `question` and the `earlier` ones of its dialogue."""
+
+LEANS = (
+    'f"about {len(question) % 5}" if len(question) % 3 or any(len(e) > len(question) for e in earlier) else "unknown"'
+)
+"""What a bot says that leans on what it was asked before."""
+
+
+def keeper(folder: Path, name: str, reply: str) -> Path:
+    """Write a bot that keeps its dialogues, a system type of this name; return the file."""
+    path = folder / f"{name}.py"
+    path.write_text(KEEPER.format(name=name, reply=reply))
+    return path
+
 
 PRAISE, BLAME = (
     ("a lovely film", "such a warm story", "I liked every scene"),
@@ -66,7 +77,6 @@ REVIEWS = ("it is a lovely, warm film.", "every scene is dull.", "I slept well; 
 def campaigns(folder: Path) -> dict[str, dict[str, Any]]:
     """Write systems and data into a folder; return the tables of each campaign by its name."""
     (folder / "reader.py").write_text(READER)
-    (folder / "forgetful.py").write_text(BOT)
     stories = [
         ("In Aldbrook, Tom Harding built a mill. Ann Weller paid for the bell.", "Who built the mill in Aldbrook?"),
         ("Rosa Park left for Lima in May. Her sister Eve stayed in Quito.", "Who stayed in Quito?"),
@@ -86,7 +96,7 @@ def campaigns(folder: Path) -> dict[str, dict[str, Any]]:
         },
         "mortar": {
             "recipe": "mortar",
-            "load": [str(folder / "forgetful.py")],
+            "load": [str(keeper(folder, "forgetful", LEANS))],
             "system": {"type": "forgetful"},
             "data": {"task": "dialogue", "format": "coqa", "path": str(sample("dialogues")), "limit": 2},
             "judge": {"measure": "exact"},

@@ -53,39 +53,8 @@ def mortal(text):
     return answer(text)
 """
 
-DIARY = """
-from mutatis.core.system import Response
-from mutatis.options import Options
-from mutatis.systems import SYSTEMS
-
-class Diary:
-    label = "diary"
-    identity = {"type": "diary"}
-
-    def session(self):
-        return Session()
-
-
-class Session:
-    async def __aenter__(self):
-        self.said = []
-        return self
-
-    async def __aexit__(self, *_):
-        pass
-
-    async def send(self, conversation):
-        self.said.append(conversation.fields["question"])
-        return Response(text=f"{len(self.said)} {self.said[-1].isupper()}")
-
-
-@SYSTEMS.register("diary")
-class DiaryOptions(Options):
-    '''A bot that counts its questions.'''
-
-    def build(self):
-        return Diary()
-"""
+COUNTS = 'f"{len(earlier) + 1} {question.isupper()}"'
+"""What a bot says that counts its questions."""
 
 
 def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
@@ -123,7 +92,7 @@ def main(folder: Path) -> None:
     import ray_methods  # beside this file; the tests' own collection knows no such module
 
     (folder / "bot.py").write_text(CODE)
-    (folder / "diary.py").write_text(DIARY)
+    ray_methods.keeper(folder, "diary", COUNTS)
     reviews = [{"text": f"film number {n} was fine."} for n in range(24)]
     talks = [{"id": f"t{n}", "turns": [{"question": f"what is {n}?"}, {"question": f"and {n + 1}?"}]} for n in range(4)]
     for name, rows in (("reviews", reviews), ("talks", talks)):

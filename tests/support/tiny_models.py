@@ -232,6 +232,10 @@ def make_xlm_roberta(folder: Path, *, longest: int = 40, seed: int = 0) -> Path:
     return folder
 
 
+FAMILIES = {"xlnet": make_xlnet, "gpt1": make_gpt1, "t5": make_t5, "xlm-roberta": make_xlm_roberta}
+"""The families of encoders and decoders that classifiers are published with, beside BERT's."""
+
+
 def make_sentences(folder: Path, *, seed: int = 0) -> Path:
     """Write a model of sentence-transformers with random weights: mean of a tiny BERT's vectors."""
     import torch

@@ -14,21 +14,17 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from mutatis import config as configuration
-from mutatis.assembly.judges import of_text
-from mutatis.assembly.systems import Mode, helper_of
-from mutatis.campaign.judging import compare
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
-from mutatis.measures.helper import Cascade
-from mutatis.query import Store
-from mutatis.query.helper import SystemHelper
 from mutatis.records.runs import HOME
+
+if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
+    from mutatis.config import Config
+    from mutatis.query.helper import SystemHelper
 
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
@@ -164,6 +160,8 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     Raises:
         UsageError: a line is malformed; the lines of the chunks before it are written.
     """
+    from mutatis.campaign.judging import compare
+
     tally = Tally()
     rows = _read(pairs)
     while chunk := list(islice(rows, CHUNK)):
@@ -193,14 +191,20 @@ def judge_command(
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {_EXPECTED}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
-    tables = configuration.read(config) if config is not None else {}
+    from mutatis.config import check, read
+
+    tables = read(config) if config is not None else {}
     if measure:
         tables["judge"] = {**tables.get("judge", {}), "measure": measure}
     folder = Path() if config is None else config.parent
-    asyncio.run(_judge(pairs, configuration.check(tables, folder, objects=("systems", "data")), output))
+    asyncio.run(_judge(pairs, check(tables, folder, objects=("systems", "data")), output))
 
 
-async def _judge(pairs: Path, config: configuration.Config, output: Path | None) -> None:
+async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
+    from mutatis.assembly.judges import of_text
+    from mutatis.assembly.systems import Mode, helper_of
+    from mutatis.query import Store
+
     with Store(HOME / "store.db" if config.helper is not None else None) as store:
         helper = helper_of(config, Mode(store=store, budget=config.max_queries))
         judging = of_text(config, helper, [])
@@ -212,6 +216,10 @@ async def _judge(pairs: Path, config: configuration.Config, output: Path | None)
 
 
 def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:
+    from rich.console import Console
+
+    from mutatis.measures.helper import Cascade
+
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     console.print(f"{measure.name}: {tally.pairs} pairs, {tally.undecided} undecided")
     if isinstance(measure, Cascade) and helper is not None:

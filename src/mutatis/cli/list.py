@@ -80,7 +80,7 @@ def _measures() -> list[dict[str, Any]]:
     rows = []
     for name in MEASURES:
         measure = MEASURES[name]
-        rows.append({"name": name, "judges": list(measure.kinds), "summary": measure.summary})
+        rows.append({"name": name, "judges": sorted(measure.kinds), "summary": measure.summary})
     return rows
 
 

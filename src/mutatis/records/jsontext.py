@@ -51,7 +51,23 @@ def dump(value: Any) -> str:
 
 def plain(value: Any) -> Any:
     """Return data with nothing in it that JSON lacks: NaN and infinities become null, sets and tuples lists."""
-    if value is None or isinstance(value, bool | int):
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is dict:
+        return {key if type(key) is str else str(key): plain(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [item if type(item) in _PLAIN else plain(item) for item in value]
+    return _plain_of_a_kind(value)
+
+
+_PLAIN = frozenset({type(None), bool, int, str})
+"""What JSON has as it is. A report is millions of such values in dictionaries and lists, so they are told by their type
+alone; what is derived from them (numbers of an enumeration, named tuples, read-only mappings) is looked at closely."""
+
+
+def _plain_of_a_kind(value: Any) -> Any:
+    if isinstance(value, int):
         return value
     if isinstance(value, str):
         return str(value)

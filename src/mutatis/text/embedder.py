@@ -10,6 +10,7 @@ import importlib
 import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,8 @@ class Embedder:
         self._folder = folder
         self.cache: LRUCache[str, NDArray[np.float32]] = LRUCache(CACHE_SIZE)
         self._lock = threading.RLock()
+        # One thread for all: each that runs a model keeps a heap of its own, as large as its largest batch.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="embedder")
         self._model: Any = None
 
     def load(self) -> Any:
@@ -84,13 +87,14 @@ class Embedder:
             missing = [key for key in dict.fromkeys(keys) if key not in self.cache]
             fresh: dict[str, NDArray[np.float32]] = {}
             if missing:
-                vectors = self.load().encode(
+                vectors = self._thread.submit(
+                    self.load().encode,
                     missing,
                     batch_size=BATCH,
                     convert_to_numpy=True,
                     normalize_embeddings=True,
                     show_progress_bar=False,
-                )
+                ).result()
                 fresh = dict(zip(missing, np.asarray(vectors, dtype=np.float32), strict=True))
             rows = [fresh[key] if key in fresh else self.cache[key] for key in keys]
             self.cache.update(fresh)

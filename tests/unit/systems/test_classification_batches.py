@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +12,7 @@ pytest.importorskip("transformers")
 
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
-
-
-def tiny_models() -> Any:
-    path = Path(__file__).parents[2] / "support" / "tiny_models.py"
-    spec = importlib.util.spec_from_file_location("mutatis_tiny_models", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from support import tiny_models
 
 
 def asked(text: str) -> Conversation:
@@ -33,7 +22,7 @@ def asked(text: str) -> Conversation:
 @pytest.fixture(scope="module")
 def system(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return SYSTEMS["transformers"](
-        model=str(tiny_models().make_classifier(tmp_path_factory.mktemp("model"))), batch_size=4
+        model=str(tiny_models.make_classifier(tmp_path_factory.mktemp("model"))), batch_size=4
     )
 
 

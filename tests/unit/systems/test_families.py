@@ -5,7 +5,6 @@ Each is made tiny for the test, with random weights and a tokenizer in its famil
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,9 @@ import mutatis
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
+from support import tiny_models as tiny
+from support.tiny_models import FAMILIES
 
-
-def _tiny() -> Any:
-    path = Path(__file__).parents[2] / "support" / "tiny_models.py"
-    spec = importlib.util.spec_from_file_location("mutatis_tiny_models", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-TINY = _tiny()
-FAMILIES = {"xlnet": TINY.make_xlnet, "gpt1": TINY.make_gpt1, "t5": TINY.make_t5, "xlm-roberta": TINY.make_xlm_roberta}
 TEXTS = ["the film is good", "bad", "the soup was not very good , it was dull", "a great film !", "who ?"] * 3
 
 
@@ -57,14 +45,14 @@ async def test_a_text_of_any_length_is_read(classifier: tuple[str, Path]) -> Non
     name, folder = classifier
     system = SYSTEMS["transformers"](model=str(folder))
     long = "good " * 700
-    assert (await system.ask(asked(long))).text in TINY.LABELS
+    assert (await system.ask(asked(long))).text in tiny.LABELS
     # Relative positions have no limit and take the whole text; with its marks where the family has them.
     assert len(system.token_ids({"text": long})) == {"xlnet": 702, "t5": 701, "gpt1": 48, "xlm-roberta": 40}[name]
 
 
 def test_a_whole_run_has_verdicts_and_no_errors(classifier: tuple[str, Path], tmp_path: Path) -> None:
     system = mutatis.system("transformers", model=str(classifier[1]))
-    cases = [{"text": t, "labels": list(TINY.LABELS)} for t in dict.fromkeys(TEXTS)]
+    cases = [{"text": t, "labels": list(tiny.LABELS)} for t in dict.fromkeys(TEXTS)]
     run = mutatis.run(system, cases, ["upper-case", "duplicate-2"], task="classification", out=str(tmp_path / "run"))
     outcomes = {row.relation: (row.satisfied + row.violated, row.error) for row in run.summary}
     assert outcomes == {"upper-case": (5, 0), "duplicate-2": (5, 0)}
@@ -77,34 +65,34 @@ async def test_a_pair_of_fields_is_read_as_one(classifier: tuple[str, Path]) -> 
         fields={"premise": "the film is good", "hypothesis": "the film is bad"},
     )
     answers = await system.ask_many([pair, pair])
-    assert [answer.text in TINY.LABELS for answer in answers] == [True, True]
+    assert [answer.text in tiny.LABELS for answer in answers] == [True, True]
 
 
 async def test_a_text_that_does_not_fit_its_batch_is_asked_alone(tmp_path: Path) -> None:
     """T5 classifies at its end mark and wants as many of them in every text of a batch; a text may hold one itself."""
-    system = SYSTEMS["transformers"](model=str(TINY.make_t5(tmp_path)))
+    system = SYSTEMS["transformers"](model=str(tiny.make_t5(tmp_path)))
     texts = ["the film", "the </s> film"]
     together = await system.ask_many([asked(text) for text in texts])
     assert [one.probabilities for one in together] == [(await system.ask(asked(text))).probabilities for text in texts]
 
 
 async def test_what_a_model_cannot_take_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    system = SYSTEMS["transformers"](model=str(TINY.make_t5(tmp_path)))
+    system = SYSTEMS["transformers"](model=str(tiny.make_t5(tmp_path)))
     forward = type(system.loaded.model).forward
 
     def picky(self: Any, input_ids: Any = None, **given: Any) -> Any:
-        if (input_ids == TINY.WORDS.index("soup")).any():
+        if (input_ids == tiny.WORDS.index("soup")).any():
             raise ValueError("no soup")
         return forward(self, input_ids=input_ids, **given)
 
     monkeypatch.setattr(type(system.loaded.model), "forward", picky)
     good, bad = await system.ask_many([asked("the film"), asked("the soup")])
-    assert good.text in TINY.LABELS
+    assert good.text in tiny.LABELS
     assert isinstance(bad, SystemFailure)
     assert "ValueError: no soup" in str(bad)
 
 
-@pytest.mark.parametrize("make", [TINY.make_gpt1, TINY.make_t5], ids=["gpt1", "t5"])
+@pytest.mark.parametrize("make", [tiny.make_gpt1, tiny.make_t5], ids=["gpt1", "t5"])
 async def test_generation(make: Any, tmp_path: Path) -> None:
     system = SYSTEMS["transformers"](model=str(make(tmp_path, classifies=False)), max_new_tokens=6)
     first, second = await system.ask(asked("the film is good")), await system.ask(asked("the film is good"))
@@ -115,8 +103,8 @@ async def test_generation(make: Any, tmp_path: Path) -> None:
 
 
 async def test_what_t5_writes_takes_no_room_from_the_prompt(tmp_path: Path) -> None:
-    folder = TINY.make_gpt1(tmp_path / "gpt1", classifies=False, longest=48)
+    folder = tiny.make_gpt1(tmp_path / "gpt1", classifies=False, longest=48)
     with pytest.raises(SystemFailure, match="the prompt has 44 tokens and the answer up to 6; the model takes 48"):
         await SYSTEMS["transformers"](model=str(folder), max_new_tokens=6).ask(asked("good " * 44))
-    t5 = SYSTEMS["transformers"](model=str(TINY.make_t5(tmp_path / "t5", classifies=False)), max_new_tokens=6)
+    t5 = SYSTEMS["transformers"](model=str(tiny.make_t5(tmp_path / "t5", classifies=False)), max_new_tokens=6)
     assert (await t5.ask(asked("good " * 600))).text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -13,24 +12,17 @@ pytest.importorskip("transformers")
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
-
-
-def _tiny():
-    path = Path(__file__).parents[2] / "support" / "tiny_models.py"
-    spec = importlib.util.spec_from_file_location("mutatis_tiny_models", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from support import tiny_models
 
 
 @pytest.fixture(scope="module")
 def generator(tmp_path_factory):
-    return _tiny().make_generator(tmp_path_factory.mktemp("generator"))
+    return tiny_models.make_generator(tmp_path_factory.mktemp("generator"))
 
 
 @pytest.fixture(scope="module")
 def classifier(tmp_path_factory):
-    return _tiny().make_classifier(tmp_path_factory.mktemp("classifier"))
+    return tiny_models.make_classifier(tmp_path_factory.mktemp("classifier"))
 
 
 def talk(text, **fields):
@@ -48,7 +40,7 @@ async def test_generation_uses_the_chat_template_and_is_repeatable(generator):
 
 
 async def test_a_model_without_chat_template_is_given_the_messages_as_text(tmp_path):
-    system = SYSTEMS["transformers"](model=str(_tiny().make_generator(tmp_path, chat=False)), max_new_tokens=3)
+    system = SYSTEMS["transformers"](model=str(tiny_models.make_generator(tmp_path, chat=False)), max_new_tokens=3)
     messages = (Message(role="system", content="answer ."), Message(role="user", content="who ?"))
     assert system.prompt(messages) == "answer .\n\nwho ?\n"
     assert (await system.ask(Conversation(messages=messages))).text
@@ -79,7 +71,7 @@ async def test_two_fields_are_given_as_a_pair_and_classes_may_be_renamed(classif
     response = await system.ask(talk("?", premise="the film is good", hypothesis="the film is bad"))
     assert set(response.probabilities) == {"contradiction", "neutral", "entailment"}
     pair = system.token_ids({"premise": "good film", "hypothesis": "bad soup"})
-    assert pair == [_tiny().WORDS.index(word) for word in ("good", "film", "bad", "soup")]
+    assert pair == [tiny_models.WORDS.index(word) for word in ("good", "film", "bad", "soup")]
 
 
 def test_token_ids_are_those_after_truncation(classifier):

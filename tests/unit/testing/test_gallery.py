@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-import mutatis
 from mutatis import relation, transformation
+from mutatis.assembly import Given, assemble
+from mutatis.campaign.session import conduct
+from mutatis.config import check
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation
+from mutatis.query import Store
 from mutatis.records import VerdictRecord, read_verdicts
 from mutatis.testing import check_system, gallery, perfect, planted, sync, world
 from mutatis.testing.gallery import TASKS, GallerySystem
@@ -74,8 +78,11 @@ FOUND_BY = {
 def judged(
     system: GallerySystem, cases: Sequence[Case], relations: Sequence[str] | None, folder: Path
 ) -> list[VerdictRecord]:
-    options = {"noise_floor": 0, "confirm": 0, "store": folder / "s.db", "out": folder}
-    mutatis.run(system, cases, relations, **options)
+    """Run a campaign for its verdicts alone; pages and JUnit files are asked for elsewhere."""
+    config = check({"noise_floor": 0, "confirm": 0}, objects=("systems", "data"))
+    with Store(folder / "s.db") as store:
+        given = Given(systems=[system], cases=list(cases), task=system.task, relations=list(relations or ()))
+        asyncio.run(conduct(assemble(config, store, given), folder=folder))
     return [one for one in read_verdicts(folder) if one.outcome in ("satisfied", "violated", "error")]
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Levenshtein
 
 from mutatis.core.cases import Case, Turn
@@ -45,6 +45,7 @@ def words(text: str) -> list[str]:
     return [word.replace("\u2019", "'") for word in _WORD.findall(text)]
 
 
+@lru_cache(16_384)
 def letters(text: str) -> str:
     """Return letters and digits alone, in lower case.
 
@@ -308,7 +309,7 @@ def contained(known: str, seen: str) -> float:
     >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
     [0.73, 0.0]
     """
-    return (_pieces(known) & _pieces(seen)).total() / _pieces(known).total()
+    return _common(_pieces(known), _pieces(seen)) / _pieces(known).total()
 
 
 @lru_cache(8192)
@@ -318,10 +319,27 @@ def recognised(known: str, seen: str) -> float:
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
     """
-    wanted = [word for word in map(letters, words(known)) if len(word) > 3]
-    found = [letters(word) for word in words(seen)]
-    there = {*found, *(one + other for one, other in pairwise(found))}
-    return sum(word in there or any(_same_word(word, other) for other in there) for word in wanted) / (len(wanted) or 1)
+    wanted, there = _long_words(known), _there(seen)
+    return sum(word in there or _with_slips(word, there) for word in wanted) / (len(wanted) or 1)
+
+
+@lru_cache(4096)
+def _long_words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in map(letters, words(text)) if len(word) > 3)
+
+
+@lru_cache(4096)
+def _there(text: str) -> dict[str, str]:
+    """Return the words of a text, and neighbours as one (blanks in words are slips), each with its sorted letters."""
+    found = [letters(word) for word in words(text)]
+    return {word: "".join(sorted(word)) for word in (*found, *(one + other for one, other in pairwise(found)))}
+
+
+def _with_slips(word: str, there: Mapping[str, str]) -> bool:
+    """Whether one of many words is `_same_word`; asked so a million times, hence in one call."""
+    if process.extractOne(word, there.keys(), scorer=Levenshtein.normalized_similarity, score_cutoff=_SAME):
+        return True
+    return "".join(sorted(word)) in there.values()
 
 
 def _same_word(one: str, other: str) -> bool:
@@ -350,7 +368,12 @@ def _pieces(text: str) -> Counter[str]:
 
 
 def _shared(one: Counter[str], other: Counter[str]) -> float:
-    return 2 * (one & other).total() / (one.total() + other.total())
+    return 2 * _common(one, other) / (one.total() + other.total())
+
+
+def _common(one: Counter[str], other: Counter[str]) -> int:
+    """Return how many members two bags share, in a third of the time of `(one & other).total()`."""
+    return sum(min(one[piece], other[piece]) for piece in one.keys() & other.keys())
 
 
 @cache
