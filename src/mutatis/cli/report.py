@@ -12,7 +12,7 @@ import typer
 from mutatis.core.errors import UsageError
 from mutatis.records import Report, read_report, write_report
 from mutatis.records.labels import Label, read_labels
-from mutatis.records.runs import find_run
+from mutatis.records.runs import RUN_HELP, find_run
 
 
 class Format(StrEnum):
@@ -39,7 +39,7 @@ BY_ENDING = {
 
 
 def report(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
+    run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
     format: Annotated[Format | None, typer.Option("--format", help="What to write; default by -o.")] = None,
     findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
