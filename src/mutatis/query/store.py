@@ -69,6 +69,10 @@ class Store:
             if version < VERSION:
                 self._db.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version={VERSION}; {_SCHEMA} COMMIT")
         except (sqlite3.Error, OSError) as error:
+            if self.path is not None and self.path.is_dir():
+                raise StoreError(
+                    f"store {self.path} is a folder; name a file, such as {self.path / 'store.db'}"
+                ) from None
             raise StoreError(f"cannot open store {self.path}: {error}; name another file or delete this one") from error
 
     def __enter__(self) -> Self:

@@ -175,3 +175,9 @@ def test_two_processes_write_one_store_at_the_same_time(tmp_path):
         assert writer.returncode == 0, errors
     with Store(path) as store:
         assert len(store) == 3 * 40 + 1
+
+
+def test_a_folder_as_store_is_told_without_advice_to_delete_it(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"is a folder; name a file, such as .*store\.db") as caught:
+        Store(tmp_path)
+    assert "delete" not in str(caught.value)
