@@ -25,8 +25,10 @@ def critical(report: Mapping[str, Any], path: Path) -> None:
         for place, (label, colour) in enumerate(PARTS):
             widths = [row[place] for row in rows.values()]
             bars = axes.barh(range(len(rows)), widths, left=left, color=colour, label=label)
-            axes.bar_label(bars, labels=[str(width) if width else "" for width in widths], label_type="center")
             left = [start + width for start, width in zip(left, widths, strict=True)]
+        # Beside the bars: inside a narrow one numbers would lie upon each other.
+        axes.bar_label(bars, labels=[" / ".join(f"{width:,}" for width in row) for row in rows.values()], padding=4)
+        axes.margins(x=0.3)
         axes.set_yticks(range(len(rows)), list(rows))
         axes.invert_yaxis()
         axes.set_xlabel("questions with critical bugs (score below 0.05)")

@@ -200,6 +200,9 @@ def test_what_a_report_does_not_hold_itself_is_read_from_the_file_beside_it(comm
 def test_reports_in_every_form_say_the_same(command, finding):
     for form, name in (("html", "a.html"), ("json", "a.json"), ("junit", "a.xml"), ("csv", "a.csv")):
         assert command("report", "out", "--format", form, "-o", name).code == 0
+        written = Path(name).read_bytes()
+        assert command("report", "out", "-o", name).code == 0, "the ending says it, too"
+        assert Path(name).read_bytes() == written
     assert json.loads(Path("a.json").read_text()) == json.loads(Path("out/report.json").read_text())
     page = Path("a.html").read_text()
     assert finding in page

@@ -206,7 +206,7 @@ def test_a_store_that_cannot_be_used_is_told(command, kind):
 
 def test_an_out_folder_that_is_a_file_is_told(command):
     Path("taken").write_text("x")
-    assert "taken" in command("run", "run.toml", "--out", "taken").complaint
+    assert "--out taken is a file; expected a folder" in command("run", "run.toml", "--out", "taken").complaint
 
 
 @pytest.mark.parametrize(
@@ -219,6 +219,7 @@ def test_an_out_folder_that_is_a_file_is_told(command):
         (["replay", "nowhere", "abc"], "nowhere"),
         (["compare", "a", "b"], "a"),
         (["report", "nowhere", "-o", "x.html"], "nowhere"),
+        (["report", "nowhere", "-o", "x.pdf"], "expected one that ends in .html, .json, .xml, .csv, .md, .parquet, or"),
         (["init", "run.toml"], "exists"),
         (["init", "no/such/folder/x.toml"], "cannot write"),
     ],

@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 
 import mutatis
 from mutatis.cli.compare import compare
+from mutatis.cli.finding import find_finding
 from mutatis.cli.report import report
-from mutatis.cli.runs import find_finding
 from mutatis.cli.sheet import agreement, sheet
 from mutatis.cli.show import show
 from mutatis.cli.view import view

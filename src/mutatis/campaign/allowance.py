@@ -6,8 +6,7 @@ Counts questions only; must not know what is asked or answered.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 import pydantic
 
@@ -73,24 +72,28 @@ class Allowance:
         """Set how many questions the run may have asked by the end of this phase; None: any number."""
         self.limit, self.ended = limit, False
 
-    @asynccontextmanager
-    async def room(self, most: Callable[[], int], least: int | None = None) -> AsyncIterator[int]:
-        """Give the number of questions that a piece of work may ask; 0 where it does not fit.
+    def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
+        """Give the number of questions that a piece of work may ask; 0 where it does not fit: `async with ...`.
 
         It is `most()`, which may fall while it waits; where the rest is less, the rest, if that is `least`. After a
         refusal everything is refused: order matters.
         """
-        granted = most() if self.limit is None else await self._enter(most, least)
+        return _Room(self, most, least)
+
+    async def enter(self, most: Callable[[], int], least: int | None) -> int:
+        """Wait for room, and return how much was granted."""
+        granted = most() if self.limit is None else await self._fitting(most, least)
         self._reserved += granted
         self._inside += granted > 0
-        try:
-            yield granted
-        finally:
-            self._reserved -= granted
-            self._inside -= granted > 0
-            self._left.set()
+        return granted
 
-    async def _enter(self, most: Callable[[], int], least: int | None) -> int:
+    def leave(self, granted: int) -> None:
+        """Give back what was granted."""
+        self._reserved -= granted
+        self._inside -= granted > 0
+        self._left.set()
+
+    async def _fitting(self, most: Callable[[], int], least: int | None) -> int:
         async with self._turn:
             while not self.ended and self.limit is not None:
                 free, wanted = self.limit - self._spending.asked, most()
@@ -102,3 +105,20 @@ class Allowance:
                 self._left.clear()
                 await self._left.wait()
         return 0
+
+
+class _Room:
+    """What one piece of work was granted, while it is at work; a generator's context would cost more, per follow-up."""
+
+    __slots__ = ("_allowance", "_granted", "_least", "_most")
+
+    def __init__(self, allowance: Allowance, most: Callable[[], int], least: int | None) -> None:
+        self._allowance, self._most, self._least = allowance, most, least
+        self._granted = 0
+
+    async def __aenter__(self) -> int:
+        self._granted = await self._allowance.enter(self._most, self._least)
+        return self._granted
+
+    async def __aexit__(self, *_: object) -> None:
+        self._allowance.leave(self._granted)

@@ -56,7 +56,8 @@ class FindingLog:
                 folder.mkdir(parents=True, exist_ok=True)
             self._lines = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `__exit__`
         except OSError as error:
-            raise UsageError(f"{folder}: cannot be written: {error.strerror}") from None
+            expected = "; expected a folder" if folder is not None and folder.is_file() else ""
+            raise UsageError(f"{folder}: cannot be written: {error.strerror}{expected}") from None
 
     def __enter__(self) -> Self:
         return self

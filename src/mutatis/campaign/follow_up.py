@@ -66,6 +66,8 @@ class FollowUp:
     @property
     def alive(self) -> list[MetamorphicRelation]:
         """The relations that have not refused the follow-up as a whole."""
+        if not self._refusals:  # nearly always, and it is asked at every step
+            return list(self.relations)
         return [relation for relation in self.relations if (relation.name, None, None) not in self._refusals]
 
     def refuse(
@@ -124,7 +126,7 @@ class Maker:
         case = follow_up.source
         for relation in follow_up.alive:
             broken = None
-            for turn in case.asked:
+            for turn in case.asked if relation.preconditions else ():
                 broken = await self.broken(relation, Stage.SOURCE_INPUT, follow_up, Observation(case=case, turn=turn))
                 if broken is None:
                     break
@@ -196,7 +198,7 @@ class Maker:
 
     async def _check_input(self, follow_up: FollowUp, case: Case) -> None:
         for relation in follow_up.alive:
-            for turn in case.asked:
+            for turn in case.asked if relation.preconditions else ():
                 observation = Observation(case=case, turn=turn)
                 broken = await self.broken(relation, Stage.FOLLOW_UP_INPUT, follow_up, observation)
                 if broken is not None:

@@ -43,18 +43,25 @@ class Judges:
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
-    """Return the verdict with its group, to be judged: ERROR already where somebody failed to answer.
+    """Return the verdict with its group, to be judged: ERROR already where somebody failed to answer."""
+    group, decision = group_of(verdict.relation, source, members)
+    return replace(verdict, group=group, decision=decision)
+
+
+def group_of(
+    relation: MetamorphicRelation, source: Observation, members: Sequence[Observation]
+) -> tuple[Group, Decision | None]:
+    """Return the group of a source and its follow-ups, and ERROR where somebody failed to answer.
 
     The members are compared with the annotated answers where the relation wants them and the data has them, else with
     the system's own source answer.
     """
     expected = source.asked.expected
-    directed = verdict.relation.reference == "annotated" and bool(expected)
+    directed = relation.reference == "annotated" and bool(expected)
     own = () if source.response is None else (source.answer,)
     group = Group(source=source, members=tuple(members), reference=expected if directed else own, directed=directed)
-    reason = _failed(verdict.relation, group)
-    decision = None if reason is None else Decision(outcome=Outcome.ERROR, reason=reason)
-    return replace(verdict, group=group, decision=decision)
+    reason = _failed(relation, group)
+    return group, None if reason is None else Decision(outcome=Outcome.ERROR, reason=reason)
 
 
 def _failed(relation: MetamorphicRelation, group: Group) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, error
-from mutatis.campaign.judging import grouped
+from mutatis.campaign.judging import group_of, grouped
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
@@ -48,17 +48,13 @@ async def _pair(
     follow_up: FollowUp, answers: Answers, relation: MetamorphicRelation, member: Observation, maker: Maker
 ) -> Verdict:
     turn = member.case.origin(member.turn)
-    verdict = _verdict(follow_up, relation, answers.system, turn, repeat=answers.repeat)
-    refusal = follow_up.refusal(relation, answers.system, turn)
-    if refusal is not None:
-        return replace(verdict, decision=refusal)
-    if member.turn in answers.vacuous:
-        verdict = replace(verdict, vacuous=True)
-    verdict = grouped(verdict, answers.source[turn], [member])
-    if verdict.decision is not None:
-        return verdict
-    broken = await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
-    return verdict if broken is None else replace(verdict, decision=broken)
+    facts: dict[str, Any] = {"repeat": answers.repeat}
+    decision = follow_up.refusal(relation, answers.system, turn)
+    if decision is None:
+        group, decision = group_of(relation, answers.source[turn], [member])
+        facts |= {"group": group, "vacuous": member.turn in answers.vacuous}
+        decision = decision or await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
+    return _verdict(follow_up, relation, answers.system, turn, decision=decision, **facts)
 
 
 def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, turn: int, **more: Any) -> Verdict:

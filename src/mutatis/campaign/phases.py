@@ -109,6 +109,8 @@ def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRel
 
     Under a budget those come first whose answers are there: they cost one question in place of two.
     """
+    if not most:  # all sources would be looked at for none
+        return []
     tasks: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
     for source in sorted(_candidates(loop, sources, most), key=lambda source: not loop.knows(source)):

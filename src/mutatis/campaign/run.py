@@ -27,6 +27,7 @@ from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
+from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different
@@ -116,9 +117,10 @@ class Loop:
         try:
             while True:
                 while len(flying) < overlap and (batch := self._next(search)):
-                    for proposal in batch:
-                        self.matched |= _fitting(proposal, names)
-                    flying.append(asyncio.create_task(self._process(batch)))
+                    begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
+                    for follow_up in begun:
+                        self.matched |= _fitting(follow_up, names)
+                    flying.append(asyncio.create_task(self._process(begun)))
                 if not flying:
                     if self.stopped is None and self.allowance.ended and more():
                         continue
@@ -169,8 +171,8 @@ class Loop:
         for verdict in await judge_all(verdicts, self.judges):
             self.emit(verdict)
 
-    async def _process(self, batch: Sequence[Proposal]) -> list[FollowUp | None]:
-        return await asyncio.gather(*(self._within_budget(proposal) for proposal in batch))
+    async def _process(self, begun: Sequence[FollowUp]) -> list[FollowUp | None]:
+        return await asyncio.gather(*(self._within_budget(follow_up) for follow_up in begun))
 
     async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
         """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
@@ -179,7 +181,8 @@ class Loop:
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
             follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
-        await together(*map(self._tell_apart, follow_ups))
+        violated = (one for one in follow_ups if any(v.outcome is Outcome.VIOLATED for v in one.verdicts))
+        await together(*map(self._tell_apart, violated))
         return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:
@@ -189,23 +192,23 @@ class Loop:
         except BudgetExceeded as spent:
             self.stopped = str(spent)
 
-    async def _within_budget(self, proposal: Proposal) -> FollowUp | None:
-        """Return what came of a proposal, or None where the allowance or the budget did not reach."""
+    async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
+        """Return the follow-up, answered, or None where the allowance or the budget did not reach."""
         try:
-            async with self._room, self.allowance.room(lambda: self._most(proposal)) as granted:
+            async with self._room, self.allowance.room(lambda: self._most(follow_up)) as granted:
                 if granted:
-                    return await self._observe(proposal)
-                self._refused.append(proposal)
+                    return await self._observe(follow_up)
+                self._refused.append(follow_up.proposal)
                 return None
         except BudgetExceeded as spent:
             self.stopped = str(spent)
             return None
 
-    def _most(self, proposal: Proposal) -> int:
-        """Return how many questions a proposal may ask, answers that a helper judges by left out."""
+    def _most(self, follow_up: FollowUp) -> int:
+        """Return how many questions a follow-up may ask, answers that a helper judges by left out."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
-        case, relations = proposal.source.case, concerned(proposal)
+        case, proposal = follow_up.source, follow_up.proposal
         repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
         last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
         upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
@@ -214,16 +217,15 @@ class Loop:
             unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
             most += len(repeats) * upto + unknown * len(case.asked)
         rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
-        for relation in relations:
+        for relation in follow_up.relations:
             rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
             rounds += bool(getattr(relation.annotator, "needs_helper", False))
         return max(1, most + rounds * len(case.asked))
 
-    async def _observe(self, proposal: Proposal) -> FollowUp:
-        """Take one proposal through derive and ask; its verdicts are still to be judged."""
-        follow_up = FollowUp(proposal=proposal, relations=concerned(proposal))
-        labels = [label for label in self.observers if proposal.source.concerns(label)]
-        if proposal.looks:
+    async def _observe(self, follow_up: FollowUp) -> FollowUp:
+        """Take a follow-up through derive and ask; its verdicts are still to be judged."""
+        labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
+        if follow_up.proposal.looks:
             await together(*(self._look(label, follow_up) for label in labels))
             return follow_up
         await self.maker.check_source(follow_up)
@@ -302,9 +304,10 @@ class Loop:
             follow_up.answers.append(answers)
 
 
-def _fitting(proposal: Proposal, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a proposal; raise UsageError where no relation of the run does."""
-    found = {relation.name for relation in concerned(proposal)}
+def _fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
+    """Return the names of the relations that judge a follow-up; raise UsageError where no relation of the run does."""
+    proposal = follow_up.proposal
+    found = {relation.name for relation in follow_up.relations}
     if proposal.looks or (found and found <= names):
         return found
     source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"

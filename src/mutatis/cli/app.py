@@ -18,6 +18,7 @@ from mutatis.cli.report import report
 from mutatis.cli.sheet import agreement, sheet
 from mutatis.cli.show import show
 from mutatis.cli.view import view
+from mutatis.records.runs import RUN_HELP
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -25,8 +26,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 
 
 def _version(wanted: bool) -> None:

@@ -15,7 +15,7 @@ from mutatis.core.errors import UsageError
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.runs import find_run
+from mutatis.records.runs import RUN_HELP, find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import line
@@ -23,8 +23,6 @@ from mutatis.reports.terminal import console, print_findings
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 
 
 class Form(StrEnum):

@@ -13,7 +13,7 @@ from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.session import Campaign
-from mutatis.cli.runs import find_finding
+from mutatis.cli.finding import find_finding
 from mutatis.cli.trust import allow, deeds
 from mutatis.config import Config, check, read
 from mutatis.core.decision import Outcome

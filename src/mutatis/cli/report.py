@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
+from mutatis.core.errors import UsageError
 from mutatis.records import Report, read_report, write_report
 from mutatis.records.labels import Label, read_labels
-from mutatis.records.runs import find_run
+from mutatis.records.runs import RUN_HELP, find_run
 
 
 class Format(StrEnum):
@@ -26,17 +27,38 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
+BY_ENDING = {
+    ".html": Format.HTML,
+    ".json": Format.JSON,
+    ".xml": Format.JUNIT,
+    ".csv": Format.CSV,
+    ".md": Format.MARKDOWN,
+    ".parquet": Format.PARQUET,
+}
+"""The form of a file where only its name is given; a baseline is JSON, too, and has to be named."""
+
+
 def report(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
+    run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-    format: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.HTML,
+    format: Annotated[Format | None, typer.Option("--format", help="What to write; default by -o.")] = None,
     findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
 ) -> None:
     """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
+    form = _form_of(output) if format is None else format
     folder = find_run(run)
-    labels = read_labels(folder) if format is Format.HTML else {}
-    for path in write_as(read_report(folder), format, output, findings, run, labels):
+    labels = read_labels(folder) if form is Format.HTML else {}
+    for path in write_as(read_report(folder), form, output, findings, run, labels):
         typer.echo(str(path))
+
+
+def _form_of(output: Path) -> Format:
+    if output.suffix not in BY_ENDING:
+        raise UsageError(
+            f"-o {output}: the name does not say what to write; expected one that ends in {', '.join(BY_ENDING)}, or "
+            f"--format {'|'.join(Format)}"
+        )
+    return BY_ENDING[output.suffix]
 
 
 def write_as(

@@ -135,6 +135,8 @@ def run_command(
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
+    if out is not None and out.is_file():
+        raise UsageError(f"--out {out} is a file; expected a folder, which is made where there is none")
     run_id = new_run_id()
     folder = out if out is not None else HOME / "runs" / run_id
     store_path = folder / "store.db" if out is not None else HOME / "store.db"

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from mutatis.cli.runs import find_finding
+from mutatis.cli.finding import find_finding
 from mutatis.records import read_report
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.runs import find_run
+from mutatis.records.runs import RUN_HELP, find_run
 from mutatis.reports.terminal import (
     closing_lines,
     console,
@@ -25,7 +25,7 @@ TOP = 200
 
 
 def show(
-    run: Annotated[str, typer.Argument(help="An --out folder, a store file, a run id, latest or previous.")],
+    run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
     every: Annotated[bool, typer.Option("--all", help=f"List all findings, not {TOP}.")] = False,

@@ -86,10 +86,10 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 def complete(parameters: tuple[Parameter, ...], given: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return a value for every declared parameter: the given one, checked, else the default."""
-    names = {parameter.name for parameter in parameters}
-    for name in given:
-        if name not in names:
-            if not names:
-                raise UsageError(f"{owner} has no parameters; got {name!r}")
-            raise unknown_name(f"parameter of {owner}", name, names)
-    return {p.name: p.check(given.get(p.name, p.default), owner) for p in parameters}
+    complete = {p.name: p.default for p in parameters} | given
+    if len(complete) > len(parameters):
+        unknown = next(name for name in given if name not in {p.name for p in parameters})
+        if not parameters:
+            raise UsageError(f"{owner} has no parameters; got {unknown!r}")
+        raise unknown_name(f"parameter of {owner}", unknown, [p.name for p in parameters])
+    return {p.name: p.check(complete[p.name], owner) for p in parameters}

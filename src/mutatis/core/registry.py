@@ -48,7 +48,7 @@ class Registry(Generic[T]):
         raise unknown_name(self.kind, name, [*self._things, *self._aliases], listed=self._listed)
 
     def __getitem__(self, name: str) -> T:
-        return self._things[self.resolve(name)]
+        return self._things[name if name in self._things else self.resolve(name)]
 
     def __contains__(self, name: str) -> bool:
         return name in self._things or name in self._aliases

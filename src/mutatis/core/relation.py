@@ -19,7 +19,7 @@ from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
 from mutatis.core.task import TASKS
 from mutatis.core.telling import in_general
-from mutatis.core.transformation import TRANSFORMATIONS, MadeBy, made_by
+from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, MadeBy, made_by
 
 
 class Grouping(StrEnum):
@@ -109,7 +109,7 @@ class OutputRelation(Protocol):
         """Judge the group by the similarities of its comparisons, in their order."""
 
 
-SHRINKING = frozenset({"restore", "keep-rounds"})
+SHRINKING = frozenset({RESTORE, KEEP_ROUNDS})
 """Steps that only make a follow-up smaller."""
 
 

@@ -13,7 +13,6 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 try:
@@ -40,28 +39,15 @@ class Claims:
         self._path = None if path is None else Path(path)
         self._file: int | None = None
 
-    @contextlib.asynccontextmanager
-    async def held(self, key: str, patience: float) -> AsyncIterator[None]:
-        """Hold the claim on a question, after whoever holds it now has given it back.
+    def held(self, key: str, patience: float) -> _Held:
+        """Hold the claim on a question, after whoever holds it now has given it back: `async with claims.held(...)`.
 
         One that is not given back within `patience` seconds (its process was stopped, its server hangs) is not waited
         for any longer: this run asks for itself.
         """
         if self._path is not None:
             self._open()
-        byte = 1 + int(key[:14], 16)
-        mine = self._lock(byte)
-        if not mine:
-            pause, ends = SHORTEST, time.monotonic() + patience
-            while not mine and time.monotonic() < ends:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST)
-                mine = self._lock(byte)
-        try:
-            yield
-        finally:
-            if mine:
-                self._lock(byte, free=True)
+        return _Held(self, 1 + int(key[:14], 16), patience)
 
     def close(self) -> None:
         """Give everything back."""
@@ -77,10 +63,10 @@ class Claims:
             return
         with contextlib.suppress(OSError):  # no right to write: the store will say so
             self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if not self._lock(_PRESENT):
+        if not self.lock(_PRESENT):
             log.warning("another run asks into %s now: what both need is asked once, and waited for", path)
 
-    def _lock(self, byte: int, *, free: bool = False) -> bool:
+    def lock(self, byte: int, *, free: bool = False) -> bool:
         """Lock a byte, or free it; False where another run has it."""
         if self._file is None:
             return True
@@ -91,3 +77,27 @@ class Claims:
         except OSError:  # no locks on this file system
             self.close()
         return True
+
+
+class _Held:
+    """One claim while it is held; a class of its own, since a generator's context costs more than the lock itself."""
+
+    __slots__ = ("_byte", "_claims", "_mine", "_patience")
+
+    def __init__(self, claims: Claims, byte: int, patience: float) -> None:
+        self._claims, self._byte, self._patience = claims, byte, patience
+        self._mine = False
+
+    async def __aenter__(self) -> None:
+        self._mine = self._claims.lock(self._byte)
+        if self._mine:
+            return
+        pause, ends = SHORTEST, time.monotonic() + self._patience
+        while not self._mine and time.monotonic() < ends:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+            self._mine = self._claims.lock(self._byte)
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._mine:
+            self._claims.lock(self._byte, free=True)

@@ -32,10 +32,13 @@ def content(conversation: Conversation) -> dict[str, Any]:
     return seen
 
 
-def answer_key(identity: Mapping[str, Any], conversations: Sequence[Conversation], repeat: int) -> str:
+def answer_key(identity: Mapping[str, Any] | str, conversations: Sequence[Conversation], repeat: int) -> str:
     """Return the SHA-256 key of an answer (one conversation) or of a whole stateful dialogue (all its turns).
 
-    Run id, case id, timeouts, retries and concurrency are not part of it.
+    `identity` is the system's, or its canonical text, which who asks much makes once. Run id, case id, timeouts,
+    retries and concurrency are not part of the key.
     """
-    text = canonical({"system": identity, "asked": [content(c) for c in conversations], "repeat": repeat})
+    system = identity if isinstance(identity, str) else canonical(identity)
+    asked = canonical([content(conversation) for conversation in conversations])
+    text = f'{{"asked":{asked},"repeat":{repeat},"system":{system}}}'
     return hashlib.sha256(text.encode("ascii")).hexdigest()

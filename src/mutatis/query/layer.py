@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.circuit import Circuit
-from mutatis.query.key import answer_key
+from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
 from mutatis.query.store import Store
 from mutatis.query.wire import Asking, Limits, Sent, Wire
@@ -146,7 +146,7 @@ class QueryLayer:
         self._started = time.time()
         self._since = self._started if fresh else 0.0
         self._withheld_since = self._started if fresh or withheld_again else 0.0
-        self._identity = dict(system.identity)
+        self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
         ask_many = getattr(system, "ask_many", None)
@@ -156,13 +156,16 @@ class QueryLayer:
         self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
         self._slots = Places(self.concurrency)
         self._session: Callable[[], Any] | None = getattr(system, "session", None)
+        endpoint = getattr(system, "endpoint", None)
         self._wire = Wire(
             name=system.label,
             limits=limits,
-            circuit=self.spending.circuit(getattr(getattr(system, "endpoint", None), "origin", None)),
+            circuit=self.spending.circuit(getattr(endpoint, "origin", None)),
             pay=self._count,
             again=self._again,
-            batched=self._batcher is not None,
+            # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
+            limited=self._batcher is None
+            and (self.stateful or not 0 < getattr(endpoint, "gives_up_after", 0.0) <= limits.timeout),
             many=self.concurrency,
         )
 
@@ -220,6 +223,8 @@ class QueryLayer:
 
     async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         try:
+            if not isinstance(self._identity, str):  # written once: it is the same in every key
+                self._identity = canonical(self._identity)
             key = answer_key(self._identity, conversations, repeat)
         except Exception as error:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error

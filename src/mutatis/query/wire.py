@@ -60,7 +60,8 @@ class Wire:
     Attributes:
         pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
         again: is told of every further try.
-        batched: whether questions are answered together, so that the time of one says nothing.
+        limited: whether a try ends here when its time is up: not where questions are answered together, so that the
+            time of one says nothing, nor where the system ends it itself.
         many: questions that are asked at a time.
         closing: whether nothing is tried again.
     """
@@ -70,7 +71,7 @@ class Wire:
     circuit: Circuit
     pay: Callable[[int], None]
     again: Callable[[], None]
-    batched: bool
+    limited: bool
     many: int
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -143,7 +144,7 @@ class Wire:
                 await self.limiter.acquire()
             if task is not None:
                 self.sending.add(task)
-            if self.batched:
+            if not self.limited:
                 return checked(await asking(conversations, sent), len(conversations))
             async with asyncio.timeout(self.limits.timeout * len(conversations)):
                 return checked(await asking(conversations, sent), len(conversations))

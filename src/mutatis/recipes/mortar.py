@@ -7,15 +7,15 @@ from mutatis.recipes.mortar_counts import MORTAR, MORTAR_V1, metal
 from mutatis.recipes.mortar_metrics import DialogueMetrics
 from mutatis.recipes.recipe import Recipe, recipe
 from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
+from mutatis.relations.mortar import V1, V2
 
-SOURCE = "MORTAR (later version)"
 METAL, METAL_V1 = metal(*PERTURBATIONS, WORDNET[0]), metal(*PERTURBATIONS_V1, WORDNET[1])
 
 recipe(
     Recipe(
         name="mortar",
         summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",
-        paper=SOURCE,
+        paper=V2,
         relations=("tag:mortar", "reference-based"),
         collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
     )
@@ -28,7 +28,7 @@ recipe(
     Recipe(
         name="mortar_v2_paper",
         summary="The later version as published: knowledge by [helper], two verdicts, MiniLM cosine >= 0.6.",
-        paper=SOURCE,
+        paper=V2,
         relations=("tag:mortar", "reference-based"),
         settings={
             "judge": {"measure": "minilm-cosine", "equal": 0.6, "different": 0.6},
@@ -49,7 +49,7 @@ recipe(
     Recipe(
         name="mortar_v1",
         summary="The earlier version: all turns, unknown as an expected answer, judged by MSS >= 0.6.",
-        paper="MORTAR (earlier version)",
+        paper=V1,
         relations=("tag:mortar-v1", "reference-based"),
         settings={
             "judge": {"measure": "mss", "equal": 0.6, "different": 0.6},
@@ -68,7 +68,7 @@ recipe(
     Recipe(
         name="metal_dialogue",
         summary="METAL's perturbations of single questions inside dialogues: MORTAR's baseline.",
-        paper=SOURCE,
+        paper=V2,
         relations=("tag:metal", "reference-based"),
         collectors=lambda: (DialogueMetrics("metal_dialogue", (METAL,)),),
     )

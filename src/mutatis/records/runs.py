@@ -10,6 +10,9 @@ from pathlib import Path
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records.files import REPORT_FILE
 
+RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
+"""What RUN may be, for the help of commands."""
+
 HOME = Path(".mutatis")
 """Where runs without --out go, in the current folder."""
 

@@ -6,6 +6,7 @@ from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Constraint
 from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.transformation import NO_CHANGE
 from mutatis.relations.define import FREE
 from mutatis.relations.output import Equal
 from mutatis.text.edits import Validity, case_rates
@@ -30,7 +31,7 @@ def small_edits(validity: Validity) -> MetamorphicRelation:
     families = tuple(Step(transformation=name) for name in FAMILIES)
     return MetamorphicRelation(
         name="small-edits",
-        transformations=(*families, Step(transformation="no-change")),
+        transformations=(*families, Step(transformation=NO_CHANGE)),
         output_relation=Equal(),
         tasks=(),
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),

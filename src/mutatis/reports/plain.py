@@ -6,15 +6,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
 from mutatis.core.spans import changes
+from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import answer_view
 
 MOST_CHANGES = 6
 """Changed pieces of a text that are told one by one."""
-
-RESTORE = "restore"
-"""The step of shrinking: it takes back changes, so what is left of them is what the texts show."""
 
 _WIDTH = 10
 _BEGINNING = 24
@@ -99,7 +97,7 @@ def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpR
         pieces = [(before[c.start : c.end], after[c.new_start : c.new_end]) for c in changes(before, after)]
         told += [_piece(*pair) for pair in pieces]
     steps = [step.transformation for step in follow_up.derivation.steps] if follow_up.derivation else []
-    names = " then ".join(name for name in steps if name != RESTORE)
+    names = " then ".join(name for name in steps if name != RESTORE)  # what it took back no text shows
     more = f", and {len(told) - MOST_CHANGES} more" if len(told) > MOST_CHANGES else ""
     what = ", ".join(told[:MOST_CHANGES]) + more
     return f"{what} ({line(names)})" if what and names else what or line(names)

@@ -8,10 +8,10 @@ from typing import Literal
 
 from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Step
-from mutatis.core.transformation import TRANSFORMATIONS, generator
+from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS, generator
 from mutatis.search.explore import Policy
 from mutatis.search.rewards import Trial
-from mutatis.search.space import NO_CHANGE, EditSpace, Move, RelationSpace, Site, Space
+from mutatis.search.space import EditSpace, Move, RelationSpace, Site, Space
 
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
 """What a random sampler does about edits that are too much.

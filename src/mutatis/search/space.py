@@ -18,10 +18,9 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parameters import Parameter
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Reading, Source
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.text.edits import Validity, edit_rates
 
-NO_CHANGE = "no-change"
 DRAWS = 8
 """Random draws that a relation's parameter `draw` tells apart."""
 

@@ -24,7 +24,7 @@ from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.secrets import from_environment, public_headers, secrets_in, without_secrets
 from mutatis.systems.stream import events, joined
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -231,7 +231,7 @@ class HttpSystem:
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
         template = call.template(values)
-        body = None if template is None else json.dumps(fill(template, values)).encode("ascii")
+        body = None if template is None else written(fill(template, values))
         url = call.url
         if "{" in url:
             url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))

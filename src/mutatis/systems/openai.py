@@ -5,7 +5,6 @@ Must not know tasks; answers are read leniently, because servers differ in what 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.secrets import from_environment, public_headers, secret, secrets_in, without_secrets
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief, checked_url, now
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
@@ -56,7 +55,7 @@ class OpenAISystem:
             AccessDenied, Retryable, SystemFailure: see `transport`; also for an answer without text.
         """
         messages = [{"role": message.role, "content": message.content} for message in conversation.messages]
-        body = json.dumps({**self.parameters, **conversation.options, "messages": messages}).encode("ascii")
+        body = written({**self.parameters, **conversation.options, "messages": messages})
         started, asked_at = now()
         try:
             _, payload = await self.endpoint.send(body)

@@ -18,7 +18,8 @@ from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
-_PAIRS = (("premise", "hypothesis"), ("context", "question"))
+PAIRS = (("premise", "hypothesis"), ("context", "question"))
+"""Fields that a model reads as two texts."""
 
 
 def is_pipeline(given: Any) -> bool:
@@ -92,7 +93,7 @@ class PipelineSystem:
         return text, None
 
     def _texts(self, fields: Mapping[str, str]) -> Any:
-        pair = next((pair for pair in _PAIRS if all(name in fields for name in pair)), tuple(fields))
+        pair = next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
         names = self.fields or pair
         missing = [name for name in names if name not in fields]
         if missing:

@@ -21,11 +21,10 @@ from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
-from mutatis.systems.pipelines import is_pipeline, wrapped
+from mutatis.systems.pipelines import PAIRS, is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
 
 Kind = Literal["auto", "text-generation", "text-classification"]
-_PAIRS = (("premise", "hypothesis"), ("context", "question"))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -130,7 +129,7 @@ class ClassificationSystem:
         return ids
 
     def _texts(self, fields: Mapping[str, str]) -> tuple[str, ...]:
-        names = self.fields or next((pair for pair in _PAIRS if all(name in fields for name in pair)), tuple(fields))
+        names = self.fields or next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
         missing = [name for name in names if name not in fields]
         if missing or not names:
             raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")

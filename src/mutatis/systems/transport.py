@@ -20,6 +20,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pydantic
+import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
 from mutatis.systems.secrets import is_strong, public_headers, secrets_in, spellings, struck, without_secrets
@@ -103,7 +104,7 @@ class Endpoint:
             self._session = aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(limit=self.connections),
                 headers={"Content-Type": "application/json", **self.headers},
-                timeout=aiohttp.ClientTimeout(total=self.timeout or None, sock_connect=min(30.0, self.timeout or 30.0)),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=min(30.0, self.timeout or 30.0)),
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
             self._loop = loop
@@ -126,6 +127,11 @@ class Endpoint:
         return f"{scheme}://{rest.partition('/')[0]}".lower()
 
     @property
+    def gives_up_after(self) -> float:
+        """Seconds that `send` takes at most; 0 for no limit."""
+        return self.timeout
+
+    @property
     def public_url(self) -> str:
         """The address without the secrets in it."""
         return str(without_secrets(self.url))
@@ -143,7 +149,10 @@ class Endpoint:
         session = self._session if self._loop is asyncio.get_running_loop() else None
         session = session if session is not None and not session.closed else await self.session()
         try:
-            async with session.request(method, url or self.url, data=body, allow_redirects=False) as response:
+            async with (
+                asyncio.timeout(self.timeout or None),  # one clock: aiohttp's own is dearer, and none runs beside it
+                session.request(method, url or self.url, data=body, allow_redirects=False) as response,
+            ):
                 payload = await self._payload(response)
                 if self.trace is not None:
                     self.trace(self._exchange(response, body, payload))
@@ -151,7 +160,7 @@ class Endpoint:
                     raise self.refusal(response.status, payload, response.headers)
                 return response.status, payload
         except TimeoutError:
-            raise Retryable(self.told(f"no answer within {self.timeout:g} s")) from None
+            raise Retryable(self.told(f"no answer within {self.timeout:g} s; raise the system's timeout")) from None
         except aiohttp.ClientConnectorCertificateError as error:
             raise AccessDenied(self.told(f"its certificate is not accepted: {error}")) from None
         except aiohttp.InvalidURL:
@@ -194,6 +203,10 @@ class Endpoint:
 
     def parse(self, payload: bytes) -> Any:
         """Return the JSON data of a body; raise SystemFailure where it is none."""
+        try:
+            return pydantic_core.from_json(payload)  # a quarter of what Python's reader costs
+        except ValueError:
+            pass  # Python's reader takes more: lone surrogates, other encodings, deeper nesting
         try:
             return json.loads(payload)
         except (ValueError, RecursionError):
@@ -240,6 +253,14 @@ class Refused(SystemFailure):
         super().__init__(message)
         self.status = status
         self.code = code
+
+
+def written(data: Any) -> bytes:
+    """Return JSON data as the body of a request."""
+    try:
+        return pydantic_core.to_json(data)  # a fifth of what Python's writer costs
+    except ValueError:  # lone surrogates, which only escapes can say
+        return json.dumps(data).encode("ascii")
 
 
 def _said(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:

@@ -110,6 +110,8 @@ class Converse:
 
     def _user(self, case: Case, turn: int) -> Message:
         """Return the question of a turn; a dialogue's earlier ones are the same at every turn, and filled in once."""
+        if len(case.turns) == 1:  # asked once: remembering costs more than filling in
+            return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
         known, shown = self._shown.get(id(case), (None, {}))
         if known is not case:  # the entry keeps its case alive, so that nobody else gets its id
             shown = {}

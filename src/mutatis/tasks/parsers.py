@@ -80,9 +80,10 @@ def unwrapped(text: str) -> str:
     """
     bare = _LEAD.sub("", text, count=1).strip()
     for opening, closing in _PAIRS:
-        inner = bare[len(opening) : -len(closing)]
-        if bare.startswith(opening) and bare.endswith(closing) and inner.strip() and closing not in inner:
-            bare = inner.strip()
+        if bare.startswith(opening) and bare.endswith(closing):
+            inner = bare[len(opening) : -len(closing)]
+            if inner.strip() and closing not in inner:
+                bare = inner.strip()
     return bare or text.strip()
 
 

@@ -28,6 +28,7 @@ class Bot:
         self.asked: list[str] = []
         self.answer = answer
         self.gate: asyncio.Event | None = None
+        self.endpoint: Patient | None = None
         self.now = self.most = 0
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -43,6 +44,13 @@ class Bot:
         if isinstance(result, Exception):
             raise result
         return result if isinstance(result, Response) else Response(text=result)
+
+
+class Patient:
+    """An endpoint that gives up by itself after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.origin, self.gives_up_after = "http://bot", seconds
 
 
 @pytest.fixture
@@ -199,6 +207,24 @@ async def test_no_answer_in_time_is_tried_again():
     bot.gate = asyncio.Event()
     with pytest.raises(Retryable, match=r"no answer within 0\.01 s"):
         await layer(bot, retries=0, timeout=0.01).ask(ask("a"))
+
+
+@pytest.mark.parametrize("own", [0.0, 100.0])
+async def test_an_endpoint_that_waits_longer_than_a_question_may_take_is_not_waited_for(own):
+    bot = Bot()
+    bot.gate, bot.endpoint = asyncio.Event(), Patient(own)
+    with pytest.raises(Retryable, match=r"no answer within 0\.01 s"):
+        await layer(bot, retries=0, timeout=0.01).ask(ask("a"))
+
+
+async def test_only_one_clock_runs_where_the_endpoint_keeps_the_time(monkeypatch):
+    def clock(seconds: float) -> None:
+        raise AssertionError(f"a second clock of {seconds} s")
+
+    monkeypatch.setattr(asyncio, "timeout", clock)
+    bot = Bot()
+    bot.endpoint = Patient(5.0)
+    assert (await layer(bot, timeout=5.0).ask(ask("a"))).text == "A"
 
 
 @pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
