@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -15,23 +13,13 @@ from mutatis.reports.html import write_html
 from mutatis.reports.sheets import Sheet, make_sheet
 from mutatis.systems import SYSTEMS
 from mutatis.systems.sheet import question_name
+from support import report_builder as builder
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 
 SYSTEM, QA = "bot", "question-answering"
-
-
-def load_builder():
-    path = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
-    spec = importlib.util.spec_from_file_location("report_builder", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builder = load_builder()
 
 
 @pytest.fixture(scope="module")

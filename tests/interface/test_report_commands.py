@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import csv
-import importlib.util
 import json
 import os
 import sqlite3
@@ -28,18 +27,8 @@ from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
 from mutatis.records.runs import find_run, known_runs
 from mutatis.testing import ScriptedSystem
+from support import report_builder as builder
 
-BUILDER = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
-
-
-def load_builder():
-    spec = importlib.util.spec_from_file_location("report_builder", BUILDER)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builder = load_builder()
 app = typer.Typer()
 for command in (show, report, compare, sheet, agreement, view):
     app.command()(command)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import http.client
-import importlib.util
 import io
 import json
 import shutil
@@ -15,7 +14,6 @@ import sys
 import threading
 import urllib.request
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -26,21 +24,13 @@ from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.reports.partial import Follower, growing
 from mutatis.reports.server import Viewer
+from support import report_builder as builder
 from support.loopback import Command
 
 fcntl = pytest.importorskip("fcntl", reason="no file locks on this system")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-def load_builder():
-    path = Path(__file__).parents[1] / "unit" / "reports" / "builder.py"
-    spec = importlib.util.spec_from_file_location("report_builder", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builder = load_builder()
 ID = builder.sample()["findings"][1]["id"]
 
 
@@ -336,7 +326,9 @@ def test_a_folder_without_runs(tmp_path):
 
 
 def test_the_command_serves_until_it_is_interrupted(run):
-    program = "import sys; from mutatis.cli import main; sys.argv[1:] = ['view', sys.argv[1], '--no-browser']; main()"
+    # What a shell starts in the background ignores interrupts, and so do these tests there.
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    program += "import sys; from mutatis.cli import main; sys.argv[1:] = ['view', sys.argv[1], '--no-browser']; main()"
     process = subprocess.Popen([sys.executable, "-c", program, str(run)], stdout=subprocess.PIPE, text=True)
     try:
         address = process.stdout.readline().split()[0]
