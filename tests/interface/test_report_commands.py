@@ -318,7 +318,7 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
     call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
-    with pytest.raises(UsageError, match=r"s\.csv, row 2, column 'score': is ''; expected a score from 0 to 10"):
+    with pytest.raises(UsageError, match=r"s\.csv: nobody has filled it in; expected a score from 0 to 10"):
         call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
 
 

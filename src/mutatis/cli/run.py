@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from rich.console import Console
 
@@ -25,6 +26,7 @@ from mutatis.reports.gate import gate_of, passed, untested, violations
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
+from mutatis.systems.builtin import BuiltinOptions
 
 SHOWN = 5
 """Reasons for an exit code that are named one by one."""
@@ -78,6 +80,10 @@ def _system(given: str) -> dict[str, Any]:
         raise UsageError(f"--system {given!r} names no function; expected FILE.py:FUNCTION, for example {given}:answer")
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
         raise UsageError(f"--system {given!r} is no system type; an address begins with its scheme: http://{given}")
+    if kind not in SYSTEMS and not colon:
+        built_in = get_args(BuiltinOptions.model_fields["name"].annotation)
+        if near := difflib.get_close_matches(kind, built_in, n=1):
+            raise UsageError(f"--system {given!r} is no system type; did you mean builtin:{near[0]}?")
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
