@@ -21,7 +21,7 @@ from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
 from mutatis.records.runs import HOME, remember
-from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.gate import gate_of, passed, untested, violations
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
@@ -160,7 +160,10 @@ def run_command(
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
     if summary is not None:
         append_markdown(result.report, summary, folder=str(out or run_id))
-    return exit_code(result.report, err)
+    code = exit_code(result.report, err)
+    if code == 0 and (told := passed(result.report, gate_of(result.report))):
+        shown.print(told, markup=False, soft_wrap=True)
+    return code
 
 
 def _appendable(path: Path) -> None:
