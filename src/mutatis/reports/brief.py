@@ -20,7 +20,7 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
     >>> brief(["In our shops you can always pay by card.", "In our shops you can always pay by invoice."])
-    ('… pay by card.', '… pay by invoice.')
+    ('…pay by card.', '…pay by invoice.')
     >>> brief(['{"hotel-area": "east"}', '{"hotel-area": "east", "hotel-stars": "4"}'])
     ('hotel-stars: (none)', '4')
     """
@@ -29,7 +29,7 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     if told:
         return tuple(_cut(one, room) for one in told)
     start = _start(lines, room) if any(len(one) > room for one in lines) else 0
-    return tuple(_cut(f"… {one[start:].lstrip()}" if start else one, room) for one in lines)
+    return tuple(_cut(f"…{one[start:].lstrip()}" if start else one, room) for one in lines)
 
 
 def _cut(text: str, room: int) -> str:
@@ -62,6 +62,6 @@ def _states(lines: Sequence[str]) -> list[str]:
         )
         if slots:
             values = [slot_values(state, slots[0], normalisation) for state in states]
-            more = f" and {len(slots) - 1} more" if len(slots) > 1 else ""
+            more = f"; {len(slots) - 1} more differ" if len(slots) > 1 else ""
             return [f"{slots[0]}: {values[0]}", *values[1:-1], values[-1] + more]
     return []
