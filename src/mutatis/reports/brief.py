@@ -11,7 +11,7 @@ from mutatis.reports.marking import common
 from mutatis.text.states import State, differing_slots, read_state, slot_values
 
 ROOM = 36
-"""Characters that each answer gets: two of them fit on one line of a terminal, and in a row of the page."""
+"""Characters that each answer gets: two of them fit in a row of the page."""
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:

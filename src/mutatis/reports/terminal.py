@@ -194,7 +194,7 @@ def print_findings(
         snippet = _snippet(view)
         if snippet:
             out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
-        out.print(Text(f"    {_answers(view)}", style="dim", no_wrap=True, overflow="ellipsis"))
+        out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
     total = len(findings) if total is None else total
     listed = total if top is None else min(top, len(findings))
     if listed < total:
@@ -204,9 +204,10 @@ def print_findings(
         out.print()
 
 
-def _answers(view: FindingView) -> str:
+def _answers(view: FindingView, width: int) -> str:
     """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
-    answers, expected = view.brief
+    sides = max(len(view.answers) + bool(view.compared), 1)
+    answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
     return f"{told}; {view.compared} {expected}" if view.compared else told
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from mutatis.records.report import FindingRecord, HealthRecord
-from mutatis.reports.brief import brief
+from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.marking import Span, visible
 from mutatis.reports.numbers import line, number
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
@@ -93,10 +93,9 @@ class FindingView:
         found = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*found, *(p.follow_up.answer for p in self.shown))))
 
-    @property
-    def brief(self) -> tuple[tuple[str, ...], str]:
-        """The answers, and what they were compared with if not with each other, in few characters each."""
-        told = brief((*self.answers, self.expected) if self.compared else self.answers)
+    def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
+        """Return the answers, and what they were compared with if not with each other, in `room` characters each."""
+        told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
         return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property

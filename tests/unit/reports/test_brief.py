@@ -53,11 +53,18 @@ def found(builder, sample, first, second):
     return FindingRecord.model_validate(finding)
 
 
-def test_the_terminal_shows_both_answers_where_they_begin_alike(builder, sample):
-    out = console(width=100)
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (88, "'…pay by card at any time of the day…' -> '…pay by invoice, which we send you…'"),
+        (60, "'…by card at any time…' -> '…by invoice, which we…'"),
+    ],
+)
+def test_the_terminal_shows_both_answers_where_they_begin_alike(builder, sample, width, told):
+    out = console(width=width)
     with out.capture() as printed:
         print_findings([found(builder, sample, CARD, INVOICE)], out)
-    assert "'…pay by card at any time of the day…' -> '…pay by invoice, which we send you…'" in printed.get()
+    assert told in printed.get()
 
 
 def test_the_page_shows_both_answers_where_they_begin_alike(builder, sample):
@@ -69,7 +76,7 @@ def test_the_page_shows_both_answers_where_they_begin_alike(builder, sample):
 
 def test_what_was_expected_is_cut_from_where_the_answer_differs(builder, sample):
     record = found(builder, sample, CARD, CARD).model_copy(update={"reference": [INVOICE], "output_relation": "equal"})
-    assert finding_view(record).brief == (
+    assert finding_view(record).brief() == (
         ("…pay by card at any time of the day…",),
         "…pay by invoice, which we send you…",
     )
