@@ -11,8 +11,9 @@ Names are loaded when they are first used: importing the package costs next to n
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+TYPE_CHECKING = False  # not typing's: loading that takes longer than all else here, before a command can be interrupted
+if TYPE_CHECKING:
+    from typing import Any
 
 _HOMES = {
     "Case": "mutatis.core.cases",
@@ -50,6 +51,8 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'mutatis' has no attribute {name!r}")
+    import importlib
+
     home = importlib.import_module(_HOMES[name])
     value = globals()[name] = getattr(home, name)
     return value

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # not typing's, which takes time to load
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
 """Names of a project's address for bug reports, as packages write them."""
