@@ -59,7 +59,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION."),
     ] = None,
     task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
-    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt file of messages.")] = None,
+    data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt or .csv file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
@@ -85,7 +85,6 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
 ) -> None:
     """Run a campaign from a TOML file, from options alone, or from both (options win)."""
     from mutatis.cli import run as command
-    from mutatis.config import check
     from mutatis.records.runs import named_run
 
     values: dict[str, Any] = {
@@ -109,7 +108,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     tables, folder = command.tables(
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
-    configured = check(tables, folder)
+    configured = command.checked(tables, folder, guessing=config is None and data is not None)
     raise typer.Exit(command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary))
 
 

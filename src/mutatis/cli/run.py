@@ -16,6 +16,7 @@ from mutatis.assembly import assemble
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.collection import rare_collection
+from mutatis.cli.guess import guess_task
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
@@ -68,6 +69,13 @@ def tables(
     for assignment in assignments:
         configuration.set_key(found, assignment)
     return found, Path() if path is None else path.parent
+
+
+def checked(found: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
+    """Return the configuration of tables; `guessing` where nobody but the data may say what their task is."""
+    if guessing and (guessed := guess_task(found)) is not None:
+        Console(stderr=True, highlight=False, soft_wrap=True).print(f"note: {guessed}", markup=False)
+    return configuration.check(found, folder)
 
 
 def _system(given: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pydantic
@@ -88,8 +89,7 @@ def states(file: DataFile) -> Iterator[Case]:
 @DATASETS.register("csv", task="classification", options=TableOptions)
 def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
-    tabs = ".tsv" in file.path.suffixes
-    delimiter = options.delimiter or ("\t" if tabs else ",")
+    delimiter = options.delimiter or _delimiter(file.path)
     layout, header = Layout.of(file, options), list[str]()
     for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
         if place == 0:
@@ -112,6 +112,30 @@ def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
             )
         data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
         yield layout.case(_Row(where=f"{file.path}: line {number}", data=data), place)
+
+
+def _delimiter(path: Path) -> str:
+    return "\t" if ".tsv" in path.suffixes else ","
+
+
+def columns(
+    path: Path, data_format: str, *, delimiter: str | None = None, encoding: str | None = None
+) -> tuple[str, ...]:
+    """Return the names in the header of a CSV file, or of the first record of a JSONL file; none where there are none.
+
+    Raises:
+        UsageError: no such file, or it is no text.
+    """
+    if data_format == "csv":
+        rows = read_rows(path, delimiter=delimiter or _delimiter(path), encoding=encoding)
+        return tuple(name for cell in next(rows, (0, []))[1] if (name := cell.strip()))
+    for _, line in read_lines(path, encoding):
+        try:
+            data = json.loads(line)
+        except json.JSONDecodeError:
+            return ()
+        return tuple(data) if isinstance(data, dict) else ()
+    return ()
 
 
 def _other_delimiter(header: list[str]) -> str:

@@ -1,0 +1,78 @@
+"""What the cases of a file are asked as, where nothing says it and the file holds no labels: as a chatbot's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+from mutatis.core.task import TASKS
+from mutatis.datasets.files import shown
+from mutatis.datasets.tables import columns
+from mutatis.text.visible import on_one_line
+
+_LABELS = frozenset({"expected", "label"})
+_ANSWERS = frozenset({"answer", "answers"})
+_MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
+"""Columns that are a chatbot's message, as far as their names tell; the first that is there."""
+
+
+def guess_task(found: Mapping[str, Any]) -> str | None:
+    """Make the data of a configuration messages of the task `chat`, where all speaks for it; return what was guessed.
+
+    A file without labels is messages where it has a column `message`, or goes to an address.
+
+    Raises:
+        UsageError: it goes to an address, and nothing tells which column is the message.
+    """
+    data, system = found.get("data"), found.get("system")
+    if not isinstance(data, dict) or not _open(found, data):
+        return None
+    path, fields = Path(str(data["path"])), data.get("fields") or {}
+    names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
+    if not fields and _labelled(names):
+        return None
+    column = fields.get("message") or ("message" if "message" in names else None)
+    if column is None and isinstance(system, dict) and system.get("type") == "http":
+        column = _column(path, [name for name in names if name.lower() not in {"id", *_ANSWERS}])
+    if column is None:
+        return None
+    data.update(task="chat", fields={**fields, "message": column})
+    return (
+        f"task chat (guessed from {on_one_line(path.name)}; --task ... for another), message = column {shown(column)}"
+    )
+
+
+def _open(found: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+    """Tell whether nothing says what is asked; what is malformed is left to those who read it."""
+    fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
+    return (
+        data.get("format") in ("csv", "jsonl")
+        and not ("task" in found or data.get("task") or data.get("labels"))
+        and isinstance(fields, dict)
+        and (not fields or "message" in fields)
+        and (isinstance(mark, str) and len(mark) == 1 and isinstance(encoding, str))
+    )
+
+
+def _labelled(names: tuple[str, ...]) -> bool:
+    """Tell whether a file has labels, or dialogues, which say themselves what they are."""
+    lower = {name.lower() for name in names}
+    answers = lower & _ANSWERS and not lower & {"message", "question"}
+    return bool(lower & _LABELS or answers or "turns" in lower)
+
+
+def _column(path: Path, names: list[str]) -> str | None:
+    """Return the column that is the message: the only one, or the only one of a usual name."""
+    several = [task for task in TASKS if len(TASKS[task].fields) > 1 and set(TASKS[task].fields) <= set(names)]
+    usual = [name for name in names if name.lower() in _MESSAGES]
+    if len(names) == 1 or (len(usual) == 1 and not several):
+        return (usual or names)[0]
+    if not names:
+        return None
+    other = f"--task {several[0]}" if several else "--task ..."
+    raise UsageError(
+        f"{path.name}: nothing tells what is asked of its columns {', '.join(names)}; name the message: "
+        f"--set data.fields.message={(usual or names)[0]}, or another task than chat: {other}"
+    )

@@ -1,0 +1,101 @@
+"""A file without labels that goes to an address is a chatbot's messages, and what was guessed is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from mutatis.cli.app import app
+from mutatis.cli.guess import guess_task
+from mutatis.cli.run import tables
+from mutatis.core.errors import UsageError
+from mutatis.datasets import DATASETS
+
+BOT = "http://127.0.0.1:8000/chat"
+MODEL = "openai:gpt"
+
+
+def made(folder: Path, content: str, name: str = "q.csv") -> str:
+    path = folder / name
+    path.write_text(content, encoding="utf-8")
+    return str(path)
+
+
+def data_of(given: str, system: str, *, task: str | None = None, assignments: tuple[str, ...] = ()) -> dict[str, Any]:
+    found, _ = tables(None, system=system, data=given, values={"task": task}, assignments=list(assignments))
+    told = guess_task(found)
+    return {**found["data"], "told": told}
+
+
+CHAT = {
+    "question": "question\nWhere is my order?\n",
+    "message": "message,topic\nWhere is my order?,x\n",
+    "one column": "Frage\nWhere is my order?\n",
+    "question and answer": "id,question,answer\n1,Where is my order?,On its way.\n",
+    "spelt large": "Text,shop\nWhere is my order?,x\n",
+}
+
+
+@pytest.mark.parametrize("content", CHAT.values(), ids=CHAT)
+def test_a_file_without_labels_for_an_address_is_messages(content, tmp_path):
+    data = data_of(made(tmp_path, content), BOT)
+    told = data.pop("told")
+    [case] = DATASETS[data.pop("format")].read(data.pop("path"), data)
+    assert (case.task, case.turns[0].fields) == ("chat", {"message": "Where is my order?"})
+    column = data["fields"]["message"]
+    assert told == f'task chat (guessed from q.csv; --task ... for another), message = column "{column}"'
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("q.tsv", "id\tquestion\n7\tWhere?\n"), ("q.jsonl", '{"id": "7", "question": "Where?"}\n')],
+)
+def test_other_endings_are_read_alike(name, content, tmp_path):
+    data = data_of(made(tmp_path, content, name), BOT)
+    assert (data["task"], data["fields"]) == ("chat", {"message": "question"})
+
+
+LEFT = {
+    "labels": ("text,label\nfine,good\n", BOT, None, ()),
+    "expected": ("text,Expected\nfine,good\n", BOT, None, ()),
+    "answers without a question": ("text,answer\nfine,good\n", BOT, None, ()),
+    "a task": ("question\nWhere?\n", BOT, "classification", ()),
+    "classes": ("question\nWhere?\n", BOT, None, ('data.labels=["a","b"]',)),
+    "another mapping": ("question\nWhere?\n", BOT, None, ("data.fields.text=question",)),
+    "a malformed delimiter": ("question\nWhere?\n", BOT, None, ("data.delimiter=ab",)),
+    "no address": ("question\nWhere?\n", MODEL, None, ()),
+}
+
+
+@pytest.mark.parametrize(("content", "system", "task", "assignments"), LEFT.values(), ids=LEFT)
+def test_what_is_said_or_labelled_is_left_alone(content, system, task, assignments, tmp_path):
+    data = data_of(made(tmp_path, content), system, task=task, assignments=assignments)
+    assert (data.get("task"), data["told"]) == (task, None)
+    assert "message" not in data.get("fields", {})
+
+
+def test_a_column_message_is_one_for_whoever_is_asked(tmp_path):
+    assert data_of(made(tmp_path, "message\nWhere?\n"), MODEL)["task"] == "chat"
+
+
+def test_columns_that_tell_nothing_are_asked_for_by_their_names(tmp_path):
+    given = made(tmp_path, "foo,bar\nWhere?,x\n")
+    with pytest.raises(UsageError, match=r"columns foo, bar; .* --set data\.fields\.message=foo"):
+        data_of(given, BOT)
+    mapped = data_of(given, BOT, assignments=("data.fields.message=bar",))
+    assert (mapped["task"], mapped["fields"]) == ("chat", {"message": "bar"})
+
+
+def test_columns_of_a_task_of_several_fields_name_it(tmp_path):
+    with pytest.raises(UsageError, match=r"data\.fields\.message=question.* --task "):
+        data_of(made(tmp_path, "context,question\nIt rains.,Does it?\n"), BOT)
+
+
+def test_the_plan_says_what_was_guessed(tmp_path):
+    given = made(tmp_path, CHAT["question"])
+    shown = CliRunner().invoke(app, ["run", "--system", BOT, "--data", given, "--plan", "--out", str(tmp_path / "out")])
+    assert shown.exit_code == 0
+    assert 'note: task chat (guessed from q.csv; --task ... for another), message = column "question"' in shown.output
