@@ -183,6 +183,18 @@ def test_sheets(run, tmp_path, kind, suffix):
     assert target.stat().st_size > 100
 
 
+def test_a_sheet_of_findings_tells_what_should_hold(tmp_path):
+    report = copy.deepcopy(builder.sample())
+    for row in report["summary"]:
+        row["says"] = f"{row['relation']}, edited: the answer should stay the same"
+    run = write_run(tmp_path / "told", report)
+    call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
+    with (tmp_path / "s.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert rows
+    assert all(row["expectation"] == f"{row['relation']}, edited: the answer should stay the same" for row in rows)
+
+
 def test_unknown_sheet_suffix(run):
     with pytest.raises(UsageError, match=r"\.csv, \.html or \.jsonl"):
         call("sheet", run, "bugs", "-o", "sheet.xlsx")

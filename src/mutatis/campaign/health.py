@@ -14,6 +14,7 @@ import numpy as np
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Tally
 from mutatis.query import Counts
+from mutatis.query.trial import NOT_ASKED
 
 Check = Literal[
     "constant-output",
@@ -134,11 +135,15 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 reason=reason,
             )
         if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
-            reason = next(r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed"))
+            others = [r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed")]
+            reason = next((r for r in others if r.startswith(NOT_ASKED)), others[0])
+            most = "most often:"
+            if reason.startswith(NOT_ASKED):
+                most = f"{outputs.errors[reason]} of them"
             yield HealthWarning(
                 name="errors",
                 subject=subject,
-                message=f"{failed - unparsed} of {outputs.total} source questions failed, most often: {reason[:300]}",
+                message=f"{failed - unparsed} of {outputs.total} source questions failed, {most} {reason[:300]}",
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
                 reason=reason[:300],
             )

@@ -16,6 +16,7 @@ from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
 from mutatis.query.store import Store
+from mutatis.query.trial import Trial
 from mutatis.query.wire import Asking, Limits, Sent, Wire
 from mutatis.text.visible import named
 
@@ -167,6 +168,7 @@ class QueryLayer:
             limited=self._batcher is None
             and (self.stateful or not 0 < getattr(endpoint, "gives_up_after", 0.0) <= limits.timeout),
             many=self.concurrency,
+            trial=Trial(over=getattr(system, "free", False)),
         )
 
     @property
@@ -242,6 +244,7 @@ class QueryLayer:
         stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
         if stored is None:
             return None
+        self._wire.trial.answered()
         if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
             self.counts.serve(stored)
         self._refuse_withheld(stored)
@@ -251,6 +254,7 @@ class QueryLayer:
         async with self._slots, self._store.claims.held(key, self._limits.timeout * len(conversations)):
             stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
             if stored is not None:  # by another run, since this one looked
+                self._wire.trial.answered()
                 self.counts.serve(stored)
                 self._refuse_withheld(stored)
                 return stored

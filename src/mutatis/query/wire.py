@@ -13,6 +13,7 @@ from aiolimiter import AsyncLimiter
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.query.circuit import Circuit
+from mutatis.query.trial import Trial
 from mutatis.text.visible import named, visible
 
 DENIALS = 3
@@ -75,6 +76,7 @@ class Wire:
     many: int
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
+    trial: Trial = field(default_factory=Trial)
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
     _denials: int = field(init=False, default=0)
@@ -89,6 +91,10 @@ class Wire:
             SystemFailure: no usable answer, after the retries; AccessDenied where asking is pointless.
             BudgetExceeded: it may not be asked.
         """
+        async with self.trial.question():
+            return await self._ask(key, conversations, asking)
+
+    async def _ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         tries: _Tries | None = None
         circuit = self.circuit
         while True:
@@ -107,12 +113,14 @@ class Wire:
                 if not circuit.answered or self._denials >= DENIALS:
                     self._denied = str(error)
                 raise
-            except SystemFailure:
+            except SystemFailure as error:
                 circuit.succeeded(answered=False, name=self.name)
+                self.trial.failed(str(error))
                 raise
             else:
                 self._denials = 0
                 circuit.succeeded(name=self.name)
+                self.trial.answered()
                 return responses
             finally:
                 circuit.leave(scout)

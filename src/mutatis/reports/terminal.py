@@ -206,8 +206,9 @@ def print_findings(
 
 def _answers(view: FindingView) -> str:
     """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
-    told = " -> ".join(map(repr, view.answers)) if view.pairs else view.reason
-    return f"{told}; {view.compared} {view.expected}" if view.compared else told
+    answers, expected = view.brief
+    told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
+    return f"{told}; {view.compared} {expected}" if view.compared else told
 
 
 def _snippet(view: FindingView) -> str:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
@@ -43,6 +43,8 @@ class SheetSystem:
     label: str
     answers: Mapping[str, str]
     name: str = "the sheet"
+    free: ClassVar[bool] = True
+    """Costs nothing: blank lines at its head do not end the reading."""
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -1,0 +1,79 @@
+"""Whether a system answers at all: one whose first questions all failed alike, for good, is asked no more of them.
+
+A wrong key in the request, a reply that is looked for in the wrong place, a function that stumbles over every input:
+each question would be paid for and none answered. Failures that may pass are the circuit's, and do not count here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from mutatis.core.errors import SystemFailure
+
+FIRST = 8
+"""Questions that fail alike with no answer before or between them until a system is given up."""
+
+NOT_ASKED = "not asked: "
+"""What the reason of a question begins with that was not asked, for all before it failed."""
+
+_QUOTED = re.compile(r"['\"`{\[(<]")
+"""Where a message begins to quote: what it quotes may be the question."""
+
+
+class Trial:
+    """What became of a system's first questions; over with its first answer, or from the start."""
+
+    def __init__(self, *, over: bool = False) -> None:
+        self._passed = over
+        self._failures = 0
+        self._reason = ""
+        self._under_way = 0
+        self._settled = asyncio.Event()
+
+    @asynccontextmanager
+    async def question(self) -> AsyncIterator[None]:
+        """Hold while a question is asked; after a failure no more are let in than decide, until one is answered.
+
+        Raises:
+            SystemFailure: the system was given up.
+        """
+        while self._doubtful and self._under_way:
+            self._settled.clear()
+            await self._settled.wait()
+        if self._doubtful:  # all of them failed, and nothing is under way that may yet be answered
+            raise SystemFailure(f"{NOT_ASKED}the first {self._failures} questions failed alike: {self._reason}")
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            self._settled.set()
+
+    @property
+    def _doubtful(self) -> bool:
+        return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
+
+    def answered(self) -> None:
+        """Note an answer, also one from the store."""
+        if not self._passed:
+            self._passed = True
+            self._settled.set()
+
+    def failed(self, reason: str) -> None:
+        """Note a question that failed for good."""
+        if self._passed:
+            return
+        self._failures = self._failures + 1 if _core(reason) == _core(self._reason) else 1
+        self._reason = reason
+
+
+def _core(reason: str) -> str:
+    """Return a reason up to where it begins to quote.
+
+    >>> _core("http://bot: expected text at 'reply', found {'text': 'hello'}")
+    'http://bot: expected text at '
+    """
+    return _QUOTED.split(reason, maxsplit=1)[0]
