@@ -239,6 +239,8 @@ def read(path: Path) -> dict[str, Any]:
     Raises:
         UsageError: no such file, or not TOML.
     """
+    if path.suffix == ".py":
+        raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -251,7 +251,7 @@ def test_commands_exist(block: Block) -> None:
                     assert not option.startswith("--") or f'"{option}"' in source, f"{script} has no {option}"
             case ["python", "-m", "mutatis.records.schema" | "mutatis.schema", *_] | ["pip", "install", *_]:
                 pass
-            case ["pytest", *words]:
+            case ["pytest", *words] | ["python", "-m", "pytest", *words]:
                 plugin = (ROOT / "src" / "mutatis_pytest.py").read_text(encoding="utf-8")
                 for word in words:
                     assert not word.startswith("--mutatis") or f'"{word}"' in plugin, word

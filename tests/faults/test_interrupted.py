@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import email.message
 import json
 import stat
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from mutatis import cli
 from mutatis.api import run_campaign
@@ -107,3 +110,30 @@ def test_a_bug_report_goes_where_the_package_says(monkeypatch):
     package["Project-URL"] = "Documentation, https://example.org/docs"
     package["Project-URL"] = "Bug Tracker, https://example.org/bugs"
     assert cli.where_to_report() == "https://example.org/bugs"
+
+
+def test_an_interrupt_while_the_program_loads_is_one_line(monkeypatch, capsys, tmp_path):
+    loaded = builtins.__import__
+
+    def stopped(name, *arguments, **more):
+        if name == "mutatis.cli.app":
+            raise KeyboardInterrupt
+        return loaded(name, *arguments, **more)
+
+    monkeypatch.delitem(sys.modules, "mutatis.query.wire", raising=False)
+    monkeypatch.setattr(builtins, "__import__", stopped)
+    done = Command(monkeypatch, capsys, tmp_path)("list")
+    assert (done.code, done.out, done.err) == (130, "", "mutatis: interrupted; nothing was asked\n")
+
+
+def test_an_interrupt_that_typer_swallows_is_one_line(monkeypatch, capsys, tmp_path):
+    def stopped():
+        raise KeyboardInterrupt
+
+    slow = typer.Typer()
+    slow.command()(stopped)
+    monkeypatch.setattr("mutatis.cli.app.app", slow)
+    monkeypatch.setitem(sys.modules, "mutatis.query.wire", object())
+    done = Command(monkeypatch, capsys, tmp_path)()
+    assert done.code == 130
+    assert done.err.startswith("mutatis: interrupted; repeat the command to go on")

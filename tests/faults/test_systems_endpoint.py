@@ -90,7 +90,7 @@ async def test_without_a_key_the_error_says_which_variable_to_set(monkeypatch):
 async def test_an_unknown_model_is_refused_for_good():
     error, _ = await asked(Act(status=404, error={"message": "model m does not exist"}))
     assert isinstance(error, AccessDenied)
-    assert "model m does not exist" in str(error)
+    assert "model m does not exist; check the model's name and the address" in str(error)
 
 
 async def test_spent_quota_is_refused_for_good_although_its_status_is_429():

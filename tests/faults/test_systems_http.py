@@ -142,7 +142,7 @@ async def test_what_stands_in_an_address_is_escaped():
         ("{nope", "not JSON"),
         ("<html><body>Welcome</body></html>", "is a page"),
         ("{}", "cannot tell where .*it has: nothing"),
-        ('{"error": "no", "code": "E7"}', "it has: error, code.*say it: response"),
+        ('{"error": "no", "code": "E7"}', "it has: error, code.*say it: response.*or --set system.response="),
         ('{"answer": null}', "empty answer"),
         ('{"answer": null, "error": "overloaded"}', "empty answer"),
         ('{"answer": " "}', "empty answer"),
@@ -227,7 +227,7 @@ async def test_of_an_error_page_the_words_are_told():
     bot = Bot(status=404, answer=page)
     async with serve(extra=bot.routes) as server:
         system = SYSTEMS["http"](url=f"{root(server)}/bot")
-        with pytest.raises(AccessDenied, match="HTTP 404: Not Found No such bot; check"):
+        with pytest.raises(AccessDenied, match="HTTP 404: Not Found No such bot; check the path of the address"):
             await system.ask(talk())
         await system.close()
 

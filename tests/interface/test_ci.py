@@ -115,6 +115,7 @@ def test_a_run_as_baseline_under_another_label(command: Command) -> None:
     assert command("run", "mutatis.toml", "--out", "one").code == 0
     renamed = command("run", "mutatis.toml", "--set", "system.label=bot-2", "--baseline", "one", "--out", "two")
     assert renamed.code == 0, renamed.err
+    assert "gate: passed; 0 new findings, 4 known from one" in renamed.out
     names = [Path(row["name"]).name for row in json.loads(command("list", "runs", "--json").out)]
     assert names == ["two", "one"]
     told = command("compare", "previous", "latest", "--fail-on-new")
@@ -124,6 +125,12 @@ def test_a_run_as_baseline_under_another_label(command: Command) -> None:
     for form, beginning in (("json", '{"format": "mutatis/comparison"'), ("html", "<!doctype html>"), ("text", "old:")):
         assert command("compare", "one", "two", "--format", form, "-o", "told").code == 0
         assert (command.folder / "told").read_text(encoding="utf-8").startswith(beginning)
+
+
+def test_the_latest_run_as_baseline_is_told_by_its_name(command: Command) -> None:
+    assert command("run", "mutatis.toml", "--out", "one").code == 0
+    told = command("run", "mutatis.toml", "--baseline", "latest", "--out", "two").out
+    assert "gate: passed; 0 new findings, 4 known from one" in told
 
 
 def test_a_baseline_that_is_not_there_is_told_before_anything_is_asked(command: Command) -> None:

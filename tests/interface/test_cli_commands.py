@@ -134,6 +134,27 @@ def test_replay_asks_again_and_says_whether_it_is_still_there(command, finding):
     assert "SATISFIED" in mended.out
 
 
+def test_a_finding_is_found_where_it_is(command, finding):
+    told = command("show", finding)
+    assert told.code == 2
+    assert told.complaint == f"{finding!r} is a finding of the latest run: mutatis show latest {finding}"
+    command("run", "run.toml", "--relations", "add-spaces", "--out", "other")
+    assert f"{finding!r} is a finding of the run " in command("show", finding).complaint
+    for asked in ("show", "replay"):
+        told = command(asked, "latest", finding).complaint
+        assert told.startswith(f"no finding {finding!r} in this run; it is one of the run ")
+        assert str(command.folder / "out") in told
+    assert "unknown run 'nothing'" in command("show", "nothing").complaint
+
+
+def test_precision_of_nothing_is_a_dash_and_one_pair_is_one(command):
+    line = {"reference": "yes", "answer": "yes", "label": True}
+    Path("pairs.jsonl").write_text(json.dumps(line) + "\n")
+    told = command("judge", "pairs.jsonl", "--measure", "exact").err
+    assert "exact: 1 pair, 0 undecided" in told
+    assert 'against 1 label: kappa 1.000, precision of "different" -, recall of "different" -' in told
+
+
 def test_replay_works_from_another_folder_and_for_a_configuration_elsewhere(command, monkeypatch):
     Path("deep").mkdir()
     for name in ("bot.py", "run.toml", "reviews.jsonl"):

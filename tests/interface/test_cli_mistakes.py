@@ -109,6 +109,8 @@ def test_a_mistake_in_the_file(command, old, new, says):
         ),
         (["--system", "localhost:8000", "--data", "reviews.jsonl"], "http://localhost:8000"),
         (["--system", "bot.py", "--data", "reviews.jsonl"], "expected FILE.py:FUNCTION, for example bot.py:answer"),
+        (["bot.py"], "bot.py is a Python file; expected a TOML file, or --system bot.py:FUNCTION --data FILE"),
+        (["--system", "sentimnt", "--data", "reviews.jsonl"], "did you mean builtin:sentiment?"),
         (["--system", "builtins:sentiment"], "did you mean 'builtin'"),
         (["--data", "reviews.parquet"], "FORMAT:PATH"),
         (["--data", "reviews.jsonl"], "no [system]"),

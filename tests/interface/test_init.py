@@ -89,7 +89,7 @@ def test_sklearn_is_a_script(command):
 
 
 def test_pytest_finds_the_fault_of_its_bot(command, chat_relations):
-    assert "next: pytest test_my_bot.py" in command("init", "--pytest").out
+    assert "next: pip install pytest && python -m pytest test_my_bot.py" in command("init", "--pytest").out
     done = python(command.folder, "-m", "pytest", "-p", "no:cacheprovider", "test_my_bot.py")
     assert "FAILED test_my_bot.py::test_bot[" in done.stdout
     assert "I did not understand that." in done.stdout

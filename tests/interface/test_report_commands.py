@@ -183,6 +183,18 @@ def test_sheets(run, tmp_path, kind, suffix):
     assert target.stat().st_size > 100
 
 
+def test_a_sheet_of_findings_tells_what_should_hold(tmp_path):
+    report = copy.deepcopy(builder.sample())
+    for row in report["summary"]:
+        row["says"] = f"{row['relation']}, edited: the answer should stay the same"
+    run = write_run(tmp_path / "told", report)
+    call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
+    with (tmp_path / "s.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert rows
+    assert all(row["expectation"] == f"{row['relation']}, edited: the answer should stay the same" for row in rows)
+
+
 def test_unknown_sheet_suffix(run):
     with pytest.raises(UsageError, match=r"\.csv, \.html or \.jsonl"):
         call("sheet", run, "bugs", "-o", "sheet.xlsx")
@@ -318,7 +330,7 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
     call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
-    with pytest.raises(UsageError, match=r"s\.csv, row 2, column 'score': is ''; expected a score from 0 to 10"):
+    with pytest.raises(UsageError, match=r"s\.csv: nobody has filled it in; expected a score from 0 to 10"):
         call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
 
 

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-import traceback
-
-from mutatis.core.errors import MutatisError, SystemFailure
-from mutatis.text.visible import named, visible
+from typing import NoReturn
 
 TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
 """Names of a project's address for bug reports, as packages write them."""
 
 NOBODY = "whoever gave you this package"
 
+INTERRUPTED = 130
+"""Exit code of a command that was interrupted, as shells have it; typer turns an interrupt into it without a word."""
+
 
 def main() -> None:
     """Run the command line.
 
-    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a mistake of the program.
+    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a mistake of the program,
+    130 interrupted. Everything is loaded in here: an interrupt while it loads is no traceback, either.
     """
-    from mutatis.cli.app import app
+    try:
+        from mutatis.cli.app import app
+        from mutatis.core.errors import MutatisError, SystemFailure
+        from mutatis.text.visible import named, visible
+    except KeyboardInterrupt:
+        _interrupted()
 
     try:
         app(prog_name="mutatis")
@@ -29,10 +33,11 @@ def main() -> None:
         print(f"mutatis: {visible(str(error))}", file=sys.stderr)
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
     except KeyboardInterrupt:
-        print(
-            "mutatis: interrupted; repeat the command to go on: what was answered is not asked again", file=sys.stderr
-        )
-        sys.exit(130)
+        _interrupted()
+    except SystemExit as stop:
+        if stop.code == INTERRUPTED:
+            _interrupted()
+        raise
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
@@ -43,6 +48,13 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(4)
+
+
+def _interrupted() -> NoReturn:
+    asking = "mutatis.query.wire" in sys.modules  # else nothing was loaded that asks
+    told = "repeat the command to go on: what was answered is not asked again" if asking else "nothing was asked"
+    print(f"mutatis: interrupted; {told}", file=sys.stderr)
+    sys.exit(INTERRUPTED)
 
 
 def where_to_report() -> str:
@@ -62,6 +74,10 @@ def where_to_report() -> str:
 
 def _trace() -> str:
     """Write the traceback, which names places in the program and no values of variables, to a file of the user's."""
+    import os
+    import tempfile
+    import traceback
+
     descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
         traceback.print_exc(file=file)

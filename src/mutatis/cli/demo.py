@@ -52,7 +52,10 @@ def demo(out: Path) -> int:
 def _searching() -> dict[str, Any]:
     """Return a search that needs no extra and learns nothing: as many random edits as are valid."""
     return {
-        **{"seed": 7, "gate": {"max_rate": 1.0}, "noise_floor": 10, "confirm": 3, "shrink": 4},
+        "seed": 7,
+        "noise_floor": 10,
+        "confirm": 3,
+        "shrink": 4,
         "systems": [{"type": "builtin", "name": "tracker"}],
         "data": [{"format": "states", "path": str(sample("bookings"))}],
         "search": {"type": "random-edits", "within": "filled", "protect": "values", "proposals": 80},

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.records import FindingRecord
+from mutatis.records import FindingRecord, read_report
 from mutatis.records.findings import ids_of
+from mutatis.records.runs import LATEST, known_runs
+
+SEARCHED = 20
+"""Latest runs in which a finding is looked for that is not where it was said to be."""
+
+SHORTEST = 4
+"""Characters of a finding's hash that tell it from a word."""
 
 
 def find_finding(found: Sequence[FindingRecord], finding: str) -> FindingRecord:
@@ -20,6 +28,19 @@ def find_finding(found: Sequence[FindingRecord], finding: str) -> FindingRecord:
     if fitting:
         shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; say which: {shown}")
+    if run := run_with(finding):
+        raise UsageError(f"no finding {finding!r} in this run; it is one of the run {run!r}: name that instead")
     if not findings:
         raise UsageError(f"no finding {finding!r}: the run has no findings")
     raise unknown_name("finding", finding, findings)
+
+
+def run_with(finding: str) -> str:
+    """Return how to name the youngest run that has a finding whose hash begins so; empty where none of the last has."""
+    if len(finding) < SHORTEST:
+        return ""
+    for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):
+        with contextlib.suppress(UsageError):  # a report that cannot be read has none
+            if any(name.startswith(finding.lower()) for name in ids_of(read_report(folder).all_findings)):
+                return LATEST if not age else folder.name if folder.parent.name == "runs" else str(folder)
+    return ""

@@ -181,7 +181,9 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
                 stream.write(text)
         except OSError as error:
             raise UsageError(f"cannot write {file}: {error.strerror}") from None
-    first = {"pytest": f"pytest {path}", "sklearn": f"python {path}"}.get(kind, f"mutatis run {path}")
+    first = {"pytest": f"pip install pytest && python -m pytest {path}", "sklearn": f"python {path}"}.get(
+        kind, f"mutatis run {path}"
+    )
     own = "".join(f"; {file} is kept as it is" for file in kept)
     typer.echo(f"wrote {', '.join(map(str, new))}{own}; next: {first}")
 

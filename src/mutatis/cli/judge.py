@@ -72,14 +72,14 @@ class Tally:
         return 1.0 if chance == 1.0 else (agreed - chance) / (1 - chance)
 
     @property
-    def precision(self) -> float:
-        """Share of the pairs called different that are labelled different."""
-        return self.both_different / max(self.both_different + self.false_alarms, 1)
+    def precision(self) -> float | None:
+        """Share of the pairs called different that are labelled different; None where none is called so."""
+        return self.both_different / called if (called := self.both_different + self.false_alarms) else None
 
     @property
-    def recall(self) -> float:
-        """Share of the pairs labelled different that are called different."""
-        return self.both_different / max(self.both_different + self.missed, 1)
+    def recall(self) -> float | None:
+        """Share of the pairs labelled different that are called different; None where none is labelled so."""
+        return self.both_different / labelled if (labelled := self.both_different + self.missed) else None
 
 
 def _label(value: Any, where: str) -> bool | None:
@@ -219,14 +219,18 @@ def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> N
     from rich.console import Console
 
     from mutatis.measures.helper import Cascade
+    from mutatis.reports.numbers import counted
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    console.print(f"{measure.name}: {tally.pairs} pairs, {tally.undecided} undecided")
+    console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if isinstance(measure, Cascade) and helper is not None:
         share = measure.asked / max(tally.pairs, 1)
-        console.print(f"asked about {measure.asked} pairs ({share:.0%}), of them {helper.layer.counts.paid} paid now")
-    if tally.labelled:
         console.print(
-            f"against {tally.labelled} labels: kappa {tally.kappa:.3f}, "
-            f'precision of "different" {tally.precision:.3f}, recall of "different" {tally.recall:.3f}'
+            f"asked about {counted(measure.asked, 'pair')} ({share:.0%}), of them {helper.layer.counts.paid} paid now"
+        )
+    if tally.labelled:
+        precision, recall = ("-" if one is None else f"{one:.3f}" for one in (tally.precision, tally.recall))
+        console.print(
+            f"against {counted(tally.labelled, 'label')}: kappa {tally.kappa:.3f}, "
+            f'precision of "different" {precision}, recall of "different" {recall}'
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from rich.console import Console
 
@@ -22,10 +23,11 @@ from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
 from mutatis.records.runs import HOME, remember
-from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.gate import gate_of, passed, untested, violations
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
+from mutatis.systems.builtin import BuiltinOptions
 
 SHOWN = 5
 """Reasons for an exit code that are named one by one."""
@@ -86,6 +88,10 @@ def _system(given: str) -> dict[str, Any]:
         raise UsageError(f"--system {given!r} names no function; expected FILE.py:FUNCTION, for example {given}:answer")
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
         raise UsageError(f"--system {given!r} is no system type; an address begins with its scheme: http://{given}")
+    if kind not in SYSTEMS and not colon:
+        built_in = get_args(BuiltinOptions.model_fields["name"].annotation)
+        if near := difflib.get_close_matches(kind, built_in, n=1):
+            raise UsageError(f"--system {given!r} is no system type; did you mean builtin:{near[0]}?")
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
@@ -168,7 +174,10 @@ def run_command(
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
     if summary is not None:
         append_markdown(result.report, summary, folder=str(out or run_id))
-    return exit_code(result.report, err)
+    code = exit_code(result.report, err)
+    if code == 0 and (told := passed(result.report, gate_of(result.report))):
+        shown.print(told, markup=False, soft_wrap=True)
+    return code
 
 
 def _appendable(path: Path) -> None:

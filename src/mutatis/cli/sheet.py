@@ -20,6 +20,7 @@ from mutatis.records.runs import find_run
 from mutatis.reports.numbers import interval_text, number, percent
 
 if TYPE_CHECKING:
+    from mutatis.records import Report
     from mutatis.reports.labels import Labels
     from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts
 
@@ -79,7 +80,7 @@ def sheet(
         seed=seed,
         per_relation=per is Per.RELATION,
         labels=labels_of(folder) if labelled else None,
-        expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(),
+        expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(report),
     )
     _write(made, output)
     if made.key:
@@ -121,12 +122,10 @@ def _of_relations(folder: Path, given: str, known: set[str]) -> Verdicts:
     return lambda: (one for one in read_verdicts(folder) if not names or one.relation in names)
 
 
-def _expectation() -> Expectation:
-    """Return what tells what a relation of the catalogue says; a user's own relations are told by name only."""
-    import mutatis.relations  # noqa: F401 - fills the registry
-    from mutatis.core.relation import RELATIONS
-
-    return lambda verdict: RELATIONS[verdict.relation].summary if verdict.relation in RELATIONS else ""
+def _expectation(report: Report) -> Expectation:
+    """Return what tells what was done and what must then hold, as the report's own rows say it."""
+    says = {(row.task, row.relation): row.says for row in report.summary}
+    return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
 def _should_hold() -> Expectation:

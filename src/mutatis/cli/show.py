@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from mutatis.cli.finding import find_finding
+from mutatis.cli.finding import find_finding, run_with
+from mutatis.core.errors import UsageError
 from mutatis.records import read_report
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.runs import RUN_HELP, find_run
+from mutatis.records.runs import LATEST, RUN_HELP, find_run
 from mutatis.reports.terminal import (
     closing_lines,
     console,
@@ -32,7 +35,7 @@ def show(
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
-    folder = find_run(run)
+    folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
     if finding is not None:
@@ -49,3 +52,13 @@ def show(
         print_findings(report.findings, out, top=TOP, total=len(report.all_findings), run=run)
     for text in closing_lines(report, run=run):
         out.print(text, soft_wrap=True)
+
+
+def _folder(run: str) -> Path:
+    try:
+        return find_run(run)
+    except UsageError:
+        if not (whose := run_with(run)):
+            raise
+        name = "the latest run" if whose == LATEST else f"the run {whose!r}"
+        raise UsageError(f"{run!r} is a finding of {name}: mutatis show {shlex.quote(whose)} {run}") from None

@@ -27,9 +27,9 @@ _JOINER = re.compile(rf"((?:(?:(?<!\s)\s++|(?!\s))(?:,\s*+(?:and|or|&)\b|\band\b
 _STRONG_JOINER = re.compile(rf"\b(?:and|or)\b|&|;|{_BULLET}")
 _SENTENCE_END = re.compile(r"[.!?]\s")
 _ASKS_ANY = re.compile(
-    r"\s*(?:(?:please|(?:can|could|would) you)\s+)*"
-    r"(?:give|name|state|mention|suggest|tell|provide|write|pick|choose|identify|propose|think of)\s+(?:me\s+|us\s+)?"
-    r"(?:an?|any|some|one|another)\b(?!\s+(?:and|or)\b)"
+    r"\A\s*+(?:(?:please|(?:can|could|would) you)\s++)*+"
+    r"(?:give|name|state|mention|suggest|tell|provide|write|pick|choose|identify|propose|think of)\s++"
+    r"(?:(?:me|us)\s++)?+(?:an?|any|some|one|another)\b(?!\s++(?:and|or)\b)"
 )
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
 

@@ -10,7 +10,7 @@ from typing import Any
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import measure
-from mutatis.text.states import State, accepted_values, differing_slots, read_state
+from mutatis.text.states import State, accepted_values, differing_slots, read_state, slot_values
 
 
 def _state(value: Any) -> State:
@@ -25,13 +25,11 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
     before, after = accepted_values(first, normalisation), accepted_values(second, normalisation)
     if not wrong:
         return Similarity(score=1.0, reason="the same state")
-    shown = [f"{slot}: {_shown(before, slot)} / {_shown(after, slot)}" for slot in wrong[:3]]
+    shown = [
+        f"{slot}: {' / '.join(slot_values(one, slot, normalisation) for one in (first, second))}" for slot in wrong[:3]
+    ]
     more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
     return Similarity(score=1 - len(wrong) / len(before.keys() | after.keys()), reason=", ".join(shown) + more)
-
-
-def _shown(values: dict[str, frozenset[str]], slot: str) -> str:
-    return "|".join(sorted(values[slot])) if slot in values else "(none)"
 
 
 @measure("state", kinds=("state",), equal=1.0)

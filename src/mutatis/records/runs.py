@@ -57,9 +57,11 @@ def find_run(run: str) -> Path:
 
 
 def named_run(run: str) -> str:
-    """Return RUN as a configuration in another folder may name it: files and folders by their full path."""
+    """Return RUN as a configuration in another folder, or later, may name it: files and folders by their full path."""
     path = Path(run)
-    return str(path.absolute()) if run not in FROM_THE_END and path.exists() else run
+    if run in FROM_THE_END:  # the run that it means now: soon another one is the latest
+        return str(find_run(run).absolute()) if len(known_runs()) >= FROM_THE_END[run] else run
+    return str(path.absolute()) if path.exists() else run
 
 
 def remember(folder: Path) -> None:

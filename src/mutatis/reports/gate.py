@@ -5,6 +5,7 @@ Knows the records of a report only, so that the command line, Python, pytest and
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import pydantic
@@ -15,7 +16,7 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
 from mutatis.records.report import SummaryRow
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import counted, line, number, percent
 
 LONGEST = 160
 """Characters of an error that are told."""
@@ -126,6 +127,38 @@ def violations(report: Report, gate: Gate) -> list[str]:
             for one in new_findings(one for one in report.all_findings if one.new)
         ]
     return lines
+
+
+def limits(gate: Gate) -> str:
+    """Return what a gate allows, in a few words; empty where it limits nothing.
+
+    >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
+    ('at most 10.0 %, at most 3 findings', '')
+    """
+    told = [] if gate.max_rate is None else [f"at most {percent(gate.max_rate)}"]
+    told += [f"{line(relation)} at most {percent(limit)}" for relation, limit in gate.relations.items()]
+    if gate.max_findings is not None:
+        told.append(f"at most {counted(gate.max_findings, 'finding')}")
+    if gate.min_judged is not None:
+        told.append(f"at least {counted(gate.min_judged, 'verdict')} a row")
+    if gate.baseline is not None:
+        told.append("no new finding")
+    return ", ".join(told)
+
+
+def passed(report: Report, gate: Gate) -> str:
+    """Return what a run that broke no limit has kept, and what the baseline knew; empty without a limit."""
+    kept = limits(gate)
+    if not kept:
+        return ""
+    if gate.baseline is None:
+        return f"gate: passed ({kept})"
+    known = sum(one.new is False for one in report.all_findings)
+    others = limits(gate.model_copy(update={"baseline": None}))
+    flaky = sum(bool(one.new) for one in report.all_findings)  # confirmed ones would have failed the gate
+    told = f"0 new findings, {number(known)} known from {line(Path(gate.baseline).name)}"
+    told += f", {number(flaky)} new and FLAKY" if flaky else ""
+    return f"gate: passed{f' ({others})' if others else ''}; {told}"
 
 
 def _no_rate(row: SummaryRow, gate: Gate) -> str:

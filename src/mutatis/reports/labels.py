@@ -33,12 +33,21 @@ class Labels:
     rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
+_EXPECTED: Mapping[Kind, str] = {
+    "bugs": f"a score from 0 to {HIGHEST}",
+    "context": "equivalent or altered",
+    "follow-ups": "yes or no",
+}
+
+
 def read_labels(path: Path) -> Labels:
     """Read a filled sheet (CSV, or JSON lines); every item must have a label, but for follow-ups that were not read."""
     rows = filled_rows(path)
     if not rows:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
+    if not any((row.get(LABEL[kind]) or "").strip() for row in rows):
+        raise UsageError(f"{path}: nobody has filled it in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}")
     values: dict[str, float] = {}
     origins = {}
     for number, row in enumerate(rows, start=2):
@@ -53,8 +62,6 @@ def read_labels(path: Path) -> Labels:
         if kind == "bugs":
             origins[item] = ((row.get("relation") or "").strip(), (row.get("task") or "").strip())
         values[item] = _label(row.get(LABEL[kind]), kind, f"{where}, column {LABEL[kind]!r}")
-    if not values:
-        raise UsageError(f"{path}: no item has a label; expected yes or no in the column 'sound'")
     return Labels(path=path, kind=kind, values=values, rows=origins)
 
 

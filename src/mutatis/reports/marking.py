@@ -95,8 +95,8 @@ def _joiners(text: str) -> str:
 
 
 def _changed(source: str, follow_up: str) -> list[_Change]:
-    head = _common(source, follow_up)
-    tail = min(_common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
+    head = common(source, follow_up)
+    tail = min(common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
     middle = len(source) + len(follow_up) - 2 * (head + tail)
     if middle > ALIGN_LIMIT:
         return [(head, len(source) - tail, head, len(follow_up) - tail)]
@@ -108,7 +108,7 @@ def _changed(source: str, follow_up: str) -> list[_Change]:
     return [(head + c.start, head + c.end, head + c.new_start, head + c.new_end) for c in inner]
 
 
-def _common(one: str, other: str) -> int:
+def common(one: str, other: str) -> int:
     """Return the length of the common beginning."""
     low, high = 0, min(len(one), len(other))
     while low < high:

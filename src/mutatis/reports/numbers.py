@@ -29,6 +29,15 @@ def number(value: Any) -> str:
     return f"{value:,.4f}".rstrip("0").rstrip(".")
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun.
+
+    >>> counted(1, "finding"), counted(2500, "finding")
+    ('1 finding', '2,500 findings')
+    """
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
 def percent(rate: Any) -> str:
     """Return a rate as a percentage; a dash where there is none.
 

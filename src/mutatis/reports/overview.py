@@ -14,7 +14,7 @@ from mutatis.analysis.precision import Precision
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
-from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.gate import gate_of, limits, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
 from mutatis.reports.rates import least, rate_text, worst_first
@@ -87,7 +87,8 @@ def sentences(report: Report) -> list[Sentence]:
         text = _sentence([row for row in own if row.relation != NO_CHANGE])
         told = why or broken
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
-        found.append(Sentence(system=line(system), text=text, word=word, gate=_GATE[word], why=lines))
+        gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
+        found.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))
     return found
 
 

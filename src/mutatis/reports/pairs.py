@@ -50,10 +50,9 @@ class AnswerView:
     note: str = ""
 
     @property
-    def short(self) -> str:
-        """The answer in a few words, on one line."""
-        text = " ".join((self.value or self.text).split())
-        return (text if len(text) <= 60 else text[:57] + "...") or f"({self.note or 'empty'})"
+    def line(self) -> str:
+        """The answer on one line, or why there is none."""
+        return " ".join((self.value or self.text).split()) or f"({self.note or 'empty'})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.numbers import percent
+from mutatis.reports.numbers import counted, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
@@ -30,7 +30,7 @@ def totals(report: Report) -> str:
     if not judged:
         return f"no verdict could be judged: {left}" if left else "no verdict"
     flaky = sum(row.flaky for row in rows)
-    told = f"{violated:,} of {judged:,} verdicts violated; {len(report.all_findings):,} distinct findings"
+    told = f"{violated:,} of {judged:,} verdicts violated; {counted(len(report.all_findings), 'distinct finding')}"
     return told + (f" ({flaky:,} FLAKY)" if flaky else "") + (f"; {left}" if left else "")
 
 
@@ -56,9 +56,14 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     if compared:
         above = sum(bool(row.above_noise) for row in compared)
         floor = percent(compared[0].noise_floor)
-        few = sum(row.too_few for row in compared)
-        notes.append(
-            f"{above} of {len(compared)} rates lie above the noise floor ({floor}) by more than chance explains"
-            + (f"; {few} with findings rest on too few questions to tell: go by what is confirmed" if few else "")
-        )
+        few = [row for row in compared if row.too_few]
+        told = f"{above} of {len(compared)}"
+        if few:
+            found = f"{counted(sum(row.distinct for row in few), 'finding')} under {counted(len(few), 'relation')}"
+            notes.append(
+                f"{found}: too few questions to call the rates certain ({told} above the noise floor, {floor}); "
+                "go by what is confirmed, or ask more"
+            )
+        else:
+            notes.append(f"{told} rates lie above the noise floor ({floor}) by more than chance explains")
     return notes

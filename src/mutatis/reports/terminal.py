@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 TOP = 5
 """Findings shown after a run."""
 
+WIDEST = 48
+"""Characters of a relation's name in a wide table before it goes on the next line."""
+
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
@@ -68,13 +71,24 @@ def print_summary(report: Report, out: Console) -> None:
             out.print(f"{system} on {task}: nothing could be judged: {invalid:,} invalid, {errors:,} errors\n")
             continue
         telling = [row for row in chosen if row.judged or row.error]
-        out.print(summary_table(telling, f"{system} on {task}", wide=out.width >= 110, longest=longest))
+        out.print(_fitting_table(telling, f"{system} on {task}", out, longest))
         silent = [row for row in chosen if row not in telling]
         if silent:
             told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
             out.print(f"said nothing on these inputs: {told}\n", markup=False)
         for text in rate_notes(chosen):
             out.print(text, style="dim", soft_wrap=True)
+
+
+def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
+    """Return the wide table where nothing of it would be cut ("9/" of "9/10" misleads), else the narrow one."""
+    table = summary_table(rows, title, wide=True, longest=longest)
+    own = max(len(line(row.relation)) for row in rows)
+    folded = max(own - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
+    needed = out.measure(table, options=out.options.update(max_width=10_000)).maximum - folded
+    if needed <= out.width and out.width >= 110:
+        return table
+    return summary_table(rows, title, wide=False, longest=longest)
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
@@ -90,7 +104,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
         pad_edge=False,
         collapse_padding=True,
     )
-    table.add_column("relation", overflow="fold", min_width=min(longest, 48 if wide else 25))
+    table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
     columns = ["violated", "rate", "interval", "noise", "findings"]
     columns += ["flaky", "invalid", "errors", "sound", "real"] if wide else ["inv/err"]
     for name in columns:
@@ -192,8 +206,9 @@ def print_findings(
 
 def _answers(view: FindingView) -> str:
     """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
-    told = " -> ".join(map(repr, view.answers)) if view.pairs else view.reason
-    return f"{told}; {view.compared} {view.expected}" if view.compared else told
+    answers, expected = view.brief
+    told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
+    return f"{told}; {view.compared} {expected}" if view.compared else told
 
 
 def _snippet(view: FindingView) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from mutatis.records.report import FindingRecord, HealthRecord
+from mutatis.reports.brief import brief
 from mutatis.reports.marking import Span, visible
 from mutatis.reports.numbers import line, number
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
@@ -90,12 +91,18 @@ class FindingView:
     def answers(self) -> tuple[str, ...]:
         """The answers in order, each once: of the source, unless an annotated one was expected, and the follow-ups."""
         found = [] if self.compared and self.pairs else [self.alone.answer]
-        return tuple(dict.fromkeys(answer.short for answer in (*found, *(p.follow_up.answer for p in self.shown))))
+        return tuple(dict.fromkeys(answer.line for answer in (*found, *(p.follow_up.answer for p in self.shown))))
+
+    @property
+    def brief(self) -> tuple[tuple[str, ...], str]:
+        """The answers, and what they were compared with if not with each other, in few characters each."""
+        told = brief((*self.answers, self.expected) if self.compared else self.answers)
+        return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property
     def wrong(self) -> tuple[str, ...]:
         """The answers of the follow-ups as they were found, of which (at least) one is wrong."""
-        return tuple(dict.fromkeys(pair.follow_up.answer.short for pair in self.shown))
+        return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
     def snippet(self) -> tuple[Span, ...]:

@@ -111,6 +111,9 @@ USUAL = "usual"
 """Stands for whichever of the two fits the turn."""
 
 
+_SAY = 'say it: response = "...", or --set system.response=...'
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One kind of request: method, address, body template, and where in the answer the result stands.
@@ -170,9 +173,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if isinstance(data, list) and data:
         found = [guessed(item, mask) for item in data]
         if not all(isinstance(text, str) for text in found):
-            raise NotThere(
-                f'cannot tell where in the answer the reply is; say it: response = "...", found {brief(data, mask)}'
-            )
+            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief(data, mask)}")
         return "\n".join(found)
     if not isinstance(data, dict):
         return data
@@ -182,7 +183,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
         return texts[0]
     if name is None:
         names = brief(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
-        raise NotThere(f'cannot tell where in the answer the reply is ({names}); say it: response = "..."')
+        raise NotThere(f"cannot tell where in the answer the reply is ({names}); {_SAY}")
     value = data[name]
     return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
 

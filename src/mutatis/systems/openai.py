@@ -169,6 +169,7 @@ class OpenAIOptions(Options):
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
             secrets=(*secrets, *secrets_in(self.extra_body), *([key] if key else [])),
             key_hint=hint,
+            absent="check the model's name and the address",
             timeout=self.timeout,
             connections=self.connections,
         )

@@ -72,6 +72,7 @@ class Endpoint:
         headers: sent with every request; may hold secrets, so never shown.
         secrets: texts that are struck out of error messages and answers.
         key_hint: what to do when the key is refused.
+        absent: what to do when nothing is at the address (404).
         connections: most connections at a time; 0 leaves that to who asks.
         largest: bytes of an answer at most, after decompression.
         trace: is told of every request and its answer.
@@ -81,6 +82,7 @@ class Endpoint:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: tuple[str, ...] = field(default=(), repr=False)
     key_hint: str = ""
+    absent: str = "check the path of the address"
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
@@ -221,7 +223,7 @@ class Endpoint:
         if status in (401, 403):
             return AccessDenied(f"{told}; {self.key_hint}" if self.key_hint else told)
         if status in _DENIED:
-            return AccessDenied(f"{told}; check the model's name and the address")
+            return AccessDenied(f"{told}; {self.absent}")
         if status in _RETRYABLE or status >= 500:
             return Retryable(told, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:

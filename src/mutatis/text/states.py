@@ -171,6 +171,15 @@ def differing_slots(reference: State, answer: State, normalisation: str = "usual
     return sorted(s for s in {*first, *second} if not first.get(s, empty) & second.get(s, empty))
 
 
+def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
+    """Return the accepted values of a slot as people read them.
+
+    >>> slot_values({"hotel-type": "hotel|guest house"}, "hotel-type"), slot_values({}, "hotel-type")
+    ('guesthouse|hotel', '(none)')
+    """
+    return "|".join(sorted(accepted_values(state, normalisation).get(slot, ()))) or "(none)"
+
+
 def state_text(state: State) -> str:
     """Return a state as one line of JSON, slots sorted: the form in which trackers answer.
 

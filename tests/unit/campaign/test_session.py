@@ -116,7 +116,7 @@ async def test_a_budget_that_ends_is_told_and_nothing_more_is_asked():
     assert warning["subject"] == "run"
     assert warning["message"].startswith("the run is not complete: ")
     assert warning["remedy"] == "repeat the command with a larger budget; what was answered is not asked again"
-    assert warning["silence"] == "this warning cannot be silenced"
+    assert warning["silence"] == ""
 
 
 async def test_a_relation_that_nothing_was_proposed_for_is_told_and_a_run_without_proposals_is_refused():

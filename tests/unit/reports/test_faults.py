@@ -87,6 +87,8 @@ def test_a_sentence_per_system_has_the_gates_word(builder, gate, word):
     assert "90 of 580 verdicts (15.5 %)" in reader.text
     assert "most under add-typos (28.6 %)" in reader.text
     assert bool(reader.why) == (word == "fail")
+    if word == "pass":
+        assert reader.gate == "passes the gate (at most 90.0 %)"
 
 
 def test_a_system_that_was_not_tested_is_no_pass(builder):

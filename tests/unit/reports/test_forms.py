@@ -21,7 +21,7 @@ from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
 from mutatis.reports.overview import blocks
 from mutatis.reports.pairs import answer_view
-from mutatis.reports.terminal import console, print_finding, print_report
+from mutatis.reports.terminal import console, print_finding, print_report, print_summary
 from mutatis.reports.view import finding_view, health_text, spread
 
 
@@ -365,3 +365,20 @@ def test_perturbations_stand_side_by_side():
     assert found.rows == (("bugs", "72", "54"), ("levels l1", "32", "19"), ("levels l2", "-", "3"))
     [more] = [table for table in tables if table.title == "mortar: more"]
     assert (more.columns, more.rows) == (("", "bot"), (("critical", "9"),))
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 130, 140])
+def test_the_summary_is_never_cut_in_the_middle_of_a_number(sample, width):
+    first = next(one for one in sample["summary"] if one["violated"] == 80)
+    trust = {"soundness": {"read": 60, "sound": 57, "share": 0.95, "interval": [0.8, 0.98]}, "expected_precision": 0.9}
+    sample["summary"] = [
+        {**first, **trust, "relation": "r" * 46, "noise_floor": 0.0123, "flaky": 1234, "invalid": 5678}
+    ]
+    header, row = (
+        text
+        for text in text_of(print_summary, typed(sample), width=width).splitlines()
+        if "violated" in text or "80/280" in text
+    )
+    assert ("sound" in header) == ("real" in header) == (width >= 140)
+    assert ("9/10" in row) == (width >= 140)
+    assert "9/" not in row.replace("9/10", "")

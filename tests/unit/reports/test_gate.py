@@ -6,7 +6,7 @@ import pytest
 
 import mutatis.relations  # noqa: F401 - a gate knows the relations by name
 from mutatis.records.files import make_report
-from mutatis.reports.gate import Gate, gate_of, untested, violations
+from mutatis.reports.gate import Gate, gate_of, passed, untested, violations
 
 
 def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment"):
@@ -147,3 +147,13 @@ def test_a_rate_of_few_even_verdicts_is_no_rate_to_hold_against_a_limit():
         "set max_findings instead of 50.0%",
         "4 verdicts were in the even share, fewer than 5",
     ]
+
+
+def test_a_run_that_passed_says_within_what():
+    found = report(row(6, 4), findings=2)
+    assert passed(found, Gate()) == ""
+    assert passed(found, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 findings)"
+    known = found.model_copy(update={"findings": [one.model_copy(update={"new": False}) for one in found.findings]})
+    assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new findings, 2 known from one"
+    told = passed(known, Gate(baseline="known.json", relations={"leet": 0.5}))
+    assert told == "gate: passed (leet at most 50.0 %); 0 new findings, 2 known from known.json"

@@ -26,10 +26,10 @@ def test_a_plain_run_needs_no_note_and_a_measured_floor_is_compared():
 
 
 def test_a_system_that_never_varied_is_not_called_noisy_where_questions_are_few():
-    few = row(noise_floor=0.0, above_noise=False)
+    few = row(noise_floor=0.0, above_noise=False, distinct=7)
     assert rate_notes([few, row(violated=0, noise_floor=0.0, above_noise=False)]) == [
-        "0 of 2 rates lie above the noise floor (0 %) by more than chance explains; 1 with findings rest on too few "
-        "questions to tell: go by what is confirmed"
+        "7 findings under 1 relation: too few questions to call the rates certain (0 of 2 above the noise floor, 0 %); "
+        "go by what is confirmed, or ask more"
     ]
     assert not row(noise_floor=0.01, above_noise=False).too_few
     assert not row(noise_floor=0.0, above_noise=True).too_few

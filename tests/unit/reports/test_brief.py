@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+
+from mutatis.records.report import FindingRecord
+from mutatis.reports.brief import brief
+from mutatis.reports.html import render_html
+from mutatis.reports.terminal import console, print_findings
+from mutatis.reports.view import finding_view
+
+CARD = "In all of our shops and restaurants you can of course pay by card at any time of the day, as you like."
+INVOICE = "In all of our shops and restaurants you can of course pay by invoice, which we send you later by post."
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["yes", "no"], ("yes", "no")),
+        (["yes", f"no, {CARD}"], ("yes", "no, In all of our shops and restaur…")),
+        ([CARD, INVOICE], ("…pay by card at any time of the day…", "…pay by invoice, which we send you…")),
+        ([CARD, CARD.partition(" at")[0]], ("…pay by card at any time of the day…", "…pay by card")),
+        (["長" * 60 + "春", "長" * 60 + "秋"], ("…" + "長" * 12 + "春", "…" + "長" * 12 + "秋")),
+        (["a\nb"], ("a b",)),
+        ([CARD], ("In all of our shops and restaurants…",)),
+        ([], ()),
+    ],
+)
+def test_long_answers_are_cut_from_where_they_differ(answers, told):
+    assert brief(answers) == told
+    assert all(len(one) <= 36 for one in told)
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (['{"train-day": "monday"}', '{"train-day": "monday", "hotel-stars": 4}'], ("hotel-stars: (none)", "4")),
+        (['{"a-x": "1", "a-y": "2", "a-z": "3"}', '{"a-z": "3"}'], ("a-x: 1", "(none); 1 more differ")),
+        (['{"a-x": "Yes"}', '{"a-x": "yes"}'], ("a-x: Yes", "yes")),  # as the measure `state-exact` compares them
+        (['{"a-x": "1"}', '{"a-x": "1"}'], ('{"a-x": "1"}', '{"a-x": "1"}')),
+        (['{"a-x": "1"}', "I do not know"], ('{"a-x": "1"}', "I do not know")),
+    ],
+)
+def test_of_dialogue_states_the_slots_that_differ_are_told(answers, told):
+    assert brief(answers) == told
+
+
+def found(builder, sample, first, second):
+    finding = sample["findings"][1]
+    finding["source"]["response"] = builder.response(first)
+    finding["followups"] = finding["followups"][:1]
+    finding["followups"][0]["response"] = builder.response(second)
+    finding["shrunk"] = None
+    return FindingRecord.model_validate(finding)
+
+
+def test_the_terminal_shows_both_answers_where_they_begin_alike(builder, sample):
+    out = console(width=100)
+    with out.capture() as printed:
+        print_findings([found(builder, sample, CARD, INVOICE)], out)
+    assert "'…pay by card at any time of the day…' -> '…pay by invoice, which we send you…'" in printed.get()
+
+
+def test_the_page_shows_both_answers_where_they_begin_alike(builder, sample):
+    found(builder, sample, CARD, INVOICE)
+    page = render_html(builder.typed(sample))
+    assert "<bdi>…pay by card at any time of the day…</bdi>" in page
+    assert "<bdi>…pay by invoice, which we send you…</bdi>" in page
+
+
+def test_what_was_expected_is_cut_from_where_the_answer_differs(builder, sample):
+    record = found(builder, sample, CARD, CARD).model_copy(update={"reference": [INVOICE], "output_relation": "equal"})
+    assert finding_view(record).brief == (
+        ("…pay by card at any time of the day…",),
+        "…pay by invoice, which we send you…",
+    )
