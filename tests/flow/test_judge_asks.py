@@ -140,4 +140,4 @@ def test_mutatis_judge_asks_the_helper_of_a_configuration(
         done = command("judge", "pairs.jsonl", "--config", "judge.toml")
     assert done.code == 0, done.err
     assert [json.loads(line)["same"] for line in done.out.splitlines()] == [True, True, False]
-    assert "asked about 1 pairs (33%), of them 1 paid now" in done.err
+    assert "asked about 1 pair (33%), of them 1 paid now" in done.err
