@@ -38,6 +38,8 @@ def focus(text: str, question: str) -> Answer:
     whole = read(text)
     if len(whole.words) <= _SHORT:
         return whole
+    if text.isupper():  # clauses are told by small words, sentences by capitals
+        text = text.lower()
     found = _FIRST_SENTENCE.match(text[:_LONGEST])
     sentence = found.group(1) if found else text[:_LONGEST]
     asked = read(question).content

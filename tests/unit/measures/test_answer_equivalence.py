@@ -1,7 +1,7 @@
 """Every line of the specification's table, and the properties, for the judges without and with embeddings."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mutatis.core.measure import Comparison, Judge, Similarity
@@ -197,6 +197,7 @@ def test_symmetric_where_undirected(first: str, second: str, question: str) -> N
 
 
 @settings(deadline=None)
+@example("red red red red red and red", "red", "", False)
 @given(WORDY, WORDY, WORDY, st.booleans())
 def test_case_space_and_final_punctuation_do_not_matter(first: str, second: str, question: str, directed: bool) -> None:
     plain = score(LEXICAL, first, second, question, directed=directed).score
