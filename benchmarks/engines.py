@@ -15,15 +15,16 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
+
+from throughput import served
 
 BOT = """
 import os, time
@@ -60,20 +61,6 @@ def endpoint(tables: dict[str, Any], url: str, workers: int, connections: int) -
     replicas = {"replicas": workers} if workers else {}
     system = {"type": "openai", "model": "m", "base_url": url, "concurrency": connections, **replicas}
     return {**tables, "system": system}
-
-
-@contextmanager
-def server(delay: float, port: int = 8767) -> Iterator[str]:
-    """Run the server of `throughput.py` in a process of its own; give its address."""
-    script = Path(__file__).with_name("throughput.py")
-    command = [sys.executable, script, "--serve", "--port", str(port), "--delay", str(delay)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            process.stdout.readline()
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            process.kill()
 
 
 def campaign(tables: dict[str, Any], out: Path, meanwhile: Callable[[], None] | None = None) -> tuple[float, float]:
@@ -165,7 +152,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.kill:
         return survival(arguments)
-    with server(arguments.delay) if arguments.server else nullcontext() as url:
+    with served(8767, arguments.delay) if arguments.server else nullcontext() as url:
         return throughput(arguments, url)
 
 

@@ -13,8 +13,6 @@ import argparse
 import asyncio
 import hashlib
 import json
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -29,7 +27,7 @@ from mutatis.core.system import Response
 from mutatis.core.transformation import derive
 from mutatis.query import Store
 from mutatis.query.key import answer_key, canonical
-from throughput import bare, campaign
+from throughput import bare, campaign, served
 
 TIMES, ROUNDS = 200, 30
 REPLY = {
@@ -164,20 +162,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for stage, cost in asyncio.run(of_stages(Path(folder))).items():
             print(f"{cost:7.1f} us  {stage}", flush=True)
-    throughput = str(Path(__file__).with_name("throughput.py"))
-    command = [sys.executable, throughput, "--serve", "--port", str(args.port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            server.stdout.readline()
-            whole(args)
-        finally:
-            server.kill()
+    with served(args.port, 0.05) as url:
+        whole(args, url)
 
 
-def whole(args: argparse.Namespace) -> None:
+def whole(args: argparse.Namespace, url: str) -> None:
     """Print the best round of both clients and of the campaign, one after the other in turn."""
-    url, connections = f"http://127.0.0.1:{args.port}/v1", args.connections
+    connections = args.connections
     body = {"model": "m", "temperature": 0.0, "messages": [{"role": "user", "content": "How positive is it? " * 12}]}
     bodies = [json.dumps(body).encode()] * args.queries
     asyncio.run(campaign(url, 2 * connections, connections))  # warms the program up

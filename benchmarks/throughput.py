@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
@@ -39,6 +41,19 @@ async def serve(port: int, delay: float) -> None:
     await web.TCPSite(runner, "127.0.0.1", port).start()
     print("ready", flush=True)
     await asyncio.Event().wait()
+
+
+@contextmanager
+def served(port: int, delay: float) -> Iterator[str]:
+    """Run the server in a process of its own; give its address."""
+    command = [sys.executable, __file__, "--serve", "--port", str(port), "--delay", str(delay)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            yield f"http://127.0.0.1:{port}/v1"
+        finally:
+            process.kill()
 
 
 async def bare(url: str, bodies: list[bytes], connections: int) -> tuple[float, float]:
@@ -105,18 +120,11 @@ def main() -> None:
     if args.serve:
         asyncio.run(serve(args.port, args.delay))
         return
-    command = [sys.executable, __file__, "--serve", "--port", str(args.port), "--delay", str(args.delay)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            server.stdout.readline()
-            compare(args)
-        finally:
-            server.kill()
+    with served(args.port, args.delay) as url:
+        compare(args, url)
 
 
-def compare(args: argparse.Namespace) -> None:
-    url = f"http://127.0.0.1:{args.port}/v1"
+def compare(args: argparse.Namespace, url: str) -> None:
     body = {
         "model": "m",
         "temperature": 0.0,
