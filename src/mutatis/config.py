@@ -244,7 +244,9 @@ def read(path: Path) -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UsageError(f"no configuration {str(path)!r}; 'mutatis init' writes a first one") from None
+        there = ", ".join(sorted(other.name for other in path.parent.glob("*.toml"))[:5])
+        hint = f"there are: {there}; " if there else ""
+        raise UsageError(f"no configuration {str(path)!r}; {hint}'mutatis init' writes a first one") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise UsageError(f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file") from None

@@ -267,3 +267,10 @@ def test_wrong_options_are_told_by_the_command_line_itself(command):
 def test_half_a_character_is_no_text(command, system, data, says):
     told = complaint(command, "run", "--task", "sentiment", "--system", system, "--data", data, "--out", "out")
     assert told == f"{says}; expected text in UTF-8: write it anew, or rename the file that it names"
+
+
+def test_a_misspelt_configuration_is_told_which_there_are(command):
+    said = complaint(command, "run", "run.tml")
+    assert "no configuration 'run.tml'; there are: run.toml" in said
+    Path("run.toml").unlink()
+    assert "'mutatis init' writes a first one" in complaint(command, "run", "run.tml")
