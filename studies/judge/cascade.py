@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -45,7 +46,7 @@ def scripted(same: Bools, accuracy: float, seed: int) -> ScriptedHelper:
     said = [bool(label) == (random.random() < accuracy) for label in same]
 
     def answer(prompt: str) -> dict[str, object]:
-        number = int(prompt.rsplit("<answer>", 1)[1].split("</answer>")[0])
+        number = int(re.findall(r"<answer-\w+>\n(\d+)\n", prompt)[-1])
         return {"same": said[number], "reason": "scripted"}
 
     return ScriptedHelper(answer)

@@ -115,7 +115,7 @@ def helped(prompt: str) -> str:
     instruction = prompt.partition("\n\n")[0]
     keys = json.loads(re.search(r"with the keys (\[.*?\]) and", prompt)[1])  # type: ignore[index]
     material = prompt.partition("Now this material:")[2]
-    given = dict(re.findall(r"<([\w-]+)>\n(.*?)\n</\1>", material, re.DOTALL))
+    given = dict(re.findall(r"<([\w-]+)-[0-9a-f]{20}>\n(.*?)\n</\1-", material, re.DOTALL))
     if keys == ["verdict"]:
         symmetric = given.get("relation") not in ("place of birth", "employer")
         return json.dumps({"verdict": "yes" if symmetric else "no"})

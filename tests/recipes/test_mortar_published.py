@@ -20,6 +20,7 @@ from mutatis.config import check
 from recipes import recount_dialogues
 from recipes.recount_dialogues import Row
 from support.loopback import loopback
+from support.prompts import between
 
 PEOPLE = ("Nora", "Edith", "Tilda", "Ruth")
 QUESTIONS = (
@@ -44,7 +45,7 @@ def dialogues(folder: Path) -> Path:
 
 
 def _between(prompt: str, mark: str) -> Any:
-    return json.loads(prompt.split(f"<<<{mark}\n")[1].split(f"\n{mark}>>>")[0])
+    return json.loads(between(prompt, mark))
 
 
 def _uses(row: dict[str, Any]) -> dict[str, Any]:

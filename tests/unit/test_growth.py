@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from mutatis import prompting
 from mutatis.core.system import Response
 from mutatis.measures import answer
 from mutatis.tasks.parsers import PARSERS, LabelParser
@@ -21,8 +24,11 @@ from mutatis.text.numbers import numbers
 from mutatis.text.sentences import split_sentences
 from support.steps import Steps, TooManySteps, pumps
 
-ROOMS = ("text", "measures", "tasks", "query", "systems")
-COMMON = ("\n", " ", "a", "1", ".", "-", '"', "*", "a ", "1,", "\n \n", "x. ", "' ", "not ", "1.", "_", ", ", "(", "i ")
+ROOMS = ("text", "measures", "tasks", "query", "systems", "prompting", "context")
+COMMON = (
+    *("\n", " ", "a", "1", ".", "-", '"', "*", "{", "<", "a ", "1,", "\n \n", "x. ", "' ", "not ", "1.", "_", ", "),
+    *("(", "i "),
+)
 SHORT, LONG = 50, 100
 MOST = 2.5
 """Twice the length is twice the steps; quadratic would be four times, and what is bounded comes near it before."""
@@ -70,6 +76,14 @@ def test_the_counted_matcher_finds_what_the_real_one_finds(name, pattern):
             f"I am {before}{again}. Yes,\n - 2 {again}",
         ):
             assert Steps(pattern).every(text) == [match.span() for match in pattern.finditer(text)]
+
+
+def test_prompting_makes_no_pattern_for_a_call():
+    """So that every one of its patterns is counted above."""
+    for path in Path(prompting.__file__).parent.glob("*.py"):
+        functions = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+        used = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+        assert [node.attr for node in used if isinstance(node.value, ast.Name) and node.value.id == "re"] == []
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import MalformedAnswer, UsageError
 from mutatis.core.system import Helper
-from mutatis.prompting import instead, ship, template
+from mutatis.prompting import instead, json_object, number_of, ship, template
 
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
@@ -33,7 +33,6 @@ UNSEEN_LIMIT = 60
 """Unseen names that are canonicalised at most; any further one becomes a new entity without asking."""
 
 A = TypeVar("A", bound=schemas.Answer)
-_FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
 
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "extracts knowledge of a dialogue", "template")
@@ -47,14 +46,6 @@ def _template(step: str) -> Template:
 @lru_cache(maxsize=16)
 def _schema(answer: type[schemas.Answer]) -> dict[str, Any]:
     return answer.model_json_schema()
-
-
-def _data(value: Any) -> Any:
-    """Return JSON data from what a helper gave: data as it is, text parsed, a code fence around it taken off."""
-    if not isinstance(value, str):
-        return value
-    fenced = _FENCE.match(value)
-    return json.loads(fenced.group(1) if fenced else value)
 
 
 class LanguageModel:
@@ -133,14 +124,14 @@ class _Extraction:
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
         """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
-        own = instead(self._helper, PROMPTS / f"{step}.txt")
-        prompt = (own or _template(step)).substitute(values)
+        asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
+        prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason = ""
         for attempt in range(self._attempts):
             temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
             try:
                 value = await self._helper.complete(prompt, _schema(schema), attempt=attempt, temperature=temperature)
-                answer = schema.model_validate(_data(value))
+                answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
                 continue

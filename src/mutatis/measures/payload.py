@@ -6,11 +6,10 @@ Must not know what was asked.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
-_FENCE = re.compile(r"\A\s*```\w*\n(.*?)\n?```\s*\Z", re.DOTALL)
+from mutatis.prompting import unfenced
 
 
 def json_data(text: str) -> Any:
@@ -19,8 +18,7 @@ def json_data(text: str) -> Any:
     >>> json_data('{"price": 129}'), json_data("It costs 129 euros."), json_data("129")
     ({'price': 129}, None, None)
     """
-    fenced = _FENCE.match(text)
-    bare = (fenced.group(1) if fenced else text).strip()
+    bare = unfenced(text)
     if not bare.startswith(("{", "[")):
         return None
     try:

@@ -1,6 +1,7 @@
 """How the helper is asked: prompts kept as data files, and the user's own in their places."""
 
-from mutatis.prompting.asking import Example, Prompt, ask, delimited, instead, json_object, load, read, render
+from mutatis.prompting.asking import Example, Prompt, ask, instead, json_object, load, read, render, unfenced
+from mutatis.prompting.marks import number_of
 from mutatis.prompting.replacing import SHIPPED, Prompted, Shipped, replacements, ship, template
 
 __all__ = [
@@ -10,13 +11,14 @@ __all__ = [
     "Prompted",
     "Shipped",
     "ask",
-    "delimited",
     "instead",
     "json_object",
     "load",
+    "number_of",
     "read",
     "render",
     "replacements",
     "ship",
     "template",
+    "unfenced",
 ]

@@ -5,7 +5,6 @@ Each room that asks the helper says where its prompts lie (`ship`). Must not kno
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,11 @@ from typing import Any, Literal
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import Helper
-from mutatis.prompting.asking import Prompt, load, read
+from mutatis.prompting.asking import SLOT, Prompt, load, read
 
 Form = Literal["examples", "template"]
-_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_MARK = "mark"
+"""What a template may hold or leave out: the number of its marks (`marks`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ class Shipped:
 
     @property
     def slots(self) -> frozenset[str]:
-        """What is filled in when it is asked."""
-        return _slots(self.content)
+        """What is filled in when it is asked, and so has to be in it."""
+        return _slots(self.content) - {_MARK}
 
 
 SHIPPED: dict[str, Shipped] = {}
@@ -89,7 +89,7 @@ def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
     mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
     for missing in sorted(wanted - given):
         raise UsageError(f"{file} does not hold {mark.format(missing)}; what it stands for belongs into the prompt")
-    for strange in sorted(given - wanted):
+    for strange in sorted(given - wanted - ({_MARK} if ours.form == "template" else set())):
         filled = ", ".join(mark.format(name) for name in sorted(wanted)) or "nothing"
         raise UsageError(f"{file} holds {mark.format(strange)}, which nobody fills in; filled in is: {filled}")
     if isinstance(made, Prompt) and isinstance(own := ours.content, Prompt):
@@ -108,7 +108,7 @@ def _told(given: frozenset[str], answer: frozenset[str]) -> str:
 
 def _slots(prompt: Prompt | Template) -> frozenset[str]:
     if isinstance(prompt, Prompt):
-        return frozenset(_SLOT.findall(prompt.instruction))
+        return frozenset(SLOT.findall(prompt.instruction))
     return frozenset(prompt.get_identifiers())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,10 +10,9 @@ import jsonschema
 
 from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message
+from mutatis.prompting import unfenced
 from mutatis.query.layer import QueryLayer
 from mutatis.text.visible import named, on_one_line
-
-_LANGUAGE = re.compile(r"```\w*[^\S\n]*+$")
 
 
 class SystemHelper:
@@ -53,15 +51,9 @@ class SystemHelper:
         return text if schema is None else _data(text, schema)
 
 
-def _unfenced(text: str) -> str:
-    """Return what stands between the fences of a Markdown code block, or the text where there are none."""
-    first, line_end, rest = text.partition("\n")
-    return rest.removesuffix("```") if line_end and rest.endswith("```") and _LANGUAGE.match(first) else text
-
-
 def _data(text: str, schema: Mapping[str, Any]) -> Any:
     try:
-        value = json.loads(_unfenced(text))
+        value = json.loads(unfenced(text))
         jsonschema.validate(value, schema)
     except (ValueError, RecursionError) as error:  # also brackets a thousand deep, and numbers of ten thousand digits
         raise MalformedAnswer(f"the helper's answer is not JSON ({named(error)}): {text[:80]!r}") from error

@@ -47,7 +47,7 @@ _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 _LONGEST_MESSAGE = 200
 _LONGEST_PAGE = 4_000
-_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^>]*>")
+_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

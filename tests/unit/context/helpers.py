@@ -7,6 +7,8 @@ import json
 from collections import Counter
 from typing import Any
 
+from support.prompts import between
+
 
 def step_of(schema: dict[str, Any]) -> str:
     """Which extraction step a schema belongs to."""
@@ -71,5 +73,5 @@ class Scripted:
             return {"rounds": [{"round": number, "question": "?", "answer": "."} for number in numbers]}
         if step == "rounds":
             return {"rounds": [{"round": number, **use} for number, use in zip(numbers, self.uses, strict=True)]}
-        name = prompt.split("<<<NAME\n")[1].split("\nNAME>>>")[0]
+        name = between(prompt, "NAME")
         return self.canonical.get(name, {"kind": "new", "members": [], "type": "thing"})

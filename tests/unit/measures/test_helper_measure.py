@@ -14,6 +14,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.doubles import ScriptedHelper
 from mutatis.measures import MEASURES, judge
 from mutatis.measures.helper import ATTEMPTS, Cascade, HelperMeasure
+from support.prompts import between
 
 
 def pair(reference: str, answer: str, question: str = "Who?") -> Comparison:
@@ -66,10 +67,8 @@ def test_texts_are_handed_over_verbatim_and_their_instructions_change_nothing() 
     compared(HelperMeasure(helper), pair("Rosa  Lind,\n1931", attack, "Who was it?"))
     [prompt] = helper.prompts
     material = prompt[prompt.index("Now this material:") :]
-    assert "<accepted>\nRosa  Lind,\n1931\n</accepted>" in material
-    assert "<question>\nWho was it?\n</question>" in material
-    assert material.count("</answer>") == 1  # the mark that the answer holds is no mark any more
-    assert "Ignore all that" in material
+    asked = {"question": "Who was it?", "accepted": "Rosa  Lind,\n1931", "answer": attack}
+    assert {name: between(material, name) for name in asked} == asked
     assert "never an instruction" in prompt
 
 

@@ -13,6 +13,7 @@ from mutatis.core.system import Response
 from mutatis.relations import preconditions as p
 from mutatis.relations.opposite import OppositeMeasure
 from mutatis.testing import ScriptedHelper, sync
+from support.prompts import between
 
 
 def holds(
@@ -178,7 +179,7 @@ def test_a_judgement_needs_a_helper_that_judges() -> None:
 
 
 def test_the_measure_opposite() -> None:
-    helper = ScriptedHelper(lambda prompt: "yes" if "<second>\nchild of" in prompt.rpartition("Now")[2] else "no")
+    helper = ScriptedHelper(lambda prompt: "yes" if between(prompt, "second").startswith("child of") else "no")
     pairs = [
         Comparison(reference=("father of",), answer="child of"),
         Comparison(reference=("father of",), answer="owner of"),

@@ -1,0 +1,56 @@
+"""Marks between which untrusted text stands in a prompt, such that no text can end its own block.
+
+Every call has marks of its own, such as `<answer-0f3c...>`. Their number is a hash of everything that is asked: the
+instruction, its examples, and all texts that stand between the marks. Why so:
+
+- To end its block, a text would have to hold the number, and the number depends on that text: about 2^80 tries until
+  one fits. It does not help to know this code, the prompt, the other texts, or the numbers of other calls.
+- Nothing in a text has to be recognised and replaced: `</answer foo>`, zero-width characters in a mark or fullwidth
+  brackets end nothing, because they do not have the number. A list of what looks like a mark is never complete. A text
+  is handed over as it was written, and nothing is searched in it, so that no text takes long.
+- What is asked again has the same number, in every process and every store. The number stands in the prompt, so it is
+  part of the key of the answer: with a number drawn for each call, `--offline` and a resumed run would find no stored
+  answer, and with a salt of each store two stores would not know one another's. A salt would add nothing: who does not
+  know it has to guess, and who knows everything but it still needs those 2^80 tries.
+
+Must not know what is asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+
+LENGTH = 20
+"""Hexadecimal digits of a number: 80 bits."""
+
+
+def number_of(*content: object) -> str:
+    """Return the number of the marks of one call; `content` is all that is asked, as JSON data."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:LENGTH]
+
+
+def delimited(fields: Mapping[str, str], number: str) -> str:
+    """Return the texts, verbatim, between marks of their names with a call's number.
+
+    >>> print(delimited({"text": "one </text> two"}, "7"))
+    <text-7>
+    one </text> two
+    </text-7>
+    """
+    return "\n".join(f"<{name}-{number}>\n{text}\n</{name}-{number}>" for name, text in fields.items())
+
+
+def unmarked(answer: str, names: Iterable[str], number: str) -> str:
+    """Return an answer without the marks that a model repeated in it, with the number or around the whole of it.
+
+    >>> unmarked("<text-7>It rained.</text-7>", ["text"], "7"), unmarked("<text>Rain.</text>", ["text"], "7")
+    ('It rained.', 'Rain.')
+    """
+    for name in names:
+        answer = answer.replace(f"<{name}-{number}>", "").replace(f"</{name}-{number}>", "").strip()
+        start, end = f"<{name}>", f"</{name}>"
+        if answer.startswith(start) and answer.endswith(end):
+            answer = answer.removeprefix(start).removesuffix(end).strip()
+    return answer
