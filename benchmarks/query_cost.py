@@ -142,8 +142,8 @@ async def our_client(url: str, bodies: list[bytes], connections: int) -> float:
 
     async def worker() -> None:
         for body in todo:
-            _, payload = await endpoint.send(body)
-            endpoint.parse(payload)
+            received = await endpoint.send(body)
+            endpoint.parse(received.payload)
 
     began = time.process_time()
     await asyncio.gather(*(worker() for _ in range(connections)))

@@ -11,24 +11,24 @@ import json
 import re
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
+from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.replies import Reply, reply_in
 from mutatis.systems.secrets import from_environment, public_headers, secrets_in, without_secrets
-from mutatis.systems.stream import events, joined
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
-_STEP = re.compile(r"[^.\[\]]+")
 _WHOLE = frozenset({"messages", "history", "fields"})
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
@@ -78,40 +78,12 @@ def _as_text(name: str, values: Mapping[str, Any]) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-class NotThere(SystemFailure):
-    """An answer has nothing where its text should stand."""
-
-
-def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
-    """Return what stands at a path such as `choices[0].text` or `choices.0.text`.
-
-    Raises:
-        NotThere: nothing stands there; `mask` strikes secrets out of what is told of the answer.
-
-    >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
-    'hi'
-    """
-    for step in _STEP.findall(path):
-        if isinstance(data, dict) and step in data:
-            data = data[step]
-        elif isinstance(data, list) and step.lstrip("-").isdigit() and -len(data) <= int(step) < len(data):
-            data = data[int(step)]
-        else:
-            names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
-            found = brief(names, mask) if names else f"found {brief(data, mask)}"
-            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {found})")
-    return data
-
-
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
 MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
 """What is sent where the options do not say it: of tasks with a question, and of chat."""
 
 USUAL = "usual"
 """Stands for whichever of the two fits the turn."""
-
-
-_SAY = 'say it: response = "...", or --set system.response=...'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,56 +108,6 @@ class Call:
         """Return the call as JSON data, for the identity; it holds no secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
         return {"method": self.method, "url": url, "request": request, "response": self.response}
-
-
-NAMES = (
-    *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
-    *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
-)
-"""Names under which bots send their reply, the likeliest first."""
-
-
-def reply_of(payload: bytes, endpoint: Endpoint) -> Any:
-    """Return the reply in a body whose form is not known; a body that is no JSON is the reply.
-
-    Raises:
-        NotThere: a page, or JSON in which no name tells the reply.
-    """
-    text = payload.decode("utf-8", "replace").strip()
-    if not text.startswith(("{", "[", '"')):
-        if text[:1] == "<":
-            raise NotThere(f"the answer is a page or markup, and no JSON: {brief(text, endpoint.mask)}")
-        return text
-    return guessed(endpoint.parse(payload), endpoint.mask)
-
-
-def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
-    r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
-
-    Raises:
-        NotThere: no name tells it.
-
-    >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
-    ('Hi!', 'Hi!\nHow are you?')
-    >>> guessed({"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]})
-    'Hi!'
-    """
-    if isinstance(data, list) and data:
-        found = [guessed(item, mask) for item in data]
-        if not all(isinstance(text, str) for text in found):
-            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief(data, mask)}")
-        return "\n".join(found)
-    if not isinstance(data, dict):
-        return data
-    name = next((name for name in NAMES if name in data), None)
-    texts = [value for value in data.values() if isinstance(value, str)]
-    if name is None and len(texts) == 1:
-        return texts[0]
-    if name is None:
-        names = brief(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
-        raise NotThere(f"cannot tell where in the answer the reply is ({names}); {_SAY}")
-    value = data[name]
-    return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -218,54 +140,34 @@ class HttpSystem:
 
     async def _asked(self, conversation: Conversation, session: str) -> Response:
         started, asked_at = now()
-        value = await self._send(self.call, values_of(conversation, session))
-        where = "" if self.call.response is None else f" at {self.call.response!r}"
+        reply = await self._send(self.call, values_of(conversation, session))
+        text = self._text(reply)
+        return Response(text=text, finish=reply.finish, latency=time.perf_counter() - started, asked_at=asked_at)
+
+    def _text(self, reply: Reply) -> str:
+        """Return the text of a reply, secrets struck out; raise SystemFailure where it is none."""
+        value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
+        said = "" if reply.error is None else f", with the error {brief(reply.error, self.endpoint.mask)}"
+        if value is None or value == [] or (isinstance(value, str) and not value.strip()):
+            if reply.finish is Finish.FILTERED:
+                return ""
+            cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
+            raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            if value is None or value == []:
-                raise SystemFailure(self.endpoint.told(f"empty answer{where}"))
             found = brief(value, self.endpoint.mask)
             raise SystemFailure(self.endpoint.told(f"expected text{where}, found {found}"))
         text = self.endpoint.mask_answer(str(value))
-        if not text.strip():
-            raise SystemFailure(self.endpoint.told("empty answer"))
-        return Response(text=text, latency=time.perf_counter() - started, asked_at=asked_at)
+        if said:
+            raise SystemFailure(self.endpoint.told(f"the answer comes{said}: {brief(text)}"))
+        return text
 
-    async def _send(self, call: Call, values: Mapping[str, Any]) -> Any:
+    async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
         template = call.template(values)
         body = None if template is None else written(fill(template, values))
         url = call.url
         if "{" in url:
             url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))
-        _, payload = await self.endpoint.send(body, method=call.method, url=url)
-        text = payload.decode("utf-8", "replace")
-        chunks = events(text)
-        if chunks is not None:
-            return self._streamed(call, chunks)
-        if call.response == "":
-            return text
-        try:
-            if call.response is None:
-                return reply_of(payload, self.endpoint)
-            return at_path(self.endpoint.parse(payload), call.response, self.endpoint.mask)
-        except NotThere as error:
-            raise SystemFailure(self.endpoint.told(str(error))) from None
-
-    def _streamed(self, call: Call, chunks: Sequence[str]) -> str:
-        """Return the reply of a stream; where it holds none, what it says instead."""
-        path = call.response
-
-        def read(data: Any) -> Any:
-            try:
-                return at_path(data, path or "")
-            except NotThere:
-                return None
-
-        text = joined(chunks, read if path else None)
-        if text is None:
-            where = f" at {path!r}" if path else ""
-            found = brief(chunks[-1] if chunks else "", self.endpoint.mask)
-            raise SystemFailure(self.endpoint.told(f"a stream of {len(chunks)} events, no text{where}; last: {found}"))
-        return text
+        return reply_in(await self.endpoint.send(body, method=call.method, url=url), call.response, self.endpoint)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -283,7 +185,7 @@ class Session:
         return await self.system._asked(conversation, self.id)
 
     async def _started(self, start: Call, conversation: Conversation) -> str:
-        given = await self.system._send(start, values_of(conversation, ""))
+        given = (await self.system._send(start, values_of(conversation, ""))).value
         if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
             found = brief(given, self.system.endpoint.mask)
             raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {found}"))

@@ -15,6 +15,7 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
+from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.secrets import from_environment, public_headers, secret, secrets_in, without_secrets
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief, checked_url, now, written
@@ -22,7 +23,6 @@ from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
-_FINISH = {"length": Finish.LENGTH, "content_filter": Finish.FILTERED}
 _FILTER_CODES = frozenset({"content_filter", "content_policy_violation"})
 _OWN = frozenset({"messages", "model", "stream", "n"})
 
@@ -58,14 +58,14 @@ class OpenAISystem:
         body = written({**self.parameters, **conversation.options, "messages": messages})
         started, asked_at = now()
         try:
-            _, payload = await self.endpoint.send(body)
+            received = await self.endpoint.send(body)
         except Refused as error:
             if error.code in _FILTER_CODES:  # not an answer that failed, but one that was kept back
                 return Response(
                     text="", finish=Finish.FILTERED, latency=time.perf_counter() - started, asked_at=asked_at
                 )
             raise
-        return self._response(payload, started, asked_at)
+        return self._response(received.payload, started, asked_at)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -81,14 +81,16 @@ class OpenAISystem:
             raise self._malformed(data) from None
         if isinstance(content, list):
             content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
-        reason = choice.get("finish_reason")
-        finish = _FINISH.get(reason, Finish.STOP) if isinstance(reason, str) else Finish.STOP
+        ending = ending_of(data)
+        if ending.error is not None:
+            raise self._malformed({"error": ending.error})
+        finish = ending.finish
         text = content or message.get("refusal") or ""
         if not isinstance(text, str):
             raise self._malformed(data)
         text = self.endpoint.mask_answer(text)
         if not text.strip() and finish is not Finish.FILTERED:
-            cut = " (cut off before any text; raise max_tokens)" if finish is Finish.LENGTH else ""
+            cut = CUT_SHORT if finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
         usage = data.get("usage")
         usage = usage if isinstance(usage, dict) else {}

@@ -8,85 +8,253 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-_EVENT = re.compile(r"(?:data|event|id|retry)?:")
+from mutatis.core.system import Finish
+from mutatis.systems.endings import ending_of
+
+_FIELD = re.compile(r"(?:data|event|id|retry)?:")
+_LINE_END = re.compile(r"\r\n|\n|\r")  # no other: U+2028 and U+0085, which `str.splitlines` cuts at, are text
+_SPOKEN = "text/event-stream"
+_LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines")
 _END = "[DONE]"
+_ENDS = frozenset(
+    {
+        *("end", "done", "close", "finish", "finished", "complete", "completed", "message_stop", "message_end"),
+        *("message-end", "stream-end", "stream_end", "response.completed", "response.incomplete"),
+    }
+)
+_BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_start", "response.created"})
+_KINDS = ("type", "event", "event_type")
+_FAILS = re.compile(r"^(?:(?:response|stream|message|run|workflow)[._-](?:failed|error)|error)$")
+_ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?alive|open|metadata)$")
+"""Kinds of events whose text is no part of the reply."""
 
 CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", "answer", "reply", "output", "data")
 """Names under which the pieces of a reply stand, the likeliest first."""
 
+_GOES_ON = frozenset({"delta", "token"})
+"""Names of pieces that go on with the reply; under any other, each may repeat the reply so far."""
 
-def events(body: str) -> list[str] | None:
-    r"""Return the data of each event of a stream; None where the body is no stream.
 
-    >>> events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')
-    ['{"t": "Hi"}']
-    >>> events('{"a": 1}\n{"a": 2}')
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamEvent:
+    """One event of a stream: its data, and its name where it has one."""
+
+    data: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streamed:
+    """What the events of a stream come to.
+
+    Attributes:
+        text: the reply; None where no event holds any.
+        ended: False where the stream says that it goes on, and does not.
+        finish: why it ended.
+        error: what an event says went wrong.
+    """
+
+    text: str | None
+    ended: bool = True
+    finish: Finish = Finish.STOP
+    error: Any = None
+
+
+def events(body: str, media: str = "") -> list[StreamEvent] | None:
+    r"""Return the events of a stream; None where the body is no stream.
+
+    A body whose header does not say what it is (`media`) is a stream where every line of it is one of a stream: a text
+    may well begin with "data:" or ":)".
+
+    >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
+    ['{"t": "Hi"}', '[DONE]']
+    >>> [event.data for event in events('{"a": 1}\n{"a": 2}')]
     ['{"a": 1}', '{"a": 2}']
-    >>> events('{"a": 1}') is events("Hi!") is None
+    >>> events('{"a": 1}') is events("Hi!") is events(":) Hi!") is None
     True
     """
-    lines = body.lstrip("\ufeff").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    if _EVENT.match(first):
-        return [data for data in _server_sent(lines) if data.strip() != _END]
+    lines = _LINE_END.split(body.removeprefix("\ufeff"))
     rows = [line for line in lines if line.strip()]
-    if len(rows) > 1 and all(row.lstrip().startswith("{") and _parsed(row) is not None for row in rows):
-        return rows
+    if rows and _FIELD.match(rows[0]):
+        if media == _SPOKEN or (all(map(_FIELD.match, rows)) and _has_whole_event(lines)):
+            return list(_server_sent(lines))
+        return None
+    if media in _LINES or (len(rows) > 1 and all(row.lstrip().startswith("{") and _is_json(row) for row in rows)):
+        return [StreamEvent(data=row) for row in rows]
     return None
 
 
-def _server_sent(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the data of each event: its `data:` lines, one space after the colon left out (the HTML standard)."""
-    data: list[str] = []
+def _has_whole_event(lines: Sequence[str]) -> bool:
+    """Whether any data is followed by the blank line that ends an event."""
+    return any(line.startswith("data:") and "" in lines[at + 1 : -1] for at, line in enumerate(lines))
+
+
+def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
+    """Yield the events: their `data:` lines, one space after the colon left out (the HTML standard)."""
+    data, name = list[str](), ""
     for line in [*lines, ""]:
         if line.startswith("data:"):
             data.append(line[5:].removeprefix(" "))
-        elif not line and data:
-            yield "\n".join(data)
-            data = []
+        elif line.startswith("event:"):
+            name = line[6:].strip()
+        elif not line:
+            # Servers that forget the blank line between events send one event of many lines, each a JSON object.
+            apart = len(data) > 1 and all(row.startswith("{") and _is_json(row) for row in data)
+            for one in data if apart else ["\n".join(data)] * bool(data):
+                yield StreamEvent(data=one, name=name)
+            data, name = [], ""
 
 
-def joined(chunks: Sequence[str], read: Callable[[Any], Any] | None = None) -> str | None:
-    """Return the reply that the events of a stream hold; None where they hold none.
+@dataclass(slots=True, kw_only=True)
+class _Reading:
+    """What was read of the events so far: the pieces with the names that led to them, and what was said of the end.
 
-    `read` takes the text out of an event's JSON (None: where it is not there); by default it is found by its name.
-    Events that are no JSON are text themselves. Where each event repeats the reply so far, the last one is the reply.
-
-    >>> joined(['{"choices": [{"delta": {"content": "Hi"}}]}', '{"choices": [{"delta": {"content": "!"}}]}'])
-    'Hi!'
-    >>> joined(["Hello", " ", "you"]), joined(['{"text": "He"}', '{"text": "Hello"}']), joined(['{"type": "ping"}'])
-    ('Hello you', 'Hello', None)
+    `last` holds the text of events that end the stream: some bots tell the whole reply there once more.
     """
-    pieces = [piece for chunk in chunks if (piece := _piece(chunk, read or _named))]
-    if not pieces:
-        return None
-    repeats = len(pieces) > 1 and all(b.startswith(a) for a, b in pairwise(pieces))
-    return pieces[-1] if repeats and len(pieces[-1]) > len(pieces[0]) else "".join(pieces)
+
+    read: Callable[[Any], tuple[Any, tuple[str, ...]]]
+    speaks: bool
+    pieces: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    last: list[str] = field(default_factory=list)
+    open: bool = False
+    closed: bool = False
+    broken: bool = False
+    finish: Finish = Finish.STOP
+    error: Any = None
+
+    def add(self, event: StreamEvent) -> None:
+        """Add what one event says."""
+        data = _json(event.data)
+        if not isinstance(data, dict) or not data:
+            self._add_text(event, data)
+            return
+        kinds = {kind.lower() for kind in (event.name, *map(data.get, _KINDS)) if isinstance(kind, str)}
+        ending, ends = ending_of(data), not _ENDS.isdisjoint(kinds)
+        self.open |= ending.open or not _BEGINS.isdisjoint(kinds) or _is_chunk(data)
+        self.closed |= ending.closed or ends
+        self.finish = self.finish if ending.finish is Finish.STOP else ending.finish
+        if error := ending.error or (data if any(map(_FAILS.search, kinds)) else None):
+            self.error = self.error or error
+            return
+        piece, names = self.read(data)
+        if isinstance(piece, str) and piece != _END and not any(map(_ASIDE.search, kinds)):
+            if ends:
+                self.last.append(piece)
+            else:
+                self.pieces.append((piece, names))
+
+    def _add_text(self, event: StreamEvent, data: Any) -> None:
+        """Add an event that is no object: text as it stands, or a text in JSON where all the others are JSON."""
+        name = event.name.lower()
+        if event.data.strip() == _END or name in _ENDS:
+            self.closed = True
+        elif _FAILS.search(name):
+            self.error = self.error or event.data
+        elif self.speaks and data is None and event.data.lstrip().startswith("{"):
+            self.broken = True  # half an object: what it held is lost, whatever comes after it
+        elif not _ASIDE.search(name):
+            piece = (data if isinstance(data, str) else self.read(data)[0]) if self.speaks and data else event.data
+            if isinstance(piece, str):
+                self.pieces.append((piece, ()))
+
+    @property
+    def text(self) -> str | None:
+        """The reply."""
+        text, last = _together(self.pieces), "".join(self.last)
+        return (last if last.startswith(text) else text + last) or None
 
 
-def _piece(chunk: str, read: Callable[[Any], Any]) -> str | None:
-    data = _parsed(chunk)
-    if data is None:
-        return chunk
-    found = data if isinstance(data, str) else read(data)
-    return found if isinstance(found, str) else None
+def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = None, path: str = "") -> Streamed:
+    r"""Return what the events of a stream come to.
+
+    `read` takes the text out of an event's JSON (None: where it is not there), from `path`; by default it is found by
+    its name. Events that are no JSON are text themselves. Where each event repeats the reply so far, the last one is
+    the reply.
+
+    >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
+    'It is'
+    >>> joined(events('data: {"text": "1"}\n\ndata: {"text": "10"}\n\n')).text
+    '110'
+    """
+    names = tuple(re.findall(r"[A-Za-z_]+", path))
+    found = _Reading(read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream))
+    for event in stream:
+        found.add(event)
+    return Streamed(
+        text=found.text,
+        ended=not found.broken and (found.closed or not found.open),
+        finish=found.finish,
+        error=found.error,
+    )
 
 
-def _named(data: Any) -> Any:
-    """Return what stands under the first name that tells a piece, as deep as it goes."""
+def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
+    """Whether the events are JSON, and not text that may happen to be JSON, too: "[1]", "{}"."""
+    data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
+    return bool(data) and (data[0].startswith('{"') or all(one.startswith('"') and _is_json(one) for one in data))
+
+
+def _is_chunk(data: Any) -> bool:
+    """Whether this is a chunk of OpenAI's protocol, whose last one gives a reason, if it is not followed by [DONE]."""
+    choices = data.get("choices")
+    return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
+
+
+def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+    """Return the reply that the pieces make up."""
+    if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # what has other names tells the whole once more
+        return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
+    texts = [text for text, _ in pieces]
+    while texts and not texts[0]:
+        del texts[0]
+    if len(texts) > 2 and texts[-1] == "".join(texts[:-1]) and sum(map(str.isalpha, texts[-1])) > 1:
+        return texts[-1]
+    return texts[-1] if _repeats(texts) else "".join(texts)
+
+
+def _repeats(texts: Sequence[str]) -> bool:
+    """Whether each piece repeats the reply so far.
+
+    That each begins with the one before is not enough: "1" and "10" are "110" as well, where they are all that was
+    said. It takes a reply that grows, and either words that nobody says twice without a space between ("It", "It is"),
+    or three pieces, each longer than the last.
+    """
+    if not all(later.startswith(earlier) for earlier, later in pairwise(texts)):
+        return False
+    different = list(dict.fromkeys(texts))
+    if len(different) < 2:
+        return False
+    said = "".join(different[:-1])
+    ends_a_word = any(a[-1].isalpha() and not b[len(a)].isalnum() for a, b in pairwise(different))
+    return len(different) > 2 or sum(map(str.isalpha, said)) > 1 or ends_a_word
+
+
+def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
+    """Return what stands under the first name that tells a piece, as deep as it goes, and the names on the way."""
     if isinstance(data, list):
-        return _named(data[0]) if data else None
+        return _named(data[0]) if data else (None, ())
     if not isinstance(data, dict):
-        return data
-    return next((found for name in CHUNK if name in data and (found := _named(data[name])) is not None), None)
+        return data, ()
+    for name in CHUNK:
+        if name in data:
+            piece, names = _named(data[name])
+            if piece is not None:
+                return piece, (name, *names)
+    return None, ()
 
 
-def _parsed(chunk: str) -> Any:
+def _json(text: str) -> Any:
+    """Return the JSON data of a text; None where it is none, or a bare number, which is text as well."""
     try:
-        data = json.loads(chunk)
+        data = json.loads(text)
     except (ValueError, RecursionError):
         return None
     return None if isinstance(data, int | float | bool) else data
+
+
+def _is_json(text: str) -> bool:
+    return _json(text) is not None

@@ -9,6 +9,7 @@ Must not know what is asked; does not ask again. Keys never reach an error messa
 from __future__ import annotations
 
 import asyncio
+import codecs
 import json
 import math
 import re
@@ -47,6 +48,14 @@ _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 _LONGEST_MESSAGE = 200
 _LONGEST_PAGE = 4_000
+_CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
+_NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
+"""Codecs of Python that no server means; some take time that grows with the square of the text."""
+
+_MARKS = (
+    *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
+    *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
+)
 _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
 
 
@@ -61,6 +70,54 @@ class Exchange:
     status: int
     headers: Mapping[str, str]
     received: str
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What came in answer to a request: its body, and what the header `Content-Type` says that it is."""
+
+    payload: bytes
+    content_type: str = ""
+
+    @property
+    def media(self) -> str:
+        """What kind of content it is, such as "application/json"; empty where nothing says so."""
+        return self.content_type.partition(";")[0].strip().lower()
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the header says that it is JSON."""
+        return self.media.endswith(("/json", "+json"))
+
+    @property
+    def charset(self) -> str | None:
+        """The charset that the header names, where it names one that is known."""
+        named = _CHARSET.search(self.content_type)
+        try:
+            name = None if named is None else codecs.lookup(named[1]).name
+        except LookupError:
+            return None
+        return None if name in _NO_CHARSET else name
+
+    @property
+    def text(self) -> str:
+        """The body as text: by its byte order mark, else by the charset that is named, else UTF-8.
+
+        JSON and server-sent events have their encoding by their standards: there, a named one is the second choice.
+        """
+        marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
+        named = self.charset
+        tried: tuple[str | None, str | None] = (named, "utf-8")
+        if self.is_json or self.media == "text/event-stream":
+            tried = (json.detect_encoding(self.payload) if self.is_json else "utf-8", named)
+        if marked:
+            tried = (marked, named)
+        for encoding in tried:
+            try:
+                return self.payload.decode(encoding or "utf-8")
+            except (UnicodeError, LookupError):  # LookupError: no codec of text
+                continue
+        return self.payload.decode("utf-8", "replace")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -138,13 +195,13 @@ class Endpoint:
         """The address without the secrets in it."""
         return str(without_secrets(self.url))
 
-    async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> tuple[int, bytes]:
-        """Send one request; return status and body of the answer, whatever the status.
+    async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> Received:
+        """Send one request and return what came in answer.
 
         Raises:
-            Retryable: no connection, cut connection, timeout.
+            Retryable: no connection, cut connection, timeout, overload.
             AccessDenied: the address cannot be used at all.
-            SystemFailure: the answer is too large.
+            SystemFailure: the answer is too large, or its status is that of a failure.
         """
         import aiohttp
 
@@ -156,11 +213,12 @@ class Endpoint:
                 session.request(method, url or self.url, data=body, allow_redirects=False) as response,
             ):
                 payload = await self._payload(response)
+                received = Received(payload, response.headers.get("Content-Type", ""))
                 if self.trace is not None:
-                    self.trace(self._exchange(response, body, payload))
+                    self.trace(self._exchange(response, body, received))
                 if response.status >= 300:
                     raise self.refusal(response.status, payload, response.headers)
-                return response.status, payload
+                return received
         except TimeoutError:
             raise Retryable(self.told(f"no answer within {self.timeout:g} s; raise the system's timeout")) from None
         except aiohttp.ClientConnectorCertificateError as error:
@@ -172,7 +230,7 @@ class Endpoint:
         except (aiohttp.ClientError, ConnectionError) as error:
             raise Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}")) from None
 
-    def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, payload: bytes) -> Exchange:
+    def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> Exchange:
         def hidden(headers: Mapping[str, str]) -> dict[str, str]:
             return {name: self.mask(value) for name, value in public_headers(headers).items()}
 
@@ -183,7 +241,7 @@ class Endpoint:
             sent=self.mask((body or b"").decode("utf-8", "replace")),
             status=response.status,
             headers=hidden(response.headers),
-            received=self.mask(payload.decode("utf-8", "replace")),
+            received=self.mask(received.text),
         )
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
@@ -203,7 +261,7 @@ class Endpoint:
         response.close()  # and its connection: what is left of the answer is not read
         return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
-    def parse(self, payload: bytes) -> Any:
+    def parse(self, payload: bytes | str) -> Any:
         """Return the JSON data of a body; raise SystemFailure where it is none."""
         try:
             return pydantic_core.from_json(payload)  # a quarter of what Python's reader costs
@@ -214,10 +272,10 @@ class Endpoint:
         except (ValueError, RecursionError):
             raise SystemFailure(self.told(f"the answer is not JSON: {brief(payload, self.mask)}")) from None
 
-    def refusal(self, status: int, payload: bytes, headers: Mapping[str, str]) -> SystemFailure:
-        """Return the error for a status that is not a success."""
+    def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
+        """Return the error for a status that is not a success; `where` is told before it."""
         said, code = _said(payload, self.mask)
-        told = self.told(f"HTTP {status}{': ' + said if said else ''}")
+        told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{told}; the quota of this key is spent")
         if status in (401, 403):

@@ -1,0 +1,124 @@
+"""How a reply ended, as servers say it in JSON: by itself, at the token limit, withheld, with an error, or not yet.
+
+One reading for a whole reply and for the events of a stream. Must not know addresses or secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.system import Finish
+
+_LENGTH = (
+    *("length", "max_tokens", "max_output_tokens", "max_new_tokens", "max_length", "limit", "model_length"),
+    *("token_limit", "model_context_window_exceeded"),
+)
+_FILTERED = (
+    *("content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content"),
+    *("spii", "guardrail_intervened", "error_toxic"),
+)
+FINISH: Mapping[str, Finish] = {
+    **dict.fromkeys(_LENGTH, Finish.LENGTH),
+    **dict.fromkeys(_FILTERED, Finish.FILTERED),
+}
+"""What servers call the end of an answer that is not its own (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp)."""
+
+_REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
+_FLAGS = ("done", "stop", "finished", "is_finished", "is_end")
+_PLACES = (
+    *((), ("choices",), ("candidates",), ("delta",), ("message",), ("details",), ("output",), ("output", "choices")),
+    *(("response",), ("incomplete_details",), ("response", "incomplete_details")),
+)
+"""Where a mark of the end may stand: the way there through objects, and the first of a list."""
+
+_NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
+
+CUT_SHORT = " (cut off before any text; raise max_tokens)"
+
+_STATUS = {
+    "overloaded_error": 529,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "server_error": 500,
+    "timeout_error": 504,
+}
+"""The status that an error would have had as an answer of its own, by its type (Anthropic's and OpenAI's tables)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What JSON data says of the end of a reply.
+
+    Attributes:
+        open: it says that the reply goes on.
+        closed: it says that the reply has ended.
+        finish: why, where it ended.
+        error: what went wrong, where something did.
+    """
+
+    open: bool = False
+    closed: bool = False
+    finish: Finish = Finish.STOP
+    error: Any = None
+
+
+def ending_of(data: Any) -> Ending:
+    """Return what JSON data says of the end of the reply.
+
+    >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
+    <Finish.LENGTH: 'length'>
+    >>> ending_of({"response": "It is", "done": False}).open
+    True
+    """
+    opened, reasons, error = False, list[str](), None
+    for place in _places(data):
+        for name in _REASONS:
+            if name in place:
+                reason = place[name]
+                reasons += [reason.lower()] if isinstance(reason, str) and reason not in ("", "null", "none") else []
+                opened = opened or not isinstance(reason, str) or reason in ("", "null")
+        flags = [place[name] for name in _FLAGS if isinstance(place.get(name), bool)]
+        opened = opened or False in flags
+        reasons += ["stop"] * (True in flags)
+        error = error or _error_in(place)
+    for place in _places(data, (("incomplete_details",), ("response", "incomplete_details"))):
+        reasons += [str(place["reason"]).lower()] if place.get("reason") else []
+    finish = next((FINISH[reason] for reason in reasons if reason in FINISH), Finish.STOP)
+    if "error" in reasons:
+        error = error or data
+    return Ending(open=opened and not reasons, closed=bool(reasons), finish=finish, error=error)
+
+
+def _error_in(place: Mapping[str, Any]) -> Any:
+    """Return what stands under "error"; None where that says that there was none."""
+    error = place.get("error")
+    none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
+    return None if none else error
+
+
+def status_of(error: Any) -> int | None:
+    """Return the HTTP status that an error within an answer would have had by itself; None where it does not tell.
+
+    >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
+    (529, 503, None)
+    """
+    if not isinstance(error, Mapping):
+        return None
+    for name in ("status", "status_code", "code"):
+        told = str(error.get(name))
+        if len(told) == 3 and told.isdecimal() and told[0] in "45":
+            return int(told)
+    kind = error.get("type")
+    return _STATUS.get(kind) if isinstance(kind, str) else None
+
+
+def _places(data: Any, ways: tuple[tuple[str, ...], ...] = _PLACES) -> Iterator[Mapping[str, Any]]:
+    for way in ways:
+        place = data
+        for step in way:
+            place = place.get(step) if isinstance(place, Mapping) else None
+            place = place[0] if isinstance(place, list) and place else place
+        if isinstance(place, Mapping):
+            yield place

@@ -1,0 +1,179 @@
+"""What a chatbot's answer holds: the reply in JSON, in the events of a stream or as plain text, and why it ended.
+
+Must not know what was asked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.errors import Retryable, SystemFailure
+from mutatis.core.system import Finish
+from mutatis.systems.endings import ending_of, status_of
+from mutatis.systems.stream import StreamEvent, events, joined
+from mutatis.systems.transport import Endpoint, Received, brief
+
+_STEP = re.compile(r"[^.\[\]]+")
+_PLACE = re.compile(r"-?[0-9]{1,9}")
+_PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"<[!?/a-zA-Z]")
+_BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
+"""How JSON begins and no sentence does: "{hello} there" and "[citation] hi" are text, half an object is none."""
+
+_SAY = 'say it: response = "...", or --set system.response=...'
+
+
+class NotThere(SystemFailure):
+    """An answer has nothing where its text should stand."""
+
+
+def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
+    """Return what stands at a path such as `choices[0].text` or `choices.0.text`.
+
+    Raises:
+        NotThere: nothing stands there; `mask` strikes secrets out of what is told of the answer.
+
+    >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
+    'hi'
+    """
+    for step in _STEP.findall(path):
+        if isinstance(data, dict) and step in data:
+            data = data[step]
+        elif isinstance(data, list) and _PLACE.fullmatch(step) and -len(data) <= int(step) < len(data):
+            data = data[int(step)]
+        else:
+            names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
+            found = brief(names, mask) if names else f"found {brief(data, mask)}"
+            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {found})")
+    return data
+
+
+NAMES = (
+    *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
+    *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
+)
+"""Names under which bots send their reply, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What stands where the reply is looked for, why it ended, and what else went wrong by the bot's own word."""
+
+    value: Any
+    finish: Finish = Finish.STOP
+    error: Any = None
+
+
+def reply_in(received: Received, path: str | None, endpoint: Endpoint) -> Reply:
+    """Return the reply in what a bot sent.
+
+    `path` says where in its JSON, or in each event of a stream, the reply stands; None looks it up by its name, ""
+    takes the body as it is.
+
+    Raises:
+        SystemFailure: there is none, or an error in its place; Retryable where a stream broke off.
+    """
+    text = received.text
+    stream = events(text, received.media)
+    try:
+        if stream is not None:
+            return _streamed(stream, path, endpoint)
+        if path == "":
+            return Reply(value=text)
+        if path is None:
+            return _found(received, text.strip(), endpoint)
+        data = _parsed(received, text, endpoint)
+        return Reply(value=at_path(data, path, endpoint.mask), finish=ending_of(data).finish)
+    except NotThere as error:
+        raise SystemFailure(endpoint.told(str(error))) from None
+
+
+def _parsed(received: Received, text: str, endpoint: Endpoint) -> Any:
+    """Return the JSON data of a body; without a named charset, its bytes tell which of JSON's encodings it has."""
+    return endpoint.parse(received.payload if received.charset is None else text)
+
+
+def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
+    """Return the reply in a body whose form is not known; a body that is no JSON is the reply.
+
+    Raises:
+        NotThere: a page, or JSON in which no name tells the reply.
+    """
+    if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
+        raise NotThere(f"the answer is a page or markup, and no JSON: {brief(text, endpoint.mask)}")
+    if not text.startswith(("{", "[", '"')):
+        return Reply(value=None if received.is_json and text == "null" else text)
+    certain = received.is_json or _BEGINS_JSON.match(text) is not None
+    try:
+        data = _parsed(received, text, endpoint)
+        ending = ending_of(data)
+        return Reply(value=guessed(data, endpoint.mask), finish=ending.finish, error=ending.error)
+    except SystemFailure:
+        if certain:
+            raise
+        return Reply(value=text)
+
+
+def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
+    r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
+
+    Raises:
+        NotThere: no name tells it.
+
+    >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
+    ('Hi!', 'Hi!\nHow are you?')
+    >>> guessed({"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]})
+    'Hi!'
+    """
+    if isinstance(data, list) and data:
+        found = [guessed(item, mask) for item in data]
+        if not all(isinstance(text, str) for text in found):
+            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief(data, mask)}")
+        return "\n".join(found)
+    if not isinstance(data, dict):
+        return data
+    name = next((name for name in NAMES if name in data), None)
+    texts = [value for value in data.values() if isinstance(value, str)]
+    if name is None and len(texts) == 1:
+        return texts[0]
+    if name is None:
+        names = brief(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
+        raise NotThere(f"cannot tell where in the answer the reply is ({names}); {_SAY}")
+    value = data[name]
+    return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
+
+
+def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
+    """Return the reply of a stream.
+
+    What goes wrong after the first piece is what it would have been without streaming: an error, a cut connection.
+
+    Raises:
+        SystemFailure: it holds no text, or an error; Retryable where it broke off.
+    """
+
+    def read(data: Any) -> Any:
+        try:
+            return at_path(data, path or "")
+        except NotThere:
+            return None
+
+    found = joined(stream, read if path else None, path or "")
+    if found.error is not None and (status := status_of(found.error)) is not None:
+        payload = json.dumps({"error": found.error}).encode()
+        raise endpoint.refusal(status, payload, {}, where="within the stream: ")
+    if found.text is None and found.finish is Finish.STOP:
+        where = f" at {path!r}" if path else ""
+        last = brief(stream[-1].data if stream else "", endpoint.mask)
+        raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
+    so_far = brief(found.text or "", endpoint.mask)
+    if found.error is not None:
+        said = brief(found.error, endpoint.mask)
+        raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
+    if not found.ended:
+        raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
+    return Reply(value=found.text or "", finish=found.finish)
