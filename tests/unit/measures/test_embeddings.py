@@ -101,3 +101,26 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, judge: dict[str, Any], told: 
     with pytest.raises(UsageError, match=told) as caught:
         run(tmp_path, **judge)
     assert "\n" not in str(caught.value)
+
+
+def test_code_that_a_folder_names_is_not_run(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    foreign = tmp_path / "foreign"
+    shutil.copytree(folder, foreign)
+    for place in (foreign, tmp_path):
+        (place / "evil.py").write_text("open('ran', 'w').close()\nclass Transformer: pass\n", encoding="utf-8")
+    modules = json.loads((foreign / "modules.json").read_text())
+    modules[0]["type"] = "evil.Transformer"
+    (foreign / "modules.json").write_text(json.dumps(modules))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(UsageError, match="foreign holds no sentence-transformers model that can be loaded"):
+        embedder.from_folder(foreign)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_version_that_would_run_it_is_not_asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: {"sentence-transformers": "5.6.0"}[name])
+    with pytest.raises(
+        UsageError, match=r"sentence-transformers 5\.6\.0 runs code .*; expected 6 or newer: pip install"
+    ):
+        embedder.from_folder(folder)
