@@ -286,8 +286,27 @@ class Tokens(Record):
     completion: int = 0
 
 
+class SystemRecord(Record):
+    """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
+
+    `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
+    run: by it, by a run that it goes on with, or by one beside it on the same store.
+    """
+
+    system: Text
+    endpoint: bool = False
+    paid: int = 0
+    stored: int = 0
+    oldest: Text | None = None
+    newest: Text | None = None
+    current: bool = True
+
+
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
+
+    `offline` says that nothing was to be asked.
+    """
 
     id: Text
     seed: int = 0
@@ -298,6 +317,8 @@ class RunRecord(Record):
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
     money: dict[Text, float] = {}
+    systems: list[SystemRecord] = []
+    offline: bool = False
 
 
 class FindingsFile(Record):
