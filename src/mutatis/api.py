@@ -37,7 +37,7 @@ from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.records.baseline import read_baseline
 from mutatis.reports.forms import write
-from mutatis.reports.gate import Gate, accepted, untested, violations
+from mutatis.reports.gate import IN_PYTHON, Gate, accepted, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.notebook import in_notebook, run_html
@@ -53,12 +53,6 @@ TASK = "question-answering"
 """The task of records and cases that name none."""
 
 log = logging.getLogger("mutatis")
-
-REMEDIES = (
-    'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
-    '(check(max_age="12h")), or judge what is stored (offline=True)'
-)
-"""What to do in a program where nothing was asked."""
 
 TOLD = 3
 """Findings that a failed check tells."""
@@ -173,7 +167,7 @@ class Run:
         }
         gate = check_options(Gate, limits, "Run.check")
         report = self.report if known is None else marked(self.report, read_baseline(known))
-        failed = untested(report, gate, REMEDIES) or violations(report, gate)
+        failed = untested(report, gate, IN_PYTHON) or violations(report, gate)
         if failed:
             error = GateFailed("; ".join(failed))
             error.add_note(self._first(report))

@@ -37,6 +37,12 @@ REMEDIES = (
 )
 """What to do where nothing was asked, on the command line."""
 
+IN_PYTHON = (
+    'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
+    '(check(max_age="12h")), or judge what is stored (offline=True)'
+)
+"""The same in a program."""
+
 
 class Gate(Options):
     """`[gate]`: when a run fails.
