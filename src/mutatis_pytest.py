@@ -16,8 +16,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import math
 import re
+import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
 
 __tracebackhide__ = True
 """What fails in a test is the test: pytest leaves the frames of this module out."""
+
+BEGAN = pytest.StashKey[float]()
+"""When the session began: what one of its tests has asked was asked for all of them."""
 
 MARK = "metamorphic(*relations, task): one test per relation (argument `relation`); default: the sets of the task."
 
@@ -43,8 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known."""
+    """Make the mark known, and when the session began."""
     config.addinivalue_line("markers", MARK)
+    config.stash[BEGAN] = time.time()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -148,7 +155,14 @@ class _Campaigns:
         rows = run.summary
         if self._by_tag() and rows and not any(row.judged or row.error for row in rows):
             pytest.skip(f"{self._relation} judges none of these cases: {sum(row.invalid for row in rows)} INVALID")
-        return dataclasses.replace(run, baseline=known) if known is not None and known.is_file() else run
+        if known is not None and known.is_file():
+            run = dataclasses.replace(run, baseline=known)
+        return dataclasses.replace(run, max_age=f"{self._since_the_session_began(run)}s")
+
+    def _since_the_session_began(self, run: Run) -> int:
+        """Return the seconds from the session to the run, times of reports being whole seconds."""
+        started = datetime.fromisoformat(run.report.run.started).timestamp()
+        return max(0, math.ceil(started - self._request.config.stash[BEGAN])) + 1
 
     def _by_tag(self) -> bool:
         return self._mark is not None and self._relation is not None and self._relation not in self._mark.args

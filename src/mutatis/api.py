@@ -37,7 +37,7 @@ from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.records.baseline import read_baseline
 from mutatis.reports.forms import write
-from mutatis.reports.gate import Gate, untested, violations
+from mutatis.reports.gate import IN_PYTHON, Gate, accepted, untested, violations
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.notebook import in_notebook, run_html
@@ -66,12 +66,14 @@ class GateFailed(MutatisError, AssertionError):
 class Run:
     """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
 
-    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else.
+    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else, and
+    `max_age` the age of stored answers that it accepts.
     """
 
     report: Report
     folder: Path | None = None
     baseline: Path | str | None = None
+    max_age: str | None = None
 
     @property
     def summary(self) -> list[SummaryRow]:
@@ -95,6 +97,8 @@ class Run:
         print_summary(self.report, plain)
         if not any(row.judged for row in self.summary):
             print_health(self.report, plain)
+        for text in accepted(self.report).values():
+            plain.print(text, soft_wrap=True)
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
@@ -131,8 +135,11 @@ class Run:
         max_errors: float = 0.1,
         min_judged: int | None = None,
         baseline: Path | str | None = None,
+        max_age: str | None = None,
     ) -> None:
         """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
+
+        An endpoint that was asked nothing, since all its answers were stored, was not tested.
 
         Args:
             max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
@@ -141,6 +148,7 @@ class Run:
             min_judged: least verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
+            max_age: how old the newest answer of an endpoint may be that was asked nothing, such as "12h".
 
         Raises:
             GateFailed: the run does not pass.
@@ -155,10 +163,11 @@ class Run:
             "max_errors": max_errors,
             "min_judged": min_judged,
             "baseline": known,
+            "max_age": self.max_age if max_age is None else max_age,
         }
         gate = check_options(Gate, limits, "Run.check")
         report = self.report if known is None else marked(self.report, read_baseline(known))
-        failed = untested(report, gate) or violations(report, gate)
+        failed = untested(report, gate, IN_PYTHON) or violations(report, gate)
         if failed:
             error = GateFailed("; ".join(failed))
             error.add_note(self._first(report))

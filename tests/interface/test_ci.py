@@ -97,6 +97,13 @@ def test_the_shell_part_of_the_workflow_runs(build: Build) -> None:
         assert (build.folder / path).is_file(), path
 
 
+def test_what_is_tested_is_the_commit_of_the_build(build: Build) -> None:
+    done = build("examples/ci/check.sh", OUT="out", REVISION="1e10")  # no number, whatever it looks like
+    assert done.returncode == 0, done.stderr
+    report = json.loads((build.ci / "out" / "report.json").read_text(encoding="utf-8"))
+    assert [system["revision"] for system in report["run"]["config"]["systems"]] == ["1e10"]
+
+
 def test_the_baseline_of_the_example_is_what_it_finds(build: Build) -> None:
     before = (build.ci / "baseline.json").read_text(encoding="utf-8")
     assert build("examples/ci/check.sh && examples/ci/accept.sh").returncode == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from support.loopback import loopback
 from support.nursery import Nursery
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -292,3 +294,28 @@ def test_tests_that_do_not_use_it_load_nothing(folder):
         "    assert not [n for n in sys.modules if n.partition('.')[0] == 'mutatis']\n"
     )
     assert "1 passed" in run_anew(folder)
+
+
+ENDPOINT = """
+import mutatis
+import pytest
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_bot(metamorphic, number):
+    bot = mutatis.system("openai", model="m", base_url="{url}")
+    metamorphic(bot, ["It was lovely.", "A quiet joy."], ["upper-case"], task="sentiment").check(max_rate=1.0)
+"""
+
+
+def test_an_endpoint_that_nobody_asked_in_this_session_was_not_tested(run, folder):
+    with loopback() as server:
+        (folder / "test_bot.py").write_text(ENDPOINT.format(url=server.url))
+        assert "2 passed" in run(folder)  # the second one finds what the first one has asked just now
+    with sqlite3.connect(folder / ".mutatis/pytest.db") as db:
+        db.execute("UPDATE answers SET asked_at = asked_at - 60")
+    db.close()
+    out = run(folder)
+    assert "2 failed" in out
+    assert "nothing was asked: all" in out
+    assert "fresh=True" in out

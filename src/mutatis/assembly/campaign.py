@@ -133,4 +133,5 @@ def assemble(
         baseline=baseline,
         config=public(config),
         notes=notes,
+        offline=offline,
     )

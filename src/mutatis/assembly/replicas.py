@@ -33,7 +33,8 @@ class Replica:
 
     async def about(self) -> dict[str, Any]:
         """Return what the driver has to know of the system."""
-        has = [name for name in ("ask_many", "session", "token_ids", "free") if getattr(self._system, name, None)]
+        names = ("ask_many", "session", "token_ids", "free", "endpoint")
+        has = [name for name in names if getattr(self._system, name, None)]
         return {"label": self._system.label, "identity": dict(self._system.identity), "has": has}
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
@@ -146,7 +147,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 class Replicated:
     """A system under test that is many: each question goes to the replica that has the fewest."""
 
-    _free = True
+    _free = _endpoint = True
 
     def __init__(
         self, where: Cluster, making: Making, *, replicas: int | None, num_cpus: float, num_gpus: float

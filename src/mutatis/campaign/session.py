@@ -6,7 +6,7 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,6 +56,7 @@ class Campaign:
         config: the configuration as the user gave it, for the report.
         notes: what a user should be told before anything is asked.
         baseline: what was found before; the report says of each finding whether it is new.
+        offline: whether nothing is asked, for the report.
     """
 
     targets: Sequence[Target]
@@ -79,6 +80,7 @@ class Campaign:
     config: Mapping[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     baseline: Baseline | None = None
+    offline: bool = False
 
     @property
     def layers(self) -> list[QueryLayer]:
@@ -121,8 +123,15 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     """
     known = campaign.baseline
     is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
+    run_id = run_id or new_run_id()
+    endpoints = [target.layer for target in campaign.targets if target.layer.is_endpoint]
+    for layer in endpoints:
+        layer.begin(run_id)
     with FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new) as log:
-        return await _phases(campaign, folder, log, run_id or new_run_id())
+        report = await _phases(campaign, folder, log, run_id)
+    for layer in endpoints:
+        layer.finish(run_id)
+    return report
 
 
 async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
@@ -146,6 +155,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
             tally, log, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
         await loop.run(campaign.search, campaign.sources, more=phases.more)
+    current = {target.label for target in campaign.targets if target.layer.counts.current}
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)
     unmatched = _unmatched(campaign, loop, cut=SEARCH in phases.cut)
@@ -164,7 +174,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     )  # fmt: skip
     first, every = log.finish()
     found = {
-        "run": _facts(campaign, run_id, started, phases.spent()),
+        "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
         "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky),
         "findings": first,
         "health": health + _stopped(loop, phases),
@@ -224,7 +234,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "paid": sum(c.paid for c in counts),
             "errors": sum(c.errors for c in counts),
             "stored": sum(c.stored for c in counts),
-            "oldest": None if oldest is None else _timestamp(oldest),
+            "oldest": _timestamp(oldest),
             "retries": sum(c.retries for c in counts),
             **({"phases": phases} if phases else {}),
         },
@@ -233,7 +243,24 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "completion": sum(c.completion_tokens for c in counts),
         },
         "money": _money(campaign.layers),
+        "offline": campaign.offline,
     }
+
+
+def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any]]:
+    """Return where the answers of each system came from; `current` are those that answered the search itself."""
+    return [
+        {
+            "system": target.label,
+            "endpoint": target.layer.is_endpoint,
+            "paid": target.layer.counts.paid,
+            "stored": target.layer.counts.stored,
+            "oldest": _timestamp(target.layer.counts.oldest),
+            "newest": _timestamp(target.layer.counts.newest),
+            "current": target.label in current,
+        }
+        for target in campaign.targets
+    ]
 
 
 def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
@@ -245,8 +272,8 @@ def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
     return {currency: round(amount, 6) for currency, amount in spent.items()}
 
 
-def _timestamp(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+def _timestamp(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:

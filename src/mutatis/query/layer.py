@@ -31,6 +31,10 @@ WITHHELD = {
 """Why an answer that came is none."""
 
 
+RESUMED = 24 * 3600
+"""Seconds after which what a run that did not finish was answered is no part of the run that repeats it."""
+
+
 class Spending:
     """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
 
@@ -89,7 +93,13 @@ class Prices:
 
 @dataclass(slots=True)
 class Counts:
-    """What asking one system came to; `answered` are questions that came to an end, however."""
+    """What asking one system came to.
+
+    Attributes:
+        answered: questions that came to an end, however.
+        oldest, newest: when the answers that the store gave were asked.
+        current: whether the system gave any answer for this run: to it, to one that it goes on with, or to one beside.
+    """
 
     logical: int = 0
     answered: int = 0
@@ -100,12 +110,15 @@ class Counts:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     oldest: float | None = None
+    newest: float | None = None
+    current: bool = False
 
     def serve(self, responses: Sequence[Response]) -> None:
         """Count answers that came from the store."""
         self.stored += len(responses)
-        asked_at = min(r.asked_at for r in responses)
-        self.oldest = asked_at if self.oldest is None else min(self.oldest, asked_at)
+        times = [response.asked_at for response in responses]
+        self.oldest = min(times) if self.oldest is None else min(self.oldest, *times)
+        self.newest = max(times) if self.newest is None else max(self.newest, *times)
 
 
 class _Session(Protocol):
@@ -144,7 +157,7 @@ class QueryLayer:
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
-        self._started = time.time()
+        self._started = self._current_since = time.time()
         self._since = self._started if fresh else 0.0
         self._withheld_since = self._started if fresh or withheld_again else 0.0
         self._identity: Mapping[str, Any] | str = dict(system.identity)
@@ -175,6 +188,29 @@ class QueryLayer:
     def stateful(self) -> bool:
         """Whether the system keeps the dialogue itself, so that dialogues are asked whole."""
         return self._session is not None
+
+    @property
+    def is_endpoint(self) -> bool:
+        """Whether a service elsewhere answers: nobody can tell from here whether it is still the same."""
+        return getattr(self.system, "endpoint", None) is not None
+
+    def begin(self, run: str) -> None:
+        """Note in the store that a run begins; what others were answered that did not finish is answered for it.
+
+        So a run that was killed and is repeated is one run, although the second part of it may have little to ask.
+        """
+        if not self._offline:
+            began = self._store.begin(self._name, run, self._started)
+            self._current_since = max(began, self._started - RESUMED)
+
+    def finish(self, run: str) -> None:
+        """Note in the store that a run has come to its report."""
+        if not self._offline:
+            self._store.finish(self._name, run)
+
+    @property
+    def _name(self) -> str:
+        return answer_key(self._identity, [], 0)
 
     async def ask(self, conversation: Conversation, repeat: int = 0) -> Response:
         """Return the answer to one conversation.
@@ -245,10 +281,17 @@ class QueryLayer:
         if stored is None:
             return None
         self._wire.trial.answered()
-        if stored[0].asked_at < self._started:  # what this run asked itself is no old answer
+        # What this run asked itself is no old answer; a time that is still to come is another clock's.
+        if not self._started <= stored[0].asked_at <= time.time():
             self.counts.serve(stored)
+        self._note_current(stored)
         self._refuse_withheld(stored)
         return stored
+
+    def _note_current(self, stored: Sequence[Response]) -> None:
+        """Note an answer that was asked for this run: by itself, beside it, or before it was killed."""
+        if not self.counts.current:
+            self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
 
     async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         async with self._slots, self._store.claims.held(key, self._limits.timeout * len(conversations)):
@@ -256,6 +299,7 @@ class QueryLayer:
             if stored is not None:  # by another run, since this one looked
                 self._wire.trial.answered()
                 self.counts.serve(stored)
+                self._note_current(stored)
                 self._refuse_withheld(stored)
                 return stored
             asked_at = time.time()
@@ -268,6 +312,7 @@ class QueryLayer:
                 self.spending.discount(key, len(conversations))
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
+        self.counts.current = True
         for response in responses:
             self.counts.prompt_tokens += response.prompt_tokens
             self.counts.completion_tokens += response.completion_tokens

@@ -26,6 +26,13 @@ CREATE TABLE IF NOT EXISTS answers (
 ) WITHOUT ROWID;
 """
 
+_RUNS = """
+CREATE TABLE IF NOT EXISTS runs (
+    system TEXT NOT NULL, run TEXT NOT NULL, began REAL NOT NULL, PRIMARY KEY (system, run)
+) WITHOUT ROWID
+"""
+"""Runs that have begun and not finished, per system; made where it is needed, so that older stores are as good."""
+
 _WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
 _WRITE_OVER = """
 INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
@@ -116,6 +123,19 @@ class Store:
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
         """Record that asking failed; an answer, older or later, stays in its place."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
+
+    def begin(self, system: str, run: str, at: float) -> float:
+        """Note that a run of a system begins, and return when the first one of those that did not finish began."""
+        self._execute(_RUNS, ())
+        self._execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (system, run, at))
+        return float(self._execute("SELECT min(began) FROM runs WHERE system = ?", (system,)).fetchone()[0])
+
+    def finish(self, system: str, run: str) -> None:
+        """Note that a run is over; those that began before it are not gone on with: it has judged their answers."""
+        earlier = (
+            "DELETE FROM runs WHERE system = ?1 AND began <= (SELECT began FROM runs WHERE system = ?1 AND run = ?2)"
+        )
+        self._execute(earlier, (system, run))
 
     def __bool__(self) -> bool:
         return True  # an empty store is a store

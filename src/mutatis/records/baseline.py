@@ -13,7 +13,8 @@ import pydantic
 from mutatis.core.errors import UsageError
 from mutatis.records.files import REPORT_FILE, read_json, read_report, write_text
 from mutatis.records.jsontext import dump, told
-from mutatis.records.report import FindingRecord, Record, Report, Text
+from mutatis.records.record import Record, Text
+from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import find_run
 
 FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"

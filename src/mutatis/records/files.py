@@ -13,7 +13,8 @@ import pydantic
 from mutatis.core.errors import UsageError
 from mutatis.records.findings import Findings, beside
 from mutatis.records.jsontext import dump, plain, strict, told
-from mutatis.records.report import FORMAT, VERSION, Record, Report, VerdictRecord
+from mutatis.records.record import Record
+from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"

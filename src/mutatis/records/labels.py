@@ -16,7 +16,8 @@ from mutatis.core.errors import UsageError
 from mutatis.records.files import write_text
 from mutatis.records.findings import Findings
 from mutatis.records.jsontext import dump
-from mutatis.records.report import FindingRecord, Record, Report, Text
+from mutatis.records.record import Record, Text
+from mutatis.records.report import FindingRecord, Report
 
 LABELS_FILE = "labels.json"
 FORMAT = "mutatis/labels"

@@ -9,53 +9,17 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 import pydantic
-from pydantic_core import core_schema
+
+from mutatis.records.record import Record, Text
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
 VERSION: Literal[1] = 1
 
 
-class _AnyText:
-    """Text as it comes: answers and data may hold lone surrogates, which pydantic's own text type refuses."""
-
-    @classmethod
-    def __get_pydantic_core_schema__(
-        cls, source: object, handler: pydantic.GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        # JSON text that pydantic itself reads holds none; its own type is the faster check there.
-        return core_schema.json_or_python_schema(
-            json_schema=core_schema.str_schema(), python_schema=core_schema.is_instance_schema(str, cls_repr="text")
-        )
-
-
-Text = Annotated[str, _AnyText]
 OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 """The values of `core.decision.Outcome`, as JSON holds them."""
 
 Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
-
-
-_SETS: dict[frozenset[str], set[str]] = {}
-
-
-class Record(pydantic.BaseModel):
-    """A record of the report: its values are attributes, and items under the same names as in the JSON."""
-
-    model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
-
-    def model_post_init(self, _: Any, /) -> None:
-        """Share what is alike: the set of given fields is two thirds of a record's memory, and records are frozen."""
-        shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
-        object.__setattr__(self, "__pydantic_fields_set__", shared)
-
-    def __getitem__(self, name: str) -> Any:
-        if name in type(self).model_fields or name in (self.model_extra or {}):
-            return getattr(self, name)
-        raise KeyError(name)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as JSON data; what was never set is left out."""
-        return self.model_dump(exclude_unset=True)
 
 
 class TurnRecord(Record):
@@ -286,8 +250,27 @@ class Tokens(Record):
     completion: int = 0
 
 
+class SystemRecord(Record):
+    """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
+
+    `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
+    run: by it, by a run that it goes on with, or by one beside it on the same store.
+    """
+
+    system: Text
+    endpoint: bool = False
+    paid: int = 0
+    stored: int = 0
+    oldest: Text | None = None
+    newest: Text | None = None
+    current: bool = True
+
+
 class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given."""
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
+
+    `offline` says that nothing was to be asked.
+    """
 
     id: Text
     seed: int = 0
@@ -298,6 +281,8 @@ class RunRecord(Record):
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
     money: dict[Text, float] = {}
+    systems: list[SystemRecord] = []
+    offline: bool = False
 
 
 class FindingsFile(Record):

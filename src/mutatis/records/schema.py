@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mutatis.records.files import write_text
-from mutatis.records.report import Record, Report, VerdictRecord
+from mutatis.records.record import Record
+from mutatis.records.report import Report, VerdictRecord
 
 SCHEMAS: Mapping[str, type[Record]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
 """The files and what they describe."""

@@ -5,8 +5,9 @@ Knows the records of a report only, so that the command line, Python, pytest and
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import pydantic
 
@@ -15,7 +16,8 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
 from mutatis.records import Report
-from mutatis.records.report import SummaryRow
+from mutatis.records.report import SummaryRow, SystemRecord
+from mutatis.reports.asked import newest_age, on_stored_answers, told_of
 from mutatis.reports.numbers import counted, line, number, percent
 
 LONGEST = 160
@@ -26,13 +28,30 @@ FEW = 10
 fail on chance. `min_judged` replaces it."""
 
 
+UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+"""Seconds of the units of a duration."""
+
+REMEDIES = (
+    'ask anew (--fresh), say that it was redeployed (revision = "..."), accept answers of that age '
+    '([gate] max_age = "12h"), or judge what is stored (--offline)'
+)
+"""What to do where nothing was asked, on the command line."""
+
+IN_PYTHON = (
+    'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
+    '(check(max_age="12h")), or judge what is stored (offline=True)'
+)
+"""The same in a program."""
+
+
 class Gate(Options):
     """`[gate]`: when a run fails.
 
     Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations),
     `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
     judged, or that more than `max_errors` of the verdicts of a system on a task are ERROR, is no pass whatever is
-    given; so is a row whose rate rests on fewer than `min_judged` verdicts.
+    given; so is a row whose rate rests on fewer than `min_judged` verdicts. Where violations may fail it, an endpoint
+    that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`.
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
@@ -41,6 +60,7 @@ class Gate(Options):
         min_judged: least verdicts that the rate of a row rests on.
         baseline: a RUN, or a file of known findings: the findings that it lacks fail.
         relations: the highest rate of single relations, by name.
+        max_age: how old the newest stored answer of an endpoint may be that was asked nothing, such as "12h".
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -49,6 +69,21 @@ class Gate(Options):
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     baseline: str | None = None
     relations: dict[str, Annotated[float, pydantic.Field(ge=0, le=1)]] = pydantic.Field(default_factory=dict)
+
+    max_age: str | None = None
+
+    @pydantic.field_validator("max_age", mode="before")
+    @classmethod
+    def _is_a_duration(cls, written: Any) -> Any:
+        if written is not None:
+            seconds_of(written)
+        return written
+
+    @property
+    def limited(self) -> bool:
+        """Whether violations may fail a run."""
+        others = (self.max_rate, self.max_findings, self.min_judged, self.baseline)
+        return bool(self.relations) or any(limit is not None for limit in others)
 
     def resolved(self) -> Gate:
         """Return the gate with relations by their names, where published ids were given; reports know no registry.
@@ -65,10 +100,55 @@ class Gate(Options):
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
-def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
+def seconds_of(written: object) -> float:
+    """Return a duration in seconds.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> seconds_of("12h"), seconds_of("1d 30min")
+    (43200.0, 88200.0)
+    """
+    text = written.replace(" ", "") if isinstance(written, str) else ""
+    parts = re.findall(r"(\d+(?:\.\d+)?)(min|[smhdw])", text)
+    if not parts or "".join(map("".join, parts)) != text:
+        raise ValueError('expected a duration, such as "30min", "12h" or "7d"')
+    return sum(float(number) * UNITS[unit] for number, unit in parts)
+
+
+def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
+    """Return why stored answers of a system will do, empty where no gate was asked for; None where they will not."""
+    if not gate.limited:
+        return ""
+    if report.run.offline:
+        return "--offline"
+    seconds = newest_age(report, system)
+    if gate.max_age is not None and seconds is not None and seconds <= seconds_of(gate.max_age):
+        return f'max_age = "{gate.max_age}"'
+    return None
+
+
+def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
+    """Return the endpoints whose stored answers the gate does not accept, with a line that says what to do."""
+    return {
+        one.system: f"{told_of(report, one)}; {remedies}"
+        for one in on_stored_answers(report)
+        if _accepted(report, gate, one) is None
+    }
+
+
+def accepted(report: Report) -> dict[str, str]:
+    """Return the endpoints that were asked nothing where this is no failure, with the line that says so."""
+    gate = gate_of(report)
+    reasons = [(one, _accepted(report, gate, one)) for one in on_stored_answers(report)]
+    return {one.system: told_of(report, one, why) for one, why in reasons if why is not None}
+
+
+def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
     """Return one line per reason why the run says nothing of a system; empty when it was tested.
 
     INVALID verdicts count for nothing here: they are reached without asking. A line tells why answers failed.
+    `remedies` are those where nothing was asked.
     """
     rows = report.summary
     if not rows:
@@ -88,7 +168,9 @@ def untested(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - 
                 f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
-    return lines + [check.message for check in report.health if lines and check.name == "budget"]
+    lines += [check.message for check in report.health if lines and check.name == "budget"]
+    idle, systems = unasked(report, gate, remedies), {row.system for row in rows}
+    return lines + [told for system, told in idle.items() if system in systems]
 
 
 def _cause(report: Report, system: str, task: str) -> str:

@@ -1,7 +1,7 @@
 """A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
 
 Knows the records of a report only. A test fails when its row is above the gate; a relation that judged nothing is
-skipped, one with too many ERROR verdicts is an error.
+skipped, one with too many ERROR verdicts is an error, and so is every test of an endpoint that was asked nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mutatis.analysis.comparison import new_findings
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
-from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.gate import Gate, gate_of, unasked
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.rates import rate_text
 from mutatis.reports.view import finding_view, health_text, ordered
@@ -39,6 +39,7 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
     later = (one for one in report.all_findings if one.new) if gate.baseline is not None else ()
     for finding in {one.id: one for one in (*report.findings, *later)}.values():
         grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
+    idle = unasked(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
     totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
     for (system, task), rows in suites.items():
@@ -47,7 +48,7 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
         if report.run.started:
             suite.set("timestamp", _text(report.run.started))
         for row in rows:
-            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate)
+            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate, idle.get(system))
             counts["tests"] += 1
             if kind:
                 counts[kind] += 1
@@ -61,12 +62,20 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
     return "<?xml version='1.0' encoding='UTF-8'?>\n" + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _add_case(suite: ElementTree.Element, row: SummaryRow, findings: Sequence[FindingRecord], gate: Gate) -> str | None:
-    """Add one test; return which count it belongs to, None for a test that passed."""
+def _add_case(
+    suite: ElementTree.Element, row: SummaryRow, findings: Sequence[FindingRecord], gate: Gate, idle: str | None
+) -> str | None:
+    """Add one test; return which count it belongs to, None for a test that passed.
+
+    `idle` says why the system was not tested, where nothing was asked of it.
+    """
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
     judged, limit = row.judged, gate.limit(row.relation)
+    if idle is not None:
+        ElementTree.SubElement(case, "error", type="not asked", message=_text(idle))
+        return "errors"
     if row.error > gate.max_errors * (row.error + judged):
         message = f"{row.error} errors, {judged} judged, {row.invalid} invalid"
         ElementTree.SubElement(case, "error", type="error", message=message)

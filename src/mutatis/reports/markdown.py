@@ -13,7 +13,7 @@ from pathlib import Path
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.reports.gate import gate_of, untested, violations
+from mutatis.reports.gate import accepted, gate_of, untested, violations
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import rate_text, totals, worst_first
@@ -41,7 +41,8 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
-    parts = [f"## mutatis: {_word(report)}", totals(report), *_limits(report), _summary(report.summary)]
+    parts = [f"## mutatis: {_word(report)}", totals(report), *map(escaped, accepted(report).values()), *_limits(report)]
+    parts.append(_summary(report.summary))
     checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
     parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
@@ -111,10 +112,9 @@ def _word(report: Report) -> str:
     gate = gate_of(report)
     if untested(report, gate):
         return "could not be tested"
-    given = (gate.max_rate, gate.max_findings, gate.min_judged, gate.baseline, gate.relations or None)
     if violations(report, gate):
         return "the gate failed"
-    return "within the gate" if any(one is not None for one in given) else "finished, no gate was asked for"
+    return "within the gate" if gate.limited else "finished, no gate was asked for"
 
 
 def _limits(report: Report) -> list[str]:

@@ -9,6 +9,7 @@ import sys
 from html import escape
 
 from mutatis.records.report import Report, SummaryRow
+from mutatis.reports.gate import accepted
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import rate_text, worst_first
@@ -29,7 +30,7 @@ def run_html(report: Report, folder: str = "") -> str:
     head = "".join(f"<th>{name}</th>" for name in COLUMNS)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(row))}</tr>" for row in rows)
     parts = [f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"]
-    parts += [f"<p>{escape(text)}</p>" for text in closing_lines(report)[:2]]
+    parts += [f"<p>{escape(text)}</p>" for text in [*closing_lines(report)[:2], *accepted(report).values()]]
     for check in report.health:
         name, what, remedy = health_text(check)
         told = f"{what} ({remedy})" if remedy else what

@@ -38,6 +38,18 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def age(seconds: float) -> str:
+    """Return how long ago something was.
+
+    >>> age(45), age(1800), age(3 * 3600), age(5 * 24 * 3600)
+    ('45 s', '30 min', '3 h', '5 days')
+    """
+    for unit, size, least in (("days", 86400, 2 * 86400), ("h", 3600, 3600), ("min", 60, 60)):
+        if seconds >= least:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{max(seconds, 0):.0f} s"
+
+
 def percent(rate: Any) -> str:
     """Return a rate as a percentage; a dash where there is none.
 

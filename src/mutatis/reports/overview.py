@@ -14,7 +14,7 @@ from mutatis.analysis.precision import Precision
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
-from mutatis.reports.gate import gate_of, limits, untested, violations
+from mutatis.reports.gate import accepted, gate_of, limits, untested, violations
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import interval_text, line, number, percent
 from mutatis.reports.rates import least, rate_text, worst_first
@@ -75,7 +75,6 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 def sentences(report: Report) -> list[Sentence]:
     """Return one sentence per system, in the order of the summary."""
     gate = gate_of(report)
-    limited = bool(gate.model_dump(exclude_defaults=True, exclude={"max_errors"}))
     found = []
     for system in dict.fromkeys(row.system for row in report.summary):
         own = [row for row in report.summary if row.system == system]
@@ -83,9 +82,10 @@ def sentences(report: Report) -> list[Sentence]:
         findings = [one for one in (report.all_findings if counted else ()) if one.system == system]
         part = report.model_copy(update={"summary": own, "findings": findings}).holding(findings)
         why, broken = untested(part, gate), violations(part, gate)
-        word = "untested" if why else "fail" if broken else "pass" if limited else "open"
+        word = "untested" if why else "fail" if broken else "pass" if gate.limited else "open"
         text = _sentence([row for row in own if row.relation != NO_CHANGE])
-        told = why or broken
+        stored = [told for name, told in accepted(report).items() if name == system]
+        told = [*stored, *(why or broken)]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
         found.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
+from mutatis.reports.gate import accepted
 from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
@@ -228,7 +229,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
     asked += f", {queries.retries:,} retries" if queries.retries else ""
-    lines = [totals(report), asked, *_spent(report)]
+    lines = [totals(report), asked, *accepted(report).values(), *_spent(report)]
     if where:
         lines.append(f"report: {where}")
     if findings:

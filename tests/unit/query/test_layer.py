@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -403,3 +404,47 @@ async def test_a_dialogue_that_fails_is_paid_as_far_as_it_was_asked():
     with pytest.raises(SystemFailure):
         await asking.ask_dialogue([ask("a"), ask("b"), ask("c"), ask("d")])
     assert (asking.counts.paid, spending.paid, len(bot.asked)) == (2, 2, 2)
+
+
+async def test_what_another_run_asks_meanwhile_is_asked_for_this_one(tmp_path):
+    with Store(tmp_path / "store.db") as store:
+        before = layer(Bot(), store)
+        await before.ask(ask("a"))
+        this, beside = layer(Bot(), store), layer(Bot(), store)
+        await this.ask(ask("a"))
+        assert (this.counts.stored, this.counts.current) == (1, False)
+        await beside.ask(ask("b"))
+        await this.ask(ask("b"))
+        assert (this.counts.paid, this.counts.current) == (0, True)
+
+
+async def test_an_answer_of_a_time_to_come_is_not_one_of_this_run(tmp_path):
+    with Store(tmp_path / "store.db") as store:
+        await layer(Bot(), store).ask(ask("a"))
+        with sqlite3.connect(store.path) as db:  # by a machine whose clock was ahead
+            db.execute("UPDATE answers SET asked_at = 4e9")
+        db.close()
+        later = layer(Bot(), store)
+        await later.ask(ask("a"))
+        assert (later.counts.stored, later.counts.current) == (1, False)
+
+
+async def test_a_run_goes_on_with_those_of_its_system_that_did_not_finish(tmp_path):
+    with Store(tmp_path / "store.db") as store:
+        killed = layer(Bot(), store)
+        killed.begin("killed")
+        await killed.ask(ask("a"))
+        other = layer(Bot(identity={"type": "other"}), store)
+        other.begin("of another system")
+        other.finish("of another system")
+        again = layer(Bot(), store)
+        again.begin("again")
+        await again.ask(ask("a"))
+        assert (again.counts.stored, again.counts.current) == (1, True)
+        beside = layer(Bot(), store)
+        beside.begin("began later, still at work")
+        again.finish("again")
+        once_more = layer(Bot(), store)
+        once_more.begin("once more")
+        await once_more.ask(ask("a"))
+        assert once_more.counts.current is False  # `again` has judged it

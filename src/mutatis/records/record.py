@@ -1,0 +1,48 @@
+"""What all records of files have in common: frozen, read as attributes or items, unknown keys kept, any text.
+
+Must not know what any file holds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import pydantic
+from pydantic_core import core_schema
+
+
+class _AnyText:
+    """Text as it comes: answers and data may hold lone surrogates, which pydantic's own text type refuses."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: pydantic.GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        # JSON text that pydantic itself reads holds none; its own type is the faster check there.
+        return core_schema.json_or_python_schema(
+            json_schema=core_schema.str_schema(), python_schema=core_schema.is_instance_schema(str, cls_repr="text")
+        )
+
+
+Text = Annotated[str, _AnyText]
+_SETS: dict[frozenset[str], set[str]] = {}
+
+
+class Record(pydantic.BaseModel):
+    """A record of the report: its values are attributes, and items under the same names as in the JSON."""
+
+    model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
+
+    def model_post_init(self, _: Any, /) -> None:
+        """Share what is alike: the set of given fields is two thirds of a record's memory, and records are frozen."""
+        shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
+        object.__setattr__(self, "__pydantic_fields_set__", shared)
+
+    def __getitem__(self, name: str) -> Any:
+        if name in type(self).model_fields or name in (self.model_extra or {}):
+            return getattr(self, name)
+        raise KeyError(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as JSON data; what was never set is left out."""
+        return self.model_dump(exclude_unset=True)
