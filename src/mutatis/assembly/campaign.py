@@ -59,8 +59,11 @@ class Given:
             raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
 
 
-def _with_task(config: Config) -> Config:
-    """Register the task of `[task]`, and give it to the data that name none."""
+def _with_user_code(config: Config) -> Config:
+    """Run the files of `load`, register the task of `[task]`, and give it to the data that name none."""
+    for path in config.load:
+        load_user_code(config.path(path))
+    _check_silence(config)
     if config.task is None:
         return config
     name = adopt_task(config.path(config.task.file)).name
@@ -98,10 +101,7 @@ def assemble(
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
     """
-    for path in config.load:
-        load_user_code(config.path(path))
-    config = _with_task(config)
-    _check_silence(config)
+    config = _with_user_code(config)
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
