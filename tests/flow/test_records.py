@@ -50,9 +50,8 @@ def odd_scores() -> Iterator[str]:
 
 def test_numbers_that_json_lacks_reach_no_file(tmp_path: Path, odd_scores: str) -> None:
     seen: list[Verdict] = []
-    chances = {"bad": math.nan, "good": math.inf, "neither": -math.inf}
     words = ("nan", "inf", "list")
-    answers = {str(i): Response(text=word, probabilities=chances) for i, word in enumerate(words)}
+    answers = {str(i): Response(text=word) for i, word in enumerate(words)}
     system = ScriptedSystem(lambda conversation: answers[conversation.fields["text"].split()[1]])
     cases = [Case(id=f"r/{i}", turns=(Turn(fields={"text": f"film {i} was lovely"}),)) for i in range(3)]
     run = mutatis.run(
@@ -72,7 +71,7 @@ def test_numbers_that_json_lacks_reach_no_file(tmp_path: Path, odd_scores: str) 
         assert "NaN" not in text, name
         assert "Infinity" not in text, name
     answer = strict(texts["report.json"])["findings"][0]["source"]["response"]
-    assert answer == {"text": "nan", "value": None, "probabilities": {"bad": None, "good": None, "neither": None}}
+    assert answer == {"text": "nan", "value": None}
     assert strict(texts["again.json"]) == strict(texts["report.json"])
     lines = [strict(line) for line in texts["verdicts.jsonl"].splitlines()]
     assert [line["source_output"]["value"] for line in lines] == [None, None, [None, {"low": None}]]

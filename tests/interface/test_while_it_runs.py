@@ -15,6 +15,7 @@ from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.cli.progress import Expected, ProgressListener
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.query.trial import FIRST
 from support.loopback import Command, loopback
 from support.server import Act, serve
 
@@ -156,6 +157,33 @@ def test_ask_tells_why_there_is_no_usable_answer(command):
         assert "< 401" in done.out
         assert "no usable answer:" in done.out
     assert KEY not in done.out + done.err
+
+
+def test_ask_warns_of_an_answer_that_a_run_would_not_take(command):
+    with loopback(default=Act(text="0.5", finish="length")) as server:
+        written(command, server.url)
+        done = command("ask", "my.toml")
+    assert "text: 0.5" in done.out
+    assert "warning: the answer was cut off at the token limit; raise max_tokens; a run counts such" in done.out
+
+
+def test_a_run_whose_answers_are_all_cut_off_ends_early(command):
+    with loopback(default=Act(text="0.5", finish="length")) as server:
+        written(command, server.url, concurrency="1")
+        (command.folder / "data.jsonl").write_text("".join(f'{{"text": "Film {n} was fine."}}\n' for n in range(50)))
+        done = command("run", "my.toml", "--out", "out")
+        assert server.requests == FIRST
+    assert done.code == 3
+    assert "the first 8 questions failed alike: the answer was cut off at the token limit; raise max_tokens" in done.out
+
+
+def test_a_model_is_sent_as_it_is_written_where_a_folder_has_its_name(command):
+    (command.folder / "m").mkdir()
+    with loopback(default=Act(text="0.5")) as server:
+        written(command, server.url)
+        assert command("ask", "my.toml").code == 0
+        assert command("run", "my.toml", "--out", "out").code == 0
+        assert {body["model"] for body in server.bodies} == {"m"}
 
 
 def test_ask_puts_a_question_to_what_is_no_endpoint(command):

@@ -59,7 +59,8 @@ def making(config: Config, section: SystemSection) -> Making:
         options["target"] = str(config.path(target).absolute())
         label = label or f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
     model = section.options.get("model")
-    if isinstance(model, str) and (section.type == "sklearn" or config.path(model).is_dir()):
+    here = section.type not in ELSEWHERE  # what a service calls its models is no place of this machine
+    if isinstance(model, str) and here and (section.type == "sklearn" or config.path(model).is_dir()):
         options["model"] = str(config.path(model))
     if section.type == "sheet" and isinstance(options.get("path"), str):
         options["path"] = str(config.path(options["path"]))

@@ -243,6 +243,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
             "completion": sum(c.completion_tokens for c in counts),
         },
         "money": _money(campaign.layers),
+        "helper": _helper(campaign.helper_layer),
         "offline": campaign.offline,
     }
 
@@ -261,6 +262,22 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
         }
         for target in campaign.targets
     ]
+
+
+def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
+    """Return what asking the helper came to; None without one."""
+    if layer is None:
+        return None
+    counts = layer.counts
+    return {
+        "label": layer.system.label,
+        "asked": counts.logical,
+        "paid": counts.paid,
+        "stored": counts.stored,
+        "failed": counts.errors,
+        "unusable": counts.unusable,
+        "reasons": dict(sorted(counts.reasons.items(), key=lambda item: -item[1])),
+    }
 
 
 def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:

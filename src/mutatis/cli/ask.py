@@ -16,7 +16,7 @@ from mutatis.config import Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import SystemFailure, unknown_name
 from mutatis.core.system import Conversation, Response
-from mutatis.query import Store
+from mutatis.query import WITHHELD, Store, checked
 from mutatis.reports.terminal import console
 from mutatis.systems.transport import Exchange
 from mutatis.text.visible import visible
@@ -52,11 +52,13 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     else:
         endpoint.trace = _shown
     try:
-        response = await _answer(system, conversation)
+        [response] = checked([await _answer(system, conversation)], 1)
     except SystemFailure as error:
         _say(f"no usable answer: {error}")
         return 3
     _say(f"text: {response.text}")
+    if response.finish in WITHHELD:
+        _say(f"warning: {WITHHELD[response.finish]}; a run counts such an answer as an error")
     observation = read(task, case, turn, response, 0)
     if observation.error is not None:
         _say(observation.error)

@@ -24,7 +24,7 @@ from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import MalformedAnswer, UsageError
 from mutatis.core.system import Helper
-from mutatis.prompting import instead, json_object, number_of, ship, template
+from mutatis.prompting import instead, json_object, number_of, reject, ship, template
 
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
@@ -134,11 +134,15 @@ class _Extraction:
                 answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
+                reject(self._helper, prompt, f"step {step}: another form", attempt=attempt, temperature=temperature)
                 continue
             numbers = sorted(one.round for one in getattr(answer, "rounds", []))
             if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
+            reject(
+                self._helper, prompt, f"step {step}: not one entry per round", attempt=attempt, temperature=temperature
+            )
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from mutatis.core.errors import SystemFailure, UsageError, check_word
 
@@ -56,9 +56,9 @@ class Response:
     Attributes:
         text: the answer as given.
         value: the answer as parsed by the task; None until then, and where it cannot be parsed.
-        probabilities: label or token probabilities where the system gives them.
+        probabilities: of the labels, where the system gives them; they sum to one.
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
-            probabilities of the outcomes of each.
+            probabilities of the outcomes of each, or of the likeliest of them.
         finish: why the answer ended.
         prompt_tokens, completion_tokens: usage as the system reports it; 0 where it does not.
         latency: seconds from sending to the full answer.
@@ -122,6 +122,14 @@ class Helper(Protocol):
         temperature: float = 0.0,
     ) -> Any:
         """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure."""
+
+
+@runtime_checkable
+class RejectsAnswers(Protocol):
+    """A helper that wants to know which of its answers could not be used, so that they are asked for again."""
+
+    def reject(self, prompt: str, reason: str, *, draw: int = 0, attempt: int = 0, temperature: float = 0.0) -> None:
+        """Note that the answer to `prompt`, with these marks, cannot be used."""
 
 
 class Annotator(Protocol):

@@ -8,6 +8,7 @@ may be a plain text. A plain text file holds one text per line.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +22,9 @@ from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
+
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+"""What no text holds, but a file that is none or has another encoding; whatever else is not seen may be in a text."""
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
@@ -75,7 +79,7 @@ def lines(file: DataFile) -> Iterator[Case]:
     layout = Layout(name=file.name, task=file.task, fields={})
     for number, line in read_lines(file.path, file.encoding):
         where = f"{file.path}: line {number}"
-        if not line.expandtabs().isprintable():
+        if _CONTROL.search(line):
             raise UsageError(f"{where}: expected plain text, found {shown(line)}")
         yield layout.case(Record.of(where, {only_field(file.task, where): line.strip()}), number)
 

@@ -18,7 +18,7 @@ from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.core.system import Helper
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.prompting import json_object, read, render
+from mutatis.prompting import json_object, read, reject, render
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
@@ -62,6 +62,7 @@ class HelperMeasure:
             data = json_object(given) if isinstance(given, str) else given
             if isinstance(data, Mapping) and data.get("same", ...) in (True, False, None):
                 return _similarity(data["same"], str(data.get("reason") or ""))
+            reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt)
         shown = on_one_line(str(given))[:60]
         return Similarity(
             score=0.5, error=f"the helper did not say true, false or null, asked {ATTEMPTS} times: {shown!r}"

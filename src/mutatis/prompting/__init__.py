@@ -1,6 +1,6 @@
 """How the helper is asked: prompts kept as data files, and the user's own in their places."""
 
-from mutatis.prompting.asking import Example, Prompt, ask, instead, json_object, load, read, render, unfenced
+from mutatis.prompting.asking import Example, Prompt, ask, instead, json_object, load, read, reject, render, unfenced
 from mutatis.prompting.marks import number_of
 from mutatis.prompting.replacing import SHIPPED, Prompted, Shipped, replacements, ship, template
 
@@ -16,6 +16,7 @@ __all__ = [
     "load",
     "number_of",
     "read",
+    "reject",
     "render",
     "replacements",
     "ship",

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UnusableFollowUp, UsageError
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, RejectsAnswers
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -104,6 +104,12 @@ def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str],
     return number_of(prompt.instruction, examples, dict(fields), dict(slots), list(answers))
 
 
+def reject(helper: Helper, prompt: str, reason: str, **marks: Any) -> None:
+    """Tell a helper that its answer to a prompt cannot be used, where it wants to know."""
+    if isinstance(helper, RejectsAnswers):
+        helper.reject(prompt, reason, **marks)
+
+
 def instead(helper: Helper, prompt: Path) -> Any:
     """Return what a user put in the place of a prompt of ours, or None."""
     return getattr(helper, "replaced", {}).get(prompt.stem)
@@ -117,21 +123,41 @@ async def ask(
     answers: Sequence[str] = ("text",),
     slots: Mapping[str, str] | None = None,
     draw: int = 0,
+    check: Callable[[dict[str, str]], object] | None = None,
 ) -> dict[str, str]:
     """Ask the helper by a prompt file, or by the user's own in its place, and return its answers by key.
 
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
-    is asked for, is still understood, and a refusal is seen as one.
+    is asked for, is still understood, and a refusal is seen as one. An answer in another form, and one that `check`
+    refuses, is none that the helper keeps to: the next run asks again.
 
     Raises:
-        UnusableFollowUp: the answer does not have the form that was asked for.
+        UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
         SystemFailure: the helper failed.
     """
     asked_by = instead(helper, prompt) or load(prompt)
     number = _number(asked_by, fields, slots or {}, answers)
-    reply = await helper.complete(render(asked_by, fields, slots or {}, answers), draw=draw)
+    prompt_text = render(asked_by, fields, slots or {}, answers)
+    reply = await helper.complete(prompt_text, draw=draw)
+    try:
+        found = _answers(reply, fields, number, answers)
+        if check is not None:
+            check(found)
+    except UnusableFollowUp as error:
+        reject(helper, prompt_text, str(error), draw=draw)
+        raise
+    return found
+
+
+def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
+    """Return the answers in a reply by their keys; raise UnusableFollowUp where it has another form."""
     data = json_object(reply) if isinstance(reply, str) else reply
-    if data is None and len(answers) == 1 and "\n" not in (bare := unmarked(unfenced(reply), fields, number)):
+    if (
+        data is None
+        and isinstance(reply, str)
+        and len(answers) == 1
+        and "\n" not in (bare := unmarked(unfenced(reply), fields, number))
+    ):
         data = {answers[0]: bare}
     if not isinstance(data, Mapping) or any(not isinstance(data.get(name), str) for name in answers):
         shown = " ".join(str(reply).split())[:60]

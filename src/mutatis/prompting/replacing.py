@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import Helper
-from mutatis.prompting.asking import SLOT, Prompt, load, read
+from mutatis.prompting.asking import SLOT, Prompt, load, read, reject
 
 Form = Literal["examples", "template"]
 _MARK = "mark"
@@ -60,6 +60,10 @@ class Prompted:
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
         """Answer as the helper does."""
         return await self.helper.complete(prompt, schema, **options)
+
+    def reject(self, prompt: str, reason: str, **marks: Any) -> None:
+        """Tell the helper that its answer cannot be used."""
+        reject(self.helper, prompt, reason, **marks)
 
 
 def replacements(given: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:

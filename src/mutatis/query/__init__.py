@@ -3,9 +3,11 @@
 Nothing here knows what a relation or a task is.
 """
 
-from mutatis.query.layer import Counts, Prices, QueryLayer, Spending
+from mutatis.query.layer import QueryLayer
 from mutatis.query.places import Places
+from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.wire import Limits
+from mutatis.query.trial import WITHHELD
+from mutatis.query.wire import Limits, checked
 
-__all__ = ["Counts", "Limits", "Places", "Prices", "QueryLayer", "Spending", "Store"]
+__all__ = ["WITHHELD", "Counts", "Limits", "Places", "Prices", "QueryLayer", "Spending", "Store", "checked"]

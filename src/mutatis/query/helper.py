@@ -38,17 +38,29 @@ class SystemHelper:
         Raises:
             SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema.
         """
-        conversation = Conversation(
-            messages=(Message(role="user", content=prompt),),
-            options={"temperature": temperature} if temperature else {},
-            marks={"draw": draw, "attempt": attempt},
-        )
+        conversation = _conversation(prompt, draw, attempt, temperature)
         try:
             text = (await self.layer.ask(conversation)).text.strip()
         except SystemFailure as error:
             kind = AccessDenied if isinstance(error, AccessDenied) else SystemFailure
             raise kind(f"helper {self.layer.system.label}: {error}") from error
-        return text if schema is None else _data(text, schema)
+        try:
+            return text if schema is None else _data(text, schema)
+        except MalformedAnswer as error:
+            self.layer.reject(conversation, str(error))
+            raise
+
+    def reject(self, prompt: str, reason: str, *, draw: int = 0, attempt: int = 0, temperature: float = 0.0) -> None:
+        """Note that the answer to a prompt cannot be used: the next run asks again, and the summary counts it."""
+        self.layer.reject(_conversation(prompt, draw, attempt, temperature), reason)
+
+
+def _conversation(prompt: str, draw: int, attempt: int, temperature: float) -> Conversation:
+    return Conversation(
+        messages=(Message(role="user", content=prompt),),
+        options={"temperature": temperature} if temperature else {},
+        marks={"draw": draw, "attempt": attempt},
+    )
 
 
 def _data(text: str, schema: Mapping[str, Any]) -> Any:

@@ -5,120 +5,26 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
-from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
+from mutatis.core.errors import OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
-from mutatis.query.circuit import Circuit
 from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
+from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.trial import Trial
-from mutatis.query.wire import Asking, Limits, Sent, Wire
+from mutatis.query.trial import WITHHELD, Trial
+from mutatis.query.wire import Asking, Limits, Sent, Wire, checked
 from mutatis.text.visible import named
 
 TOGETHER = 128
 """Questions that a system with `ask_many` is given at a time, however low its concurrency."""
 
-
-WITHHELD = {
-    Finish.FILTERED: "the answer was withheld by a content filter",
-    Finish.LENGTH: "the answer was cut off at the token limit; raise max_tokens",
-}
-"""Why an answer that came is none."""
-
-
 RESUMED = 24 * 3600
 """Seconds after which what a run that did not finish was answered is no part of the run that repeats it."""
-
-
-class Spending:
-    """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
-
-    def __init__(self, max_queries: int | None = None) -> None:
-        self.max_queries = max_queries
-        self.paid = 0
-        self.asked = 0
-        self._known: set[str] = set()
-        self._circuits: dict[str, Circuit] = {}
-
-    def count(self, key: str, questions: int) -> None:
-        """Count questions of the run, each once, also those that the store answers: repeated, a run asks the same.
-
-        Raises:
-            BudgetExceeded: before going over.
-        """
-        if self.max_queries is None or key in self._known:
-            return
-        if self.asked + questions > self.max_queries:
-            raise self._exceeded
-        self._known.add(key)
-        self.asked += questions
-
-    def discount(self, key: str, questions: int) -> None:
-        """Take back a question that got no answer: a run that repeats it counts it then."""
-        if key in self._known:
-            self._known.remove(key)
-            self.asked -= questions
-
-    @property
-    def _exceeded(self) -> BudgetExceeded:
-        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
-
-    def pay(self, questions: int = 1) -> None:
-        """Count questions that are about to be asked; raises BudgetExceeded before going over.
-
-        A negative number takes back what was not asked after all.
-        """
-        if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
-            raise self._exceeded
-        self.paid += questions
-
-    def circuit(self, endpoint: str | None) -> Circuit:
-        """Return the circuit of an endpoint, or one of its own for a system that has none."""
-        return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
-    """What a million tokens cost, in a currency, by the user's word."""
-
-    prompt: float
-    completion: float
-    currency: str = "USD"
-
-
-@dataclass(slots=True)
-class Counts:
-    """What asking one system came to.
-
-    Attributes:
-        answered: questions that came to an end, however.
-        oldest, newest: when the answers that the store gave were asked.
-        current: whether the system gave any answer for this run: to it, to one that it goes on with, or to one beside.
-    """
-
-    logical: int = 0
-    answered: int = 0
-    retries: int = 0
-    paid: int = 0
-    errors: int = 0
-    stored: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    oldest: float | None = None
-    newest: float | None = None
-    current: bool = False
-
-    def serve(self, responses: Sequence[Response]) -> None:
-        """Count answers that came from the store."""
-        self.stored += len(responses)
-        times = [response.asked_at for response in responses]
-        self.oldest = min(times) if self.oldest is None else min(self.oldest, *times)
-        self.newest = max(times) if self.newest is None else max(self.newest, *times)
 
 
 class _Session(Protocol):
@@ -134,7 +40,7 @@ class QueryLayer:
         limits: concurrency, rate, retries and timeout.
         spending: the budget, shared with other layers of the run.
         offline: never ask; a missing answer raises OfflineMiss.
-        fresh: do not serve answers that were stored before this layer was made.
+        fresh: serve no stored answers but those to what this run asked, whatever time stands beside the others.
         withheld_again: ask anew what an earlier run was answered with a filtered or cut-off text.
     """
 
@@ -157,9 +63,10 @@ class QueryLayer:
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
+        self._rejected: set[str] = set()
         self._started = self._current_since = time.time()
-        self._since = self._started if fresh else 0.0
-        self._withheld_since = self._started if fresh or withheld_again else 0.0
+        self._fresh = fresh
+        self._withheld_again = withheld_again
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
@@ -226,6 +133,16 @@ class QueryLayer:
         """Return the answers of a stateful system to all turns of a dialogue, replayed whole from the first turn."""
         return await self._answers(conversations, repeat, self._ask_session)
 
+    def reject(self, conversation: Conversation, reason: str) -> None:
+        """Note that the answer to a conversation could not be used: this run keeps to it, the next one asks again."""
+        key = self._key([conversation], 0)
+        if key not in self._rejected:
+            self._rejected.add(key)
+            self.spending.here.add(key)
+            self.counts.unusable += 1
+            self.counts.failed(reason)
+            self._store.reject(key)
+
     async def drain(self) -> int:
         """Ask nothing more, wait for the answers that are on the wire, and return how many were kept.
 
@@ -260,12 +177,7 @@ class QueryLayer:
                 self.moved()
 
     async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
-        try:
-            if not isinstance(self._identity, str):  # written once: it is the same in every key
-                self._identity = canonical(self._identity)
-            key = answer_key(self._identity, conversations, repeat)
-        except Exception as error:
-            raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
+        key = self._key(conversations, repeat)
         self.spending.count(key, len(conversations))
         if key not in self._flights:
             stored = self._stored(key)
@@ -275,14 +187,34 @@ class QueryLayer:
                 raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
         return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
-    def _stored(self, key: str) -> list[Response] | None:
-        """Return the stored answers, or raise why a stored answer is none."""
-        stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
+    def _key(self, conversations: Sequence[Conversation], repeat: int) -> str:
+        try:
+            if not isinstance(self._identity, str):  # written once: it is the same in every key
+                self._identity = canonical(self._identity)
+            return answer_key(self._identity, conversations, repeat)
+        except Exception as error:
+            raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
+
+    def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
+        """Return the stored answers, or raise why a stored answer is none.
+
+        Clocks of machines differ: whether this run asked for itself is told by the key where it matters, and never by
+        the time. `since_looked` says that it is another run's answer in any case.
+        """
+        here = key in self.spending.here
+        if self._fresh and not here:
+            return None
+        withheld = here or not self._withheld_again
+        stored = self._store.get(key, withheld=withheld, unusable=here or self._offline)
+        try:
+            stored = stored and checked(stored, len(stored))
+        except SystemFailure:  # stored before such answers were failures
+            return None
         if stored is None:
             return None
-        self._wire.trial.answered()
+        self._wire.trial.answered(stored)
         # What this run asked itself is no old answer; a time that is still to come is another clock's.
-        if not self._started <= stored[0].asked_at <= time.time():
+        if since_looked or not (self._fresh or self._started <= stored[0].asked_at <= time.time()):
             self.counts.serve(stored)
         self._note_current(stored)
         self._refuse_withheld(stored)
@@ -295,12 +227,8 @@ class QueryLayer:
 
     async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         async with self._slots, self._store.claims.held(key, self._limits.timeout * len(conversations)):
-            stored = self._store.get(key, since=self._since, withheld_since=self._withheld_since)
-            if stored is not None:  # by another run, since this one looked
-                self._wire.trial.answered()
-                self.counts.serve(stored)
-                self._note_current(stored)
-                self._refuse_withheld(stored)
+            stored = self._stored(key, since_looked=True)
+            if stored is not None:
                 return stored
             asked_at = time.time()
             try:
@@ -309,6 +237,7 @@ class QueryLayer:
                 self._put(key, responses, asked_at)
             except SystemFailure as error:
                 self.counts.errors += 1
+                self.counts.failed(str(error))
                 self.spending.discount(key, len(conversations))
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
@@ -322,6 +251,8 @@ class QueryLayer:
     def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
             self._store.put(key, self.system.label, responses, asked_at)
+            if self._fresh or self._withheld_again:
+                self.spending.here.add(key)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
 
@@ -329,6 +260,7 @@ class QueryLayer:
         for response in responses:
             if response.finish is not Finish.STOP:
                 self.counts.errors += 1
+                self.counts.failed(WITHHELD[response.finish])
                 raise SystemFailure(WITHHELD[response.finish])
 
     def _count(self, questions: int) -> None:

@@ -20,6 +20,9 @@ from mutatis.query.claims import Claims
 
 VERSION = 1
 
+UNUSABLE = "unusable"
+"""Status of an answer that came and could not be used: a helper's in another form than was asked for."""
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, system TEXT NOT NULL, status TEXT NOT NULL, asked_at REAL NOT NULL, content TEXT NOT NULL
@@ -93,17 +96,16 @@ class Store:
         self._db.close()
         self.claims.close()
 
-    def get(self, key: str, *, since: float = 0.0, withheld_since: float | None = None) -> list[Response] | None:
+    def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
         """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never served, nor is anything asked before `since`; filtered and cut-off answers only where
-        `withheld_since` is given, and they were asked after it.
+        Failures are never served; filtered and cut-off answers only where `withheld` ones are wanted, and those that
+        nobody could use only where `unusable` ones are.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] == "error":
             return None
-        served_since = since if row[0] == "ok" else withheld_since
-        if served_since is None or row[1] < served_since:
+        if row[0] != "ok" and not (unusable if row[0] == UNUSABLE else withheld):
             return None
         try:
             return [_decode(record, row[1]) for record in json.loads(row[2])]
@@ -136,6 +138,10 @@ class Store:
             "DELETE FROM runs WHERE system = ?1 AND began <= (SELECT began FROM runs WHERE system = ?1 AND run = ?2)"
         )
         self._execute(earlier, (system, run))
+
+    def reject(self, key: str) -> None:
+        """Note that the answer to `key` could not be used by who asked: it is not the answer for ever."""
+        self._execute("UPDATE answers SET status = ? WHERE key = ? AND status = 'ok'", (UNUSABLE, key))
 
     def __bool__(self) -> bool:
         return True  # an empty store is a store

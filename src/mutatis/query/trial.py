@@ -1,20 +1,28 @@
 """Whether a system answers at all: one whose first questions all failed alike, for good, is asked no more of them.
 
-A wrong key in the request, a reply that is looked for in the wrong place, a function that stumbles over every input:
-each question would be paid for and none answered. Failures that may pass are the circuit's, and do not count here.
+A wrong key in the request, a reply that is looked for in the wrong place, a function that stumbles over every input, a
+limit of tokens that no answer keeps to: each question would be paid for and none answered. Failures that may pass are
+the circuit's, and do not count here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from mutatis.core.errors import SystemFailure
+from mutatis.core.system import Finish, Response
 
 FIRST = 8
 """Questions that fail alike with no answer before or between them until a system is given up."""
+
+WITHHELD = {
+    Finish.FILTERED: "the answer was withheld by a content filter",
+    Finish.LENGTH: "the answer was cut off at the token limit; raise max_tokens",
+}
+"""Why an answer that came is none."""
 
 NOT_ASKED = "not asked: "
 """What the reason of a question begins with that was not asked, for all before it failed."""
@@ -56,24 +64,31 @@ class Trial:
     def _doubtful(self) -> bool:
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
-    def answered(self) -> None:
-        """Note an answer, also one from the store."""
-        if not self._passed:
+    def answered(self, responses: Sequence[Response]) -> bool:
+        """Note answers, also those from the store, where one of them is whole; return whether one is."""
+        whole = any(response.finish is not Finish.LENGTH for response in responses)
+        if whole and not self._passed:
             self._passed = True
             self._settled.set()
+        return whole
+
+    def ended(self, responses: Sequence[Response]) -> None:
+        """Note what a question came to that was asked; answers that are all cut off are a failure like others."""
+        if not self.answered(responses):
+            self.failed(WITHHELD[Finish.LENGTH])
 
     def failed(self, reason: str) -> None:
         """Note a question that failed for good."""
         if self._passed:
             return
-        self._failures = self._failures + 1 if _core(reason) == _core(self._reason) else 1
+        self._failures = self._failures + 1 if gist(reason) == gist(self._reason) else 1
         self._reason = reason
 
 
-def _core(reason: str) -> str:
+def gist(reason: str) -> str:
     """Return a reason up to where it begins to quote.
 
-    >>> _core("http://bot: expected text at 'reply', found {'text': 'hello'}")
-    'http://bot: expected text at '
+    >>> gist("http://bot: expected text at 'reply', found {'text': 'hello'}")
+    'http://bot: expected text at'
     """
-    return _QUOTED.split(reason, maxsplit=1)[0]
+    return _QUOTED.split(reason, maxsplit=1)[0].rstrip(" :,")

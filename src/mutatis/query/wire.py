@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from aiolimiter import AsyncLimiter
 
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
+from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.query.circuit import Circuit
 from mutatis.query.trial import Trial
@@ -120,7 +121,7 @@ class Wire:
             else:
                 self._denials = 0
                 circuit.succeeded(name=self.name)
-                self.trial.answered()
+                self.trial.ended(responses)
                 return responses
             finally:
                 circuit.leave(scout)
@@ -227,17 +228,19 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
             raise SystemFailure(f"the answer has {len(response.text)} characters; {LARGEST} are read at most")
         if type(response.finish) is not Finish:
             raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
-        if response.probabilities is not None:
-            _check_probabilities(response.probabilities)
+        _check_probabilities(response)
     return list(responses)
 
 
-def _check_probabilities(chances: Mapping[str, float]) -> None:
-    numbers = isinstance(chances, Mapping) and all(
-        isinstance(name, str) and isinstance(chance, int | float) for name, chance in chances.items()
-    )
-    if not numbers:
-        raise SystemFailure("the answer's probabilities are no numbers by label")
+def _check_probabilities(response: Response) -> None:
+    if response.probabilities is not None:
+        check_chances(response.probabilities, "the answer's probabilities")
+    if response.decisions is None:
+        return
+    if not isinstance(response.decisions, Mapping) or not all(isinstance(name, str) for name in response.decisions):
+        raise SystemFailure("the answer's decisions are no tables of numbers by name")
+    for name, outcomes in response.decisions.items():  # the likeliest outcomes may be all that is told
+        check_chances(outcomes, f"the probabilities of the answer's decision {name[:60]!r}", whole=False)
 
 
 def _limiter(rate: float | None) -> AsyncLimiter | None:

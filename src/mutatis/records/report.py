@@ -266,10 +266,25 @@ class SystemRecord(Record):
     current: bool = True
 
 
+class HelperRecord(Record):
+    """What asking the helper came to: questions, those paid for, answers stored, failures and unusable answers.
+
+    `reasons` says how often what went wrong; an unusable answer is asked for again by the next run.
+    """
+
+    label: Text
+    asked: int = 0
+    paid: int = 0
+    stored: int = 0
+    failed: int = 0
+    unusable: int = 0
+    reasons: dict[Text, int] = {}
+
+
 class RunRecord(Record):
     """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
 
-    `offline` says that nothing was to be asked.
+    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand.
     """
 
     id: Text
@@ -282,6 +297,7 @@ class RunRecord(Record):
     tokens: Tokens = Tokens()
     money: dict[Text, float] = {}
     systems: list[SystemRecord] = []
+    helper: HelperRecord | None = None
     offline: bool = False
 
 

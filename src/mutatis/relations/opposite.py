@@ -6,7 +6,7 @@ Must not know how the phrases were found. The helper's answers are recorded by w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +60,14 @@ async def judge_symmetric(evidence: Evidence) -> bool:
 
 async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:
     try:
-        made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",))
+        made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",), check=_verdict)
     except UnusableFollowUp as error:
         raise SystemFailure(f"helper: {error}") from error
+    return _verdict(made) == "yes"
+
+
+def _verdict(made: Mapping[str, str]) -> str:
     verdict = made["verdict"].strip().lower().rstrip(".!")
     if verdict not in {"yes", "no"}:
-        raise SystemFailure(f"helper: it answered {made['verdict'][:40]!r}; expected yes or no")
-    return verdict == "yes"
+        raise UnusableFollowUp(f"it answered {made['verdict'][:40]!r}; expected yes or no")
+    return verdict

@@ -28,6 +28,7 @@ from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.numbers import line, number
 from mutatis.reports.overview import blocks, health, sentences
+from mutatis.reports.rates import helper_text
 from mutatis.reports.view import finding_view, spread
 
 MOST_FINDINGS = 10_000
@@ -214,6 +215,8 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
     if run.queries.oldest and run.queries.oldest[:10] < run.started[:10]:
         asked += f", the oldest of {line(run.queries.oldest)[:10]}"
     facts += [("queries paid", asked)]
+    if (helper := helper_text(report)) is not None:
+        facts += [("helper", helper)]
     facts += [("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion")]
     invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
     return [*facts, ("not judged", f"{number(invalid)} invalid, {number(errors)} errors")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.numbers import counted, percent
+from mutatis.reports.numbers import counted, line, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
@@ -32,6 +32,24 @@ def totals(report: Report) -> str:
     flaky = sum(row.flaky for row in rows)
     told = f"{violated:,} of {judged:,} verdicts violated; {counted(len(report.all_findings), 'distinct finding')}"
     return told + (f" ({flaky:,} FLAKY)" if flaky else "") + (f"; {left}" if left else "")
+
+
+REASONS = 3
+"""Reasons why a helper was of no use that the summary tells."""
+
+
+def helper_text(report: Report) -> str | None:
+    """Return what asking the helper came to, and what went wrong most often; None without a helper."""
+    helper = report.run.helper
+    if helper is None:
+        return None
+    told = f"{helper.asked:,} asked, {helper.paid:,} paid"
+    told += f", {helper.stored:,} stored" if helper.stored else ""
+    told += f", {helper.failed:,} failed"
+    told += f", {helper.unusable:,} unusable (the next run asks again)" if helper.unusable else ""
+    reasons = sorted(helper.reasons.items(), key=lambda item: -item[1])
+    why = ", ".join(f"{number:,} x {line(reason)}" for reason, number in reasons[:REASONS])
+    return told + (f": {why}" if why else "") + (", ..." if len(reasons) > REASONS else "")
 
 
 def rate_text(row: SummaryRow) -> str:

@@ -17,7 +17,7 @@ from mutatis.reports.marking import Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.rates import rate_notes, rate_text, totals, worst_first
+from mutatis.reports.rates import helper_text, rate_notes, rate_text, totals, worst_first
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
 if TYPE_CHECKING:
@@ -230,6 +230,8 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
     asked += f", {queries.retries:,} retries" if queries.retries else ""
     lines = [totals(report), asked, *accepted(report).values(), *_spent(report)]
+    if (helper := helper_text(report)) is not None and report.run.helper is not None:
+        lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
         lines.append(f"report: {where}")
     if findings:

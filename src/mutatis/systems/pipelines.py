@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
@@ -76,7 +77,8 @@ class PipelineSystem:
             why = " ".join(str(error).split())[:200]
             return SystemFailure(f"{self.label}: {type(error).__name__}: {why}")
         text, chances = answer
-        return Response(text=text, probabilities=chances, latency=time.perf_counter() - started, asked_at=asked_at)
+        latency = time.perf_counter() - started
+        return Response(text=text, latency=latency, asked_at=asked_at, **of_labels(chances))
 
     def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
         if self.pipeline.task == CLASSIFIES:

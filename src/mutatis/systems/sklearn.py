@@ -21,6 +21,7 @@ from typing import Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
+from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
@@ -90,9 +91,9 @@ class SklearnSystem:
         return [
             Response(
                 text=self.labels.get(label, label),
-                probabilities=None if chances is None else self._renamed(chances[number]),
                 latency=latency,
                 asked_at=asked_at,
+                **of_labels(None if chances is None else self._renamed(chances[number])),
             )
             for number, label in enumerate(given)
         ]

@@ -18,6 +18,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
+from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
@@ -184,7 +185,7 @@ class ClassificationSystem:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
         probabilities = {self.labels[index]: round(chance, 5) for index, chance in enumerate(row)}
         best = max(range(len(row)), key=lambda index: (round(row[index], 5), -index))
-        return Response(text=self.labels[best], probabilities=probabilities, latency=latency, asked_at=asked_at)
+        return Response(text=self.labels[best], latency=latency, asked_at=asked_at, **of_labels(probabilities))
 
 
 def _family(kind: str, config: Any) -> str:

@@ -6,8 +6,9 @@ system under test.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -36,15 +37,21 @@ def usable(source: str, made: str) -> str:
     >>> usable("It rained.", "It was raining.")
     'It was raining.'
     """
-    if not made.strip():
-        raise UnusableFollowUp("the language model returned an empty text")
+    check(source, made)
+    # An answer that finds nothing to change is one: it is kept, and not bought again by the next run.
     if made.split() == source.split():
         raise UnusableFollowUp("the language model returned the text unchanged")
+    return made
+
+
+def check(source: str, made: str) -> None:
+    """Raise UnusableFollowUp where a text is no answer to the question for another one: the next run asks again."""
+    if not made.strip():
+        raise UnusableFollowUp("the language model returned an empty text")
     if is_refusal(made) and not is_refusal(source):
         raise UnusableFollowUp("the language model refused")
     if len(made) > 3 * len(source) + 200:
         raise UnusableFollowUp(f"the language model returned {len(made)} characters for {len(source)}: far too long")
-    return made
 
 
 def _askable(text: str) -> str:
@@ -57,9 +64,33 @@ async def _ask(helper: Helper, name: str, fields: Mapping[str, str], **options: 
     return await ask(helper, PROMPTS / f"{name}.txt", fields, **options)
 
 
-async def _rewritten(name: str, text: str, helper: Helper, draw: int, slots: Mapping[str, str] | None = None) -> str:
-    made = await _ask(helper, name, {"text": _askable(text)}, slots=slots, draw=draw)
+def _check_text(source: str, made: Mapping[str, str]) -> None:
+    check(source, made["text"])
+
+
+async def _rewritten(
+    name: str,
+    text: str,
+    helper: Helper,
+    draw: int,
+    slots: Mapping[str, str] | None = None,
+    only: Only | None = None,
+) -> str:
+    def will_do(made: Mapping[str, str]) -> None:
+        check(text, made["text"])
+        if only is not None and not only.holds(text, made["text"]):
+            raise UnusableFollowUp(f"the language model changed more than {only.what}")
+
+    made = await _ask(helper, name, {"text": _askable(text)}, slots=slots, draw=draw, check=will_do)
     return usable(text, made["text"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Only:
+    """What alone a language model may change: in words, and as a test of source and made text."""
+
+    what: str
+    holds: Callable[[str, str], bool]
 
 
 @transformation("synonyms", capability="wording", says="{words} replaced by a synonym")
@@ -180,10 +211,7 @@ async def insert_words(text: str, helper: Helper, draw: int = 0) -> str:
     >>> sync(insert_words("It rained all day.", ScriptedHelper("It rained lantern all day.")))
     'It rained lantern all day.'
     """
-    made = await _rewritten("insert-words", text, helper, draw)
-    if not _within(text, made):
-        raise UnusableFollowUp("the language model changed more than it inserted")
-    return made
+    return await _rewritten("insert-words", text, helper, draw, only=Only(what="it inserted", holds=_within))
 
 
 @transformation("remove-keywords", capability="lost or exchanged key words", says="{words} deleted")
@@ -194,10 +222,8 @@ async def remove_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     >>> sync(remove_keywords("Who wrote the play?", ScriptedHelper("Who the?")))
     'Who the?'
     """
-    made = await _rewritten("remove-keywords", text, helper, draw)
-    if not _within(made, text):
-        raise UnusableFollowUp("the language model changed more than it removed")
-    return made
+    only = Only(what="it removed", holds=lambda source, made: _within(made, source))
+    return await _rewritten("remove-keywords", text, helper, draw, only=only)
 
 
 @transformation("capital-keywords", capability="emphasis", says="{letters} of key words in upper case")
@@ -208,10 +234,8 @@ async def capital_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     >>> sync(capital_keywords("A funny film.", ScriptedHelper("A FUNNY film.")))
     'A FUNNY film.'
     """
-    made = await _rewritten("capital-keywords", text, helper, draw)
-    if made.lower().split() != text.lower().split():
-        raise UnusableFollowUp("the language model changed more than letter case")
-    return made
+    only = Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split())
+    return await _rewritten("capital-keywords", text, helper, draw, only=only)
 
 
 def _within(inner: str, outer: str) -> bool:
@@ -233,7 +257,8 @@ async def back_translation(
     """
     chosen = _LANGUAGES[int(rng.random() * len(_LANGUAGES))] if language == "any" else language
     there = await _rewritten("translation", text, helper, draw, {"language": chosen})
-    made = await _ask(helper, "translation", {"text": there}, slots={"language": back}, draw=draw)
+    will_do = partial(_check_text, text)
+    made = await _ask(helper, "translation", {"text": there}, slots={"language": back}, draw=draw, check=will_do)
     return usable(text, made["text"])
 
 
@@ -320,14 +345,13 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     changed = dict(turn.fields)
     for name in fields:
         text = _askable(turn.fields[name])
+        prompt, given = "negation", {"text": text}
         if name == "context" and "question" in turn.fields:
-            given = {"question": turn.fields["question"], "text": text}
-            made = await _ask(helper, "negation-of-context", given, draw=draw)
+            prompt, given = "negation-of-context", {"question": turn.fields["question"], "text": text}
         elif name == "text" and {"head", "tail"} <= set(turn.fields):
+            prompt = "negation-of-relation"
             given = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
-            made = await _ask(helper, "negation-of-relation", given, draw=draw)
-        else:
-            made = await _ask(helper, "negation", {"text": text}, draw=draw)
+        made = await _ask(helper, prompt, given, draw=draw, check=partial(_check_text, text))
         changed[name] = usable(text, made["text"])
     return replace(turn, fields=changed)
 
@@ -346,10 +370,15 @@ async def same_category(turn: Turn, fields: tuple[str, ...], helper: Helper, dra
     """
     given = {name: turn.fields[name] for name in fields}
     _askable(" ".join(given.values()))
-    made = await _ask(helper, "same-category", given, answers=fields, draw=draw)
-    usable(" ".join(given.values()), " ".join(made.values()))
-    if not all(text.strip() for text in made.values()):
-        raise UnusableFollowUp("the language model returned an empty text")
-    if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):
-        raise UnusableFollowUp("the new entities do not stand in the new text")
+    whole = " ".join(given.values())
+
+    def will_do(made: Mapping[str, str]) -> None:
+        check(whole, " ".join(made.values()))
+        if not all(text.strip() for text in made.values()):
+            raise UnusableFollowUp("the language model returned an empty text")
+        if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):
+            raise UnusableFollowUp("the new entities do not stand in the new text")
+
+    made = await _ask(helper, "same-category", given, answers=fields, draw=draw, check=will_do)
+    usable(whole, " ".join(made.values()))
     return replace(turn, fields={**turn.fields, **made})

@@ -347,3 +347,19 @@ def test_a_text_file_holds_one_message_per_line(tmp_path):
     assert (film.task, dict(film.turns[0].fields)) == ("sentiment", {"text": "Do you ship to Norway?"})
     with pytest.raises(UsageError, match=r"line 1: is a plain text, and task 'inference' needs 2 fields"):
         list(DATASETS["lines"].read(path, {"task": "inference"}))
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u200d", "\ufeff", "\u00ad", "\u2060", "\u00a0", "\u3000", "\u2028", "\u200f"]
+)
+def test_a_line_is_read_as_it_is_whatever_it_holds_that_is_not_seen(tmp_path, unseen):
+    path = write(tmp_path, "q.txt", f"Where is{unseen}my parcel?\nAnd\twhen?\n")
+    first, second = DATASETS["lines"].read(path)
+    assert first.turns[0].fields == {"message": f"Where is{unseen}my parcel?"}
+    assert second.turns[0].fields == {"message": "And\twhen?"}
+
+
+@pytest.mark.parametrize("control", ["\x00", "\x07", "\x1b", "\x7f", "\x93"])
+def test_a_line_with_a_control_character_is_no_text(tmp_path, control):
+    with pytest.raises(UsageError, match="line 1: expected plain text, found"):
+        list(DATASETS["lines"].read(write(tmp_path, "q.txt", f"Where is{control} it?\n")))

@@ -300,6 +300,68 @@ async def test_fresh_asks_anew_once(tmp_path):
         assert (await layer(Bot(), store).ask(ask("a"))).text == "new1"
 
 
+@pytest.mark.parametrize("later", [-1e6, 1e6, 1e9])
+async def test_fresh_asks_anew_whatever_time_stands_beside_an_answer(tmp_path, later):
+    with Store(tmp_path / "s.db") as store:
+        await layer(Bot(lambda text, n: "old"), store).ask(ask("a"))
+        store._db.execute("UPDATE answers SET asked_at = asked_at + ?", (later,))
+        spending = Spending()
+        first, second = (layer(Bot(lambda text, n: f"new{n}"), store, fresh=True, spending=spending) for _ in range(2))
+        assert [(await first.ask(ask("a"))).text for _ in range(2)] == ["new1", "new1"]
+        assert (await second.ask(ask("a"))).text == "new1"  # another part of the same run
+        assert (first.counts.paid, first.counts.stored, second.counts.paid) == (1, 0, 0)
+        assert (await layer(Bot(), store, offline=True).ask(ask("a"))).text == "new1"
+
+
+async def test_an_answer_that_could_not_be_used_is_kept_for_the_run_and_asked_again_by_the_next(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        bot = Bot(lambda text, n: f"{text}{n}")
+        first = layer(bot, store)
+        assert (await first.ask(ask("a"))).text == "a1"
+        for _ in range(2):
+            first.reject(ask("a"), "the answer is not JSON: 'a1'")
+            assert (await first.ask(ask("a"))).text == "a1"
+        assert (first.counts.unusable, first.counts.reasons) == (1, {"the answer is not JSON": 1})
+        assert (await layer(bot, store, offline=True).ask(ask("a"))).text == "a1"
+        again = layer(bot, store)
+        assert [(await again.ask(ask("a"))).text for _ in range(2)] == ["a2", "a2"]
+        assert (again.counts.paid, again.counts.unusable) == (1, 0)
+        assert (await layer(bot, store).ask(ask("a"))).text == "a2"
+
+
+async def test_an_answer_of_an_earlier_version_that_would_be_a_failure_now_is_asked_again(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        bot = Bot(lambda text, n: Response(text="a", probabilities={"a": 0.9, "b": 0.1}))
+        await layer(bot, store).ask(ask("a"))
+        store._db.execute("UPDATE answers SET content = replace(content, '0.1', 'null')")
+        with pytest.raises(OfflineMiss):
+            await layer(bot, store, offline=True).ask(ask("a"))
+        assert (await layer(bot, store).ask(ask("a"))).probabilities == {"a": 0.9, "b": 0.1}
+    assert len(bot.asked) == 2
+
+
+async def test_reasons_are_counted_without_what_they_quote_and_many_different_ones_together():
+    bot = Bot(lambda text, n: SystemFailure(f"HTTP {n % 30}: '{text}'"))
+    asking = layer(bot)
+    asking._wire.trial.answered([Response(text="fine")])
+    for number in range(60):
+        with pytest.raises(SystemFailure):
+            await asking.ask(ask(str(number)))
+    assert asking.counts.reasons == {**{f"HTTP {n}": 2 for n in range(1, 21)}, "other reasons": 20}
+
+
+@pytest.mark.parametrize("retries", [0, 1, 3])
+async def test_who_is_busy_is_tried_twice_as_often_as_who_fails(slept, retries):
+    for kind, tries in (("busy", 2 * retries), ("fault", retries)):
+        bot = Bot(lambda text, n, kind=kind, tries=tries: Retryable("later", kind=kind) if n <= tries else "fine")
+        assert (await layer(bot, retries=retries).ask(ask("a"))).text == "fine"
+        assert len(bot.asked) == tries + 1
+        bot = Bot(lambda text, n, kind=kind: Retryable("later", kind=kind))
+        with pytest.raises(SystemFailure, match="later"):
+            await layer(bot, retries=retries).ask(ask("a"))
+        assert len(bot.asked) == tries + 1
+
+
 @pytest.mark.parametrize(
     "error",
     [SystemFailure("gone"), Response(text="ha", finish=Finish.LENGTH), Response(text="", finish=Finish.FILTERED)],

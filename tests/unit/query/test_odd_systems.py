@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -68,6 +71,14 @@ ODD = {
     "finish": odd_finish(),
     "probabilities": Response(text="a", probabilities=["x"]),  # type: ignore[arg-type]
     "names of probabilities": Response(text="a", probabilities={1: 0.5}),  # type: ignore[dict-item]
+    "NaN": Response(text="a", probabilities={"a": math.nan, "b": 0.5}),
+    "negative": Response(text="a", probabilities={"a": 1.5, "b": -0.5}),
+    "more than one": Response(text="a", probabilities={"a": 0.9, "b": 0.6}),
+    "less than one": Response(text="a", probabilities={"a": 0.9}),
+    "per cent": Response(text="a", probabilities={"a": 90.0, "b": 10.0}),
+    "NaN of a decision": Response(text="a", decisions={"day": {"monday": math.nan}}),
+    "decision of more than one": Response(text="a", decisions={"day": {"monday": 0.9, "(none)": 0.6}}),
+    "decisions": Response(text="a", decisions=[0.5]),  # type: ignore[arg-type]
     "value": Response(text="a", value=object()),
     "nothing": None,
     "text alone": "text",
@@ -86,6 +97,19 @@ async def test_an_odd_answer_is_a_named_failure_and_the_next_question_is_asked(o
     assert "\x1b" not in str(failed.value)
     assert (await asyncio.wait_for(asking.ask(ask("after")), 20)).text == "fine"
     assert asking.counts.errors == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Response(text="a", probabilities={"a": 0.33, "b": 0.33, "c": 0.33}),
+        Response(text="a", probabilities=dict.fromkeys("abcdefghijklmnopqrst", 0.05)),
+        Response(text="a", probabilities={"a": 1.0000001, "b": -1e-7}),
+        Response(text="a", decisions={"day": {"monday": 0.6, "(none)": 0.1}}),
+    ],
+)
+async def test_rounded_probabilities_and_the_likeliest_outcomes_of_a_decision_are_taken(answer):
+    assert (await QueryLayer(Bot(answer), Store(None)).ask(ask("odd"))) == replace(answer, asked_at=ANY)
 
 
 @pytest.mark.parametrize("error", [BudgetExceeded("spent"), OfflineMiss("missing"), StoreError("full")])

@@ -76,11 +76,20 @@ def test_a_failure_is_never_served_and_gives_way_to_an_answer(tmp_path):
         assert [r.text for r in store.get("k") or []] == ["fine"]
 
 
-def test_answers_older_than_asked_for_are_not_served():
+def test_an_answer_that_nobody_could_use_is_served_to_who_wants_it_and_gives_way_to_another():
     with Store(None) as store:
-        store.put("k", "s", [Response(text="old")], 10.0)
-        assert store.get("k", since=10.5) is None
-        assert store.get("k", since=10.0) is not None
+        store.put("k", "s", [Response(text="I would rather not.")], 10.0)
+        store.reject("k")
+        assert store.get("k") is store.get("k", withheld=True) is None
+        assert [r.text for r in store.get("k", unusable=True) or []] == ["I would rather not."]
+        store.put_failure("k", "s", "HTTP 500", 11.0)
+        assert store.get("k", unusable=True) is not None
+        store.put("k", "s", [Response(text="{}")], 12.0)
+        assert [r.text for r in store.get("k") or []] == ["{}"]
+        store.put("cut", "s", [Response(text="half", finish=Finish.LENGTH)], 10.0)
+        store.reject("cut")  # it is no answer anyway
+        assert store.get("cut", unusable=True) is None
+        assert store.get("cut", withheld=True) is not None
 
 
 def test_answers_survive_closing(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mutatis.core.errors import Retryable, SystemFailure
-from mutatis.core.system import Conversation, Message, Response
+from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.trial import FIRST
 from mutatis.systems.sheet import SheetSystem, question_name
@@ -24,7 +24,7 @@ class Bot:
 
     label = "bot"
 
-    def __init__(self, reply: Callable[[int], str | BaseException]) -> None:
+    def __init__(self, reply: Callable[[int], str | Response | BaseException]) -> None:
         self.identity = {"type": "bot"}
         self.reply, self.asked = reply, 0
 
@@ -36,7 +36,7 @@ class Bot:
         said = self.reply(number)
         if isinstance(said, BaseException):
             raise said
-        return Response(text=said)
+        return said if isinstance(said, Response) else Response(text=said)
 
 
 async def all_of(layer: QueryLayer, number: int) -> list[Any]:
@@ -93,6 +93,37 @@ async def test_failures_that_pass_do_not_count():
     results = await all_of(QueryLayer(bot, Store(None), Limits(concurrency=1, retries=0)), 30)
     assert bot.asked == 30
     assert [r.text for r in results[FIRST + 1 :]] == ["fine"] * (29 - FIRST)
+
+
+CUT = Response(text="It is", finish=Finish.LENGTH)
+
+
+@pytest.mark.parametrize("concurrency", [1, 16])
+async def test_answers_that_are_all_cut_off_are_failures_like_others(concurrency):
+    bot = Bot(lambda n: CUT)
+    layer = QueryLayer(bot, Store(None), Limits(concurrency=concurrency))
+    results = await all_of(layer, 101)
+    assert bot.asked == max(FIRST, concurrency)
+    untold = {str(result) for result in results if "not asked" in str(result)}
+    assert len(untold) == 1
+    assert "failed alike: the answer was cut off at the token limit; raise max_tokens" in untold.pop()
+
+
+@pytest.mark.parametrize("whole", [Response(text="fine"), Response(text="", finish=Finish.FILTERED)])
+async def test_one_answer_that_is_not_cut_off_ends_the_trial(whole):
+    bot = Bot(lambda n: CUT if n else whole)
+    await all_of(QueryLayer(bot, Store(None), Limits(concurrency=16)), 60)
+    assert bot.asked == 60
+
+
+async def test_an_answer_from_the_store_that_is_cut_off_ends_no_trial():
+    store = Store(None)
+    with pytest.raises(SystemFailure, match="cut off"):
+        await QueryLayer(Bot(lambda n: CUT), store).ask(ask(1))
+    bot = Bot(lambda n: CUT)
+    later = QueryLayer(bot, store, Limits(concurrency=1))
+    await asyncio.gather(*(later.ask(ask(n)) for n in range(1, 40)), return_exceptions=True)
+    assert bot.asked == FIRST
 
 
 async def test_blank_lines_of_a_sheet_do_not_end_its_reading():

@@ -1,0 +1,116 @@
+"""What asking comes to: what a run may spend and has spent, and the counts and prices of one system.
+
+Must not know stores, nor how anything is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mutatis.core.errors import BudgetExceeded
+from mutatis.core.system import Response
+from mutatis.query.circuit import Circuit
+from mutatis.query.trial import gist
+
+REASONS = 20
+"""Different reasons for failures that are counted by themselves."""
+
+
+class Spending:
+    """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
+
+    def __init__(self, max_queries: int | None = None) -> None:
+        self.max_queries = max_queries
+        self.paid = 0
+        self.asked = 0
+        self.here: set[str] = set()
+        """Keys of questions that were asked in this run, of those whose stored answers must not be of another."""
+        self._known: set[str] = set()
+        self._circuits: dict[str, Circuit] = {}
+
+    def count(self, key: str, questions: int) -> None:
+        """Count questions of the run, each once, also those that the store answers: repeated, a run asks the same.
+
+        Raises:
+            BudgetExceeded: before going over.
+        """
+        if self.max_queries is None or key in self._known:
+            return
+        if self.asked + questions > self.max_queries:
+            raise self._exceeded
+        self._known.add(key)
+        self.asked += questions
+
+    def discount(self, key: str, questions: int) -> None:
+        """Take back a question that got no answer: a run that repeats it counts it then."""
+        if key in self._known:
+            self._known.remove(key)
+            self.asked -= questions
+
+    @property
+    def _exceeded(self) -> BudgetExceeded:
+        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
+
+    def pay(self, questions: int = 1) -> None:
+        """Count questions that are about to be asked; raises BudgetExceeded before going over.
+
+        A negative number takes back what was not asked after all.
+        """
+        if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
+            raise self._exceeded
+        self.paid += questions
+
+    def circuit(self, endpoint: str | None) -> Circuit:
+        """Return the circuit of an endpoint, or one of its own for a system that has none."""
+        return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What a million tokens cost, in a currency, by the user's word."""
+
+    prompt: float
+    completion: float
+    currency: str = "USD"
+
+
+@dataclass(slots=True)
+class Counts:
+    """What asking one system came to.
+
+    Attributes:
+        answered: questions that came to an end, however.
+        oldest, newest: when the answers that the store gave were asked.
+        current: whether the system gave any answer for this run: to it, to one that it goes on with, or to one beside.
+        unusable: answers that came, and could not be used by who asked.
+        reasons: how often what went wrong, failures and unusable answers alike.
+    """
+
+    logical: int = 0
+    answered: int = 0
+    retries: int = 0
+    paid: int = 0
+    errors: int = 0
+    stored: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    oldest: float | None = None
+    newest: float | None = None
+    current: bool = False
+    unusable: int = 0
+    reasons: dict[str, int] = field(default_factory=dict)
+
+    def failed(self, reason: str) -> None:
+        """Count a reason, without what it quotes; of very many different ones the first are told apart."""
+        reason = gist(reason)
+        if reason not in self.reasons and len(self.reasons) >= REASONS:
+            reason = "other reasons"
+        self.reasons[reason] = self.reasons.get(reason, 0) + 1
+
+    def serve(self, responses: Sequence[Response]) -> None:
+        """Count answers that came from the store."""
+        self.stored += len(responses)
+        times = [response.asked_at for response in responses]
+        self.oldest = min(times) if self.oldest is None else min(self.oldest, *times)
+        self.newest = max(times) if self.newest is None else max(self.newest, *times)
