@@ -73,6 +73,9 @@ def complaint(command: Command, *arguments: object) -> str:
         ("[system]", "[gate]\nmax_rate = 1.5\n[system]", "gate.max_rate is 1.5"),
         ("[system]", "[gate]\nmax_rat = 0.5\n[system]", "did you mean 'max_rate'"),
         ("[system]", "[gate.relations]\nupper-cas = 0.5\n[system]", "did you mean 'upper-case'"),
+        ("[system]", "[gate.relations]\nleet = 0.5\n[system]", "limits 'leet', which is not in this run; add it to"),
+        ("[system]", "[gate.relations]\nlower-case = 0.5\n[system]", "not in this run; did you mean 'upper-case'?"),
+        ("[system]", "[gate.relations]\nno-change = 0.5\n[system]", "it is the noise floor; leave it out"),
         ("[system]", '[judge]\nmeasure = "exat"\n[system]', "did you mean 'exact'"),
         ("[system]", 'recipe = "llmorf"\n[system]', "did you mean 'llmorph'"),
         ("[system]", 'load = ["mine.py"]\n[system]', "mine.py"),
@@ -150,6 +153,13 @@ def test_a_relation_that_needs_a_helper_is_left_out_when_picked_by_tag(command):
     assert done.code == 0
     assert "note: left out, because they need [helper]:" in done.err
     assert "paraphrase" in done.err
+
+
+def test_a_limit_for_a_relation_that_was_left_out_is_told_why(command):
+    limited = ["--set", "gate.relations.paraphrase=0.5"]
+    told = complaint(command, "run", "run.toml", "--relations", "upper-case,tag:helper", "--out", "out", *limited)
+    assert "limits 'paraphrase', which is not in this run (left out, because they need [helper]: " in told
+    assert not Path("out/report.json").exists()
 
 
 def test_a_task_that_does_not_fit_a_relation_is_told(command):

@@ -17,6 +17,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
@@ -58,8 +59,11 @@ class Given:
             raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
 
 
-def _with_task(config: Config) -> Config:
-    """Register the task of `[task]`, and give it to the data that name none."""
+def _with_user_code(config: Config) -> Config:
+    """Run the files of `load`, register the task of `[task]`, and give it to the data that name none."""
+    for path in config.load:
+        load_user_code(config.path(path))
+    _check_silence(config)
     if config.task is None:
         return config
     name = adopt_task(config.path(config.task.file)).name
@@ -67,12 +71,19 @@ def _with_task(config: Config) -> Config:
     return config.model_copy(update={"data": data})
 
 
-def _with_names(config: Config) -> Config:
-    """Resolve names that the end of a run needs: a misspelt one must not wait until it is paid."""
+def _check_silence(config: Config) -> None:
+    """Raise UsageError for the name of no health check: it must not wait until the run is paid."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
-    return config.model_copy(update={"gate": config.gate.resolved()})
+
+
+def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
+    """Return the configuration with the gate of the run; UsageError where it limits what is not in it."""
+    if not config.gate.relations:
+        return config
+    names = list(dict.fromkeys(relation.name for source in sources for relation in source.relations))
+    return config.model_copy(update={"gate": config.gate.of_run(names, notes)})
 
 
 def assemble(
@@ -90,10 +101,7 @@ def assemble(
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
     """
-    for path in config.load:
-        load_user_code(config.path(path))
-    config = _with_task(config)
-    config = _with_names(config)
+    config = _with_user_code(config)
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
@@ -113,6 +121,7 @@ def assemble(
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
+    config = _gated(config, tried.sources, notes)
     return Campaign(
         targets=asked.targets,
         sources=tried.sources,

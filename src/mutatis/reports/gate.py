@@ -5,13 +5,16 @@ Knows the records of a report only, so that the command line, Python, pytest and
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import pydantic
 
 from mutatis.analysis.comparison import new_findings
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.options import Options
@@ -27,6 +30,9 @@ FEW = 10
 """Verdicts of an even share below which its rate says nothing beside findings: by so few, a bandit's gate would pass or
 fail on chance. `min_judged` replaces it."""
 
+
+MOST_LISTED = 6
+"""Relations of a run that an error names."""
 
 UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 """Seconds of the units of a duration."""
@@ -85,19 +91,45 @@ class Gate(Options):
         others = (self.max_rate, self.max_findings, self.min_judged, self.baseline)
         return bool(self.relations) or any(limit is not None for limit in others)
 
-    def resolved(self) -> Gate:
-        """Return the gate with relations by their names, where published ids were given; reports know no registry.
+    def of_run(self, relations: Sequence[str], notes: Sequence[str] = ()) -> Gate:
+        """Return the gate of a run of these relations, by their names: reports know no published ids.
+
+        `notes` say what was left out of the run, and why.
 
         Raises:
-            UsageError: there is no such relation.
+            UsageError: a limit for what is no relation of the run, or never gated: it would be kept by nothing.
         """
-        return self.model_copy(
-            update={"relations": {RELATIONS.resolve(name): limit for name, limit in self.relations.items()}}
-        )
+        limits = {name if name in relations else _named(name, relations): at for name, at in self.relations.items()}
+        for name in limits:
+            if name == NO_CHANGE:
+                raise UsageError(
+                    f"[gate.relations] limits {NO_CHANGE!r}, which is never gated: it is the noise floor; leave it out"
+                )
+            if name not in relations:
+                why = next((f" ({note})" for note in notes if name in note), "")
+                raise UsageError(
+                    f"[gate.relations] limits {name!r}, which is not in this run{why}; {_nearest(name, relations)}"
+                )
+        return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
         """Return the highest violation rate allowed to a relation; None where there is none."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
+
+
+def _named(name: str, relations: Sequence[str]) -> str:
+    """Return what a published id stands for; a misspelt name is told with the nearest one of the run first."""
+    if name not in RELATIONS and difflib.get_close_matches(name, relations, n=1):
+        raise unknown_name("relation in [gate.relations]:", name, relations)
+    return RELATIONS.resolve(name)
+
+
+def _nearest(name: str, relations: Sequence[str]) -> str:
+    """Return which relation of a run may be meant, or which there are."""
+    if near := difflib.get_close_matches(name, relations, n=1):
+        return f"did you mean {near[0]!r}?"
+    names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
+    return f"add it to `relations`, or limit one of: {names}"
 
 
 def seconds_of(written: object) -> float:
