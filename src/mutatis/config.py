@@ -10,17 +10,20 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pydantic
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.options import Options
+from mutatis.options import FileName, ModelName, Opens, Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
 from mutatis.systems.secrets import without_secrets
+
+PROMPT_FILES = (".txt", ".md")
+"""Endings that make a `prompt` the name of a file with it."""
 
 
 class Open(Options):
@@ -68,7 +71,7 @@ class SystemSection(Open):
 
     type: str
     label: str | None = None
-    prompt: str | None = None
+    prompt: Annotated[str, Opens("reads the file", endings=PROMPT_FILES)] | None = None
     system_message: str | None = None
     concurrency: int | None = pydantic.Field(default=None, ge=1)
     rate: float | None = pydantic.Field(default=None, gt=0)
@@ -93,7 +96,7 @@ class DataSection(Open):
     """
 
     format: str
-    path: str
+    path: FileName
     task: str | None = None
     relations: list[str] | None = None
     labels: list[str] | None = None
@@ -107,7 +110,7 @@ class TaskSection(Options):
         file: the prompt file that describes it.
     """
 
-    file: str
+    file: FileName
 
 
 class JudgeSection(Options):
@@ -130,8 +133,8 @@ class JudgeSection(Options):
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
-    criteria: str | None = None
-    embeddings: str | None = None
+    criteria: FileName | None = None
+    embeddings: ModelName | None = None
 
 
 class SearchSection(Open):
@@ -208,7 +211,7 @@ class Config(Options):
     load: list[str] = pydantic.Field(default_factory=list)
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
-    prompts: dict[str, str] = pydantic.Field(default_factory=dict)
+    prompts: dict[str, FileName] = pydantic.Field(default_factory=dict)
     data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
     search: SearchSection = SearchSection()
@@ -225,7 +228,7 @@ class Config(Options):
     workers: int | None = pydantic.Field(default=None, ge=1)
     ray_address: str | None = None
     silence: list[str] = pydantic.Field(default_factory=list)
-    oracle: str | None = None
+    oracle: FileName | None = None
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
 
     def path(self, written: str) -> Path:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pydantic
 import pytest
 
+from mutatis.config import Config
+from mutatis.datasets import DATASETS, sample
+from mutatis.options import meanings, models_in
+from mutatis.search import SEARCHES
+from mutatis.systems import SYSTEMS
 from support.loopback import Command, loopback
 
 CONFIG = """
@@ -151,15 +159,137 @@ def test_ones_own_system_goes_by_any_name(command, server):
     assert {body["model"] for body in server.bodies[-2:]} == {"mine"}
 
 
-def test_what_is_built_in_asks_nobody(command, server):
-    finding = foreign({"system": {"type": "builtin", "name": "sentiment", "label": "openai:m"}})
+def built_in(**changes: Any) -> str:
+    """The report as one of a system that is built in, with data that ships with the package, and with these changes."""
+    data = {"task": "sentiment", "format": "jsonl", "path": str(sample("reviews"))}
+    finding = foreign(
+        {"system": {"type": "builtin", "name": "sentiment", "label": "openai:m"}, "data": [data], **changes}
+    )
     report = json.loads(Path("out/report.json").read_text())
     for option in ("model", "base_url"):
         report["run"]["config"]["systems"][0].pop(option, None)
+    report["run"]["config"].update({"systems": changes["systems"]} if "systems" in changes else {})
     Path("out/report.json").write_text(json.dumps(report))
-    done = command("replay", "out", finding)
+    return finding
+
+
+def test_what_is_built_in_asks_nobody(command):
+    done = command("replay", "out", built_in())
     assert done.code in (0, 1)
     assert done.err == ""
+
+
+PLACE = str(Path(__file__).parent / "nowhere")
+OPENED: dict[str, tuple[dict[str, Any], str]] = {
+    "data": ({"data": [{"format": "jsonl", "path": PLACE}]}, f"reads the file {PLACE}"),
+    "two data": (
+        {"data": [{"format": "jsonl", "path": str(sample("reviews"))}, {"format": "lines", "path": "their.txt"}]},
+        "reads the file FOLDER/their.txt",
+    ),
+    "an option of a format": (
+        {"data": [{"format": "docred", "path": str(sample("reviews")), "rel_info": PLACE}]},
+        f"reads the file {PLACE}",
+    ),
+    "task": ({"task": {"file": "task.toml"}}, "reads the file FOLDER/task.toml"),
+    "oracle": ({"oracle": "regions.json"}, "reads the file FOLDER/regions.json"),
+    "criteria": ({"judge": {"criteria": PLACE}}, f"reads the file {PLACE}"),
+    "prompts": ({"prompts": {"paraphrase": "p.txt"}}, "reads the file FOLDER/p.txt"),
+    "embeddings": ({"judge": {"measure": "minilm-cosine", "embeddings": "them"}}, "loads the model FOLDER/them"),
+    "a prompt file": (
+        {"systems": [{"type": "builtin", "name": "sentiment", "prompt": "p.md"}]},
+        "reads the file FOLDER/p.md",
+    ),
+    "answers": ({"systems": [{"type": "sheet", "path": "answers.csv"}]}, "reads the file FOLDER/answers.csv"),
+    "a model": ({"systems": [{"type": "transformers", "model": "evil/model"}]}, "loads the model evil/model"),
+    "a tracker": ({"systems": [{"type": "trade", "model": "weights"}]}, "loads the model weights"),
+    "what proposes words": ({"search": {"type": "random-edits", "model": "bert"}}, "loads the model bert"),
+    "vectors": ({"search": {"type": "random-edits", "vectors": "v.txt"}}, "reads the file FOLDER/v.txt"),
+}
+
+
+@pytest.mark.parametrize(("changes", "told"), OPENED.values(), ids=OPENED)
+def test_what_a_report_would_open_is_told_and_not_opened(command, monkeypatch, changes, told):
+    opened = []
+    monkeypatch.setattr("mutatis.cli.replay.assemble", lambda *_, **__: opened.append(1))
+    done = command("replay", "out", built_in(**changes))
+    assert (done.code, opened) == (2, [])
+    *lines, last = done.err.splitlines()
+    assert f"  {told.replace('FOLDER', str(Path.cwd()))}" in lines
+    assert "nobody is here to agree" in last
+    assert last.endswith("give your own configuration (--config FILE), or say that you trust the report (--trust)")
+
+
+def test_one_question_lists_all_that_a_report_would_open(command, monkeypatch):
+    monkeypatch.setattr("sys.stdin", Terminal("n\n"))
+    many = {**OPENED["task"][0], **OPENED["oracle"][0], **OPENED["criteria"][0], **OPENED["data"][0]}
+    done = command("replay", "out", built_in(**many))
+    told = [
+        told.replace("FOLDER", str(Path.cwd())) for _, told in (OPENED[name] for name in ("task", "oracle", "criteria"))
+    ]
+    assert [line for line in told if f"  {line}\n" not in done.err] == []
+    assert done.err.count("go on?") == 1
+    assert "mutatis: not replayed; give your own configuration" in done.err.splitlines()[-1]
+
+
+def test_with_consent_it_is_opened(command, monkeypatch):
+    monkeypatch.setattr("sys.stdin", Terminal("y\n"))
+    data = [{"task": "sentiment", "format": "jsonl", "path": "reviews.jsonl"}]
+    assert command("replay", "out", built_in(data=data)).code in (0, 1)
+    assert command("replay", "out", built_in(data=data), "--trust").code in (0, 1)
+
+
+def test_what_a_search_learnt_is_neither_read_nor_written(command):
+    search = {"type": "multi-pdqn", "space": "relations", "resume": "theirs", "save": "mine.safetensors", "log": "logs"}
+    finding = built_in(search={**search, "evaluate": True}, gate={"baseline": "theirs.json"})
+    done = command("replay", "out", finding, "--trust")
+    assert done.code in (0, 1), done.err
+    assert done.err == ""
+    assert sorted(path.name for path in Path().glob("*")) == [".mutatis", "out", "reviews.jsonl", "run.toml"]
+
+
+def tables(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
+    yield model
+    for field in model.model_fields.values():
+        for inner in models_in(field.annotation):
+            yield from tables(inner)
+
+
+def test_every_option_that_opens_something_says_so():
+    """An option whose docstring speaks of files or models is marked as one that opens something, or is named here."""
+    models = {
+        inner for registry in (SYSTEMS, DATASETS, SEARCHES) for name in registry for inner in [registry[name].model]
+    }
+    unmarked = set()
+    for model in sorted({*models, *tables(Config)}, key=lambda model: model.__name__):
+        for option, meaning in meanings(model).items():
+            speaks = re.search(r"\b(file (of|with)|folder|path|checkpoint|hub|written|embedding model)\b", meaning)
+            if speaks and not is_marked(model.model_fields[option]):
+                unmarked.add(f"{model.__name__}.{option}")
+    assert unmarked == {
+        "Options21.split",
+        *("SimpleTodOptions.revision", "TransformersOptions.revision"),
+    }
+
+
+def is_marked(field: Any) -> bool:
+    return "Opens(" in f"{field.metadata} {field.annotation}"
+
+
+def test_roles_and_names_of_fields_are_spelt_out_when_it_is_replayed(command):
+    finding = foreign({})
+    report = json.loads(Path("out/report.json").read_text())
+    for found in report["findings"]:
+        for side in (found["source"], *found["followups"]):
+            for turn in side["case"]["turns"]:
+                turn["fields"]["\x1b[2Jname\n# head"] = "x"
+            side["role"] = "\x1b[2Jrole\n# head"
+    Path("out/report.json").write_text(json.dumps(report))
+    done = command("replay", "out", finding, "--config", "run.toml")
+    assert done.code == 1, done.err
+    assert "⟨U+001B⟩[2Jrole" in done.out
+    assert "⟨U+001B⟩[2Jname" in done.out
+    assert "\x1b" not in done.out
+    assert "\n# head" not in done.out
 
 
 def test_nobody_elses_cluster_is_joined(command, server):

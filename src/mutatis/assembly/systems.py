@@ -10,7 +10,7 @@ from mutatis.assembly.making import ELSEWHERE, Making, making
 from mutatis.assembly.replicas import Cluster, Replicated
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
-from mutatis.config import Config, SystemSection
+from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
 from mutatis.core.system import Helper, System
@@ -187,7 +187,7 @@ def _task(
 ) -> Task:
     prompt = None if section is None else section.prompt
     message = None if section is None else section.system_message
-    if prompt is not None and prompt.endswith((".txt", ".md")):
+    if prompt is not None and prompt.endswith(PROMPT_FILES):
         path = config.path(prompt)
         if not path.is_file():
             raise UsageError(f"prompt = {prompt!r}: no such file {path}; expected a text with {{field}} placeholders")

@@ -14,7 +14,7 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.session import Campaign
 from mutatis.cli.finding import find_finding
-from mutatis.cli.trust import allow, deeds
+from mutatis.cli.trust import allow, deeds, followed
 from mutatis.config import Config, check, read
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
@@ -23,10 +23,8 @@ from mutatis.query import Store
 from mutatis.records import FindingRecord, read_report
 from mutatis.records.runs import find_run
 from mutatis.reports.marking import visible
+from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
-
-ELSEWHERE = ("folder", "engine", "workers", "ray_address")
-"""Keys of a recorded configuration that say where things were: one question is asked here, on nobody's cluster."""
 
 
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
@@ -50,23 +48,23 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     for title, observation in shown:
         out.print(f"{title}:", markup=False)
         for name, text in observation.asked.fields.items():
-            out.print(f"  {name}: {visible(text)}", markup=False, highlight=False)
+            out.print(f"  {line(name)}: {visible(text)}", markup=False, highlight=False)
         answer = observation.error or (observation.response.text if observation.response else "")
         out.print(f"  -> {visible(answer)}", markup=False, highlight=False)
     decision = verdict.decided
     score = "" if decision.score is None else f", score {decision.score:.3f}"
-    why = visible(decision.reason)
+    why = line(decision.reason)
     out.print(f"{verdict.outcome.value.upper()}{score}: {why}", markup=False, highlight=False)
     return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
 
 
 def _title(role: str) -> str:
-    return "follow-up" if role == "follow-up" else f"follow-up ({role})"
+    return "follow-up" if role == "follow-up" else f"follow-up ({line(role)})"
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:
     """Return the configuration of a report; nothing of it is done yet."""
-    tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
+    tables = followed(config)
     if "systems" not in tables:
         raise UsageError("this run was started from Python and names no system; run it again from Python")
     return check(tables, Path(str(config.get("folder", "."))))

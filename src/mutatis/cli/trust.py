@@ -9,22 +9,36 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import pydantic
 import typer
 
 from mutatis.config import Config, SystemSection
 from mutatis.core.errors import UsageError
-from mutatis.systems.secrets import ENVIRONMENT
-from mutatis.text.visible import visible
+from mutatis.datasets import DATASETS
+from mutatis.options import opened
+from mutatis.search import SEARCHES
+from mutatis.systems import SYSTEMS
+from mutatis.systems.openai import KEY_VARIABLE
+from mutatis.systems.secrets import ENVIRONMENT, without_secrets
+from mutatis.text.visible import on_one_line
 
 WITHOUT_CODE = {"builtin", "openai", "http", "transformers", "trade", "simpletod", "sheet"}
 """System types that run no code of the user's, whatever their options."""
 
-KEY_VARIABLE = "OPENAI_API_KEY"
-"""Read for every `openai` system that names no other variable, where it is set."""
+PACKAGE = Path(__file__).parents[1].resolve()
+"""What lies in here ships with the package: reading it is no deed."""
+
+LEARNT = ("resume", "save", "log", "evaluate")
+"""Options of a search that say what it learnt and where that is kept; one finding is asked again without them."""
+
+ELSEWHERE = ("folder", "engine", "workers", "ray_address", "gate")
+"""Keys of a recorded configuration that are not followed: one question is asked here, on nobody's cluster, and judged
+by no gate, whose baseline would be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,28 +49,34 @@ class Deeds:
         code: the user's code that it runs, pickles included.
         variables: environment variables that it reads, to send them.
         systems: the tables of systems that are more than built in, as JSON.
-        files: the files that it reads, beside models.
+        opened: what is done with a file, a folder or a model, and its name.
     """
 
     code: tuple[str, ...]
     variables: tuple[str, ...]
     systems: tuple[str, ...]
-    files: tuple[str, ...]
+    opened: tuple[tuple[str, str], ...]
 
     @property
     def harmless(self) -> bool:
         """Whether nothing happens but computing with what is built in."""
-        return not (self.code or self.variables or self.systems)
+        return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
         """Return them for people, one per line."""
-        told = {
-            "runs code": self.code,
-            "reads the environment variable": self.variables,
-            "asks the system": self.systems,
-            "reads the file": self.files,
-        }
-        return [f"  {what} {visible(one)}" for what, those in told.items() for one in those]
+        told = [*(("runs code", name) for name in self.code)]
+        told += [("reads the environment variable", name) for name in self.variables]
+        told += [("asks the system", table) for table in self.systems]
+        # On one line, whatever the names hold: none of them may look like a line of this list.
+        return [f"  {what} {on_one_line(name)}" for what, name in (*told, *self.opened)]
+
+
+def followed(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables of a recorded configuration that a replay follows."""
+    tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
+    if isinstance(search := tables.get("search"), Mapping):
+        tables["search"] = {name: value for name, value in search.items() if name not in LEARNT}
+    return tables
 
 
 def deeds(config: Config) -> Deeds:
@@ -67,17 +87,30 @@ def deeds(config: Config) -> Deeds:
         f"{_named(section)} (system type {section.type!r})" for section in asked if section.type not in WITHOUT_CODE
     ]
     variables = [variable for section in asked for variable in _variables(section)]
-    tables = [section.model_dump(exclude_defaults=True) for section in asked if section.type != "builtin"]
-    files = [block.path for block in config.data] + [one for one in (config.oracle, config.judge.criteria) if one]
-    files += [str(section.options.get("path")) for section in asked if section.type == "sheet"]
-    files += config.prompts.values()
-    files += [section.prompt for section in asked if section.prompt and section.prompt.endswith((".txt", ".md"))]
+    tables = [
+        without_secrets(section.model_dump(exclude_defaults=True)) for section in asked if section.type != "builtin"
+    ]
     return Deeds(
         code=tuple(code),
         variables=tuple(dict.fromkeys(variables)),
         systems=tuple(json.dumps(table, ensure_ascii=False, default=str) for table in tables),
-        files=tuple(str(config.path(path)) for path in files),
+        opened=tuple(dict.fromkeys(_opened(config, asked))),
     )
+
+
+def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
+    """Give what is read or loaded, by the full name of what lies here; code is told apart."""
+    built_in = [section for section in asked if section.type in WITHOUT_CODE]
+    tables: list[tuple[Path, pydantic.BaseModel]] = [(config.folder, config)]
+    tables += [(config.folder, SYSTEMS[one.type].model.model_construct(**one.options)) for one in built_in]
+    tables += [(Path(), DATASETS[one.format].model.model_construct(**one.options)) for one in config.data]
+    tables.append((Path(), SEARCHES[config.search.type].model.model_construct(**config.search.options)))
+    for folder, table in tables:
+        for what, name in opened(table):
+            path = folder / Path(name).expanduser()
+            hub = table is not config and what == "loads the model" and not path.exists()
+            if name and not path.resolve().is_relative_to(PACKAGE):
+                yield what, name if hub else str(path.absolute())
 
 
 def allow(found: Deeds, *, trusted: bool) -> None:
@@ -93,11 +126,13 @@ def allow(found: Deeds, *, trusted: bool) -> None:
         return
     mend = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
     if found.code:
-        raise UsageError(f"replaying this report runs code that it names: {visible(found.code[0])}; {mend}")
+        raise UsageError(f"replaying this report runs code that it names: {on_one_line(found.code[0])}; {mend}")
     if found.variables:
-        raise UsageError(f"replaying this report sends the environment variable {visible(found.variables[0])}; {mend}")
+        named = on_one_line(found.variables[0])
+        raise UsageError(f"replaying this report sends the environment variable {named}; {mend}")
     if not sys.stdin.isatty():
-        raise UsageError(f"replaying this report asks the system that it names, and nobody is here to agree; {mend}")
+        what = "asks the system that it names" if found.systems else " ".join(map(on_one_line, found.opened[0]))
+        raise UsageError(f"replaying this report {what}, and nobody is here to agree; {mend}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {mend}")
 

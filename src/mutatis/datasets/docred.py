@@ -12,6 +12,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.datasets.files import DataFile, Record, read_json
 from mutatis.datasets.reader import DATASETS, DataOptions, accepted
+from mutatis.options import FileName
 
 _NO_SPACE_BEFORE = frozenset(
     {".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "’s"}
@@ -34,7 +35,7 @@ class DocredOptions(DataOptions):
         rel_info: the file with the names of the relations; by default the `rel_info.json` beside the data.
     """
 
-    rel_info: str | None = None
+    rel_info: FileName | None = None
 
 
 @DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)

@@ -15,6 +15,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
 from mutatis.datasets.files import DataFile, Record, find, read_json, read_lines, shown
 from mutatis.datasets.reader import DATASETS
+from mutatis.options import FileName
 from mutatis.text.states import slot_name
 
 TASK = "dialogue-state"
@@ -39,7 +40,7 @@ class Options22(StateOptions):
         schema_file: the path of a schema.json; states with other slots are then an error.
     """
 
-    schema_file: str | None = None
+    schema_file: FileName | None = None
 
 
 @DATASETS.register("multiwoz21", task=TASK, tasks=(TASK,), options=Options21)

@@ -17,7 +17,7 @@ from mutatis.analysis.comparison import new_findings
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.options import Options
+from mutatis.options import FileName, Options
 from mutatis.records import Report
 from mutatis.records.report import SummaryRow, SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
@@ -73,7 +73,7 @@ class Gate(Options):
     max_findings: int | None = pydantic.Field(default=None, ge=0)
     max_errors: float = pydantic.Field(default=0.1, ge=0, le=1)
     min_judged: int | None = pydantic.Field(default=None, ge=1)
-    baseline: str | None = None
+    baseline: FileName | None = None
     relations: dict[str, Annotated[float, pydantic.Field(ge=0, le=1)]] = pydantic.Field(default_factory=dict)
 
     max_age: str | None = None

@@ -112,7 +112,7 @@ def render_html(
             sound=any(row.soundness for row in report.summary),
             real=any(one.real for block in tables for _, groups in block.tables for _, rows in groups for one in rows),
             index=_json(index),
-            labels=_json({name: {**label.to_json(), "says": visible(label.says)} for name, label in labels.items()}),
+            labels=_json({line(name): _label(label) for name, label in labels.items()}),
             words=_json(dict(WORDS)),
             served=served,
             chunks=[_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
@@ -145,6 +145,10 @@ def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str], labels: Ma
         "size": first.changed,
         "words": " ".join(words).casefold(),
     }
+
+
+def _label(label: Label) -> dict[str, str]:
+    return {"label": label.label, "comment": visible(label.comment), "says": visible(label.says)}
 
 
 def _json(value: Any) -> str:

@@ -48,7 +48,7 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
                 if name not in _differing(old, new):
                     yield line(name), line(old[name])  # the same in both: told once
             yield from _side("source", source, {name: old[name] for name in _differing(old, new)})
-        role = "follow-up" if follow_up.role in ("", "follow-up") else f"follow-up ({follow_up.role})"
+        role = "follow-up" if follow_up.role in ("", "follow-up") else f"follow-up ({line(follow_up.role)})"
         yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
         yield "change", _change(old, new, follow_up)
         answers.append(_answer(follow_up))

@@ -13,6 +13,7 @@ import pydantic
 from mutatis.core.actions import ActionSpace
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.search import Search, Source
+from mutatis.options import FileName, ModelName, OutputName
 from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
@@ -50,8 +51,8 @@ class ExploringOptions(SearchOptions):
     protect: Literal["nothing", "values", "entities"] = "nothing"
     max_repetitions: int = pydantic.Field(default=5, ge=1)
     share: float = pydantic.Field(default=0.25, ge=0, le=1)
-    model: str = ""
-    vectors: str = ""
+    model: ModelName = ""
+    vectors: FileName = ""
     lanes: int = pydantic.Field(default=16, ge=1)
     seed: int = 0
 
@@ -225,9 +226,9 @@ class MultiPdqnOptions(RewardedOptions):
     epsilon_over: int = pydantic.Field(default=1000, ge=1)
     passes: bool = False
     evaluate: bool = False
-    resume: str | None = None
-    save: str | None = None
-    log: str | None = None
+    resume: FileName | None = None
+    save: OutputName | None = None
+    log: OutputName | None = None
 
     def learner(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra without `rl`."""

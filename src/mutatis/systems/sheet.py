@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import Options
+from mutatis.options import FileName, Options
 from mutatis.records.filled import filled_rows
 from mutatis.systems.registry import SYSTEMS
 
@@ -71,7 +71,7 @@ class SheetOptions(Options):
         label: its name in reports.
     """
 
-    path: str
+    path: FileName
     label: str | None = None
 
     def build(self) -> System:

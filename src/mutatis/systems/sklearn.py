@@ -16,14 +16,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import Options
+from mutatis.options import Opens, Options
 from mutatis.systems.registry import SYSTEMS
 
 log = logging.getLogger("mutatis")
@@ -124,7 +124,7 @@ class SklearnOptions(Options):
         label: its name in reports.
     """
 
-    model: Any
+    model: Annotated[Any, Opens("loads the model")]
     sha256: str | None = pydantic.Field(default=None, pattern="^[0-9a-f]{16,64}$")
     trusted: Sequence[str] = ()
     fields: Sequence[str] = ()

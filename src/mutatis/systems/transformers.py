@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pydantic
 
@@ -20,7 +20,7 @@ from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Finish, Message, Response, System
-from mutatis.options import Options
+from mutatis.options import Opens, Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
 from mutatis.systems.pipelines import PAIRS, is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
@@ -223,7 +223,7 @@ class TransformersOptions(Options):
         label: its name in reports.
     """
 
-    model: Any
+    model: Annotated[Any, Opens("loads the model")]
     kind: Kind = "auto"
     max_new_tokens: int = pydantic.Field(default=64, ge=1)
     temperature: float = pydantic.Field(default=0.0, ge=0)

@@ -25,7 +25,7 @@ import pydantic
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Response, System
-from mutatis.options import Options
+from mutatis.options import ModelName, Options
 from mutatis.systems.checkpoints import longest_of
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges
@@ -175,7 +175,7 @@ class SimpleTodOptions(Options):
         label: its name in reports.
     """
 
-    model: str
+    model: ModelName
     max_new_tokens: int = pydantic.Field(default=200, ge=1)
     only_known: bool = True
     device: str = "cpu"

@@ -18,7 +18,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import Options
+from mutatis.options import ModelName, Options
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges
 from mutatis.text.states import state_text
@@ -83,7 +83,7 @@ class TradeOptions(Options):
         label: its name in reports.
     """
 
-    model: str
+    model: ModelName
     batch_size: int = pydantic.Field(default=32, ge=1)
     revision: str | None = None
     label: str | None = None
