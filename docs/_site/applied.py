@@ -13,16 +13,16 @@ from functools import cache
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.api import read_cases
 from mutatis.campaign.follow_up import FollowUp, Maker
+from mutatis.campaign.telling import told
 from mutatis.core.cases import EXPECTS, Case, Turn
 from mutatis.core.errors import MissingExtra
 from mutatis.core.relation import SHRINKING, MetamorphicRelation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.spans import changes
-from mutatis.core.telling import told
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.datasets import sample
 from mutatis.datasets.objects import cases
 from mutatis.search.once import derivations
+from mutatis.text.spans import changes
 
 TEXT = "The waiter didn't smile, but the soup was hot and my 2 friends and I loved the fresh bread."
 FIXED = {

@@ -36,6 +36,7 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.search import SEARCHES, SearchOptions, derivations
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import register_task
+from mutatis.text.spans import restore_spans
 from mutatis.transformations.pieces import picks
 
 __all__ = [
@@ -110,5 +111,6 @@ __all__ = [
     "read_rows",
     "register_task",
     "relation",
+    "restore_spans",
     "transformation",
 ]

@@ -80,6 +80,7 @@ NAMES = [
     "read_rows",
     "register_task",
     "relation",
+    "restore_spans",
     "transformation",
 ]
 """Written down here a second time: a name that comes or goes is a decision."""

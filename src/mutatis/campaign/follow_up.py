@@ -17,6 +17,7 @@ from mutatis.core.search import Proposal
 from mutatis.core.system import Annotator, Helper
 from mutatis.core.transformation import derive
 from mutatis.core.verdict import Verdict
+from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
 """The answers to a case, per asked turn."""
@@ -163,7 +164,7 @@ class Maker:
 
     async def derived(self, source: Case, wanted: Derivation) -> Case:
         """Return the case that a derivation describes; raises what `core.transformation.derive` raises."""
-        return await derive(source, wanted, seed=self._seed, helper=self._helper)
+        return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
 
     async def make(self, follow_up: FollowUp) -> None:
         """Derive the case, check constraints and preconditions on it, and annotate it for the relations left."""

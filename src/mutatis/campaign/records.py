@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.campaign.tally import Finding
+from mutatis.campaign.telling import told
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
-from mutatis.core.telling import told
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 

@@ -22,9 +22,9 @@ from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import Observation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.spans import changes
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.text.spans import changes
 
 CANDIDATES = 16
 """Smaller follow-ups that are tried per finding by default."""

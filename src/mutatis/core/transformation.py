@@ -20,21 +20,23 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
-from mutatis.core.spans import restore_spans
 from mutatis.core.system import Helper
 
 Level = Literal["text", "turn", "dialogue"]
 MadeBy = Literal["function", "language-model"]
+Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
+"""Puts changed spans back: from the source's text, the follow-up's and numbers of spans to a text."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 RESTORE = "restore"
@@ -148,8 +150,13 @@ def generator(*key: object) -> Random:
     return Random(int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"))
 
 
-async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Helper | None = None) -> Case:
+async def derive(
+    source: Case, wanted: Derivation, *, seed: int = 0, helper: Helper | None = None, restore: Restore | None = None
+) -> Case:
     """Derive the follow-up that `wanted` describes; the same arguments always give the same follow-up.
+
+    `restore` is needed where shrinking put some of the edits back: to tell them apart takes an alignment of two texts,
+    which is not this room's (`mutatis.text.spans.restore_spans`).
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.
@@ -161,8 +168,10 @@ async def derive(source: Case, wanted: Derivation, *, seed: int = 0, helper: Hel
     for position, step in enumerate(wanted.steps):
         key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
+            if restore is None:
+                raise UsageError("this derivation puts edits back; pass restore=restore_spans, of mutatis.extending")
             turns = [
-                turn if o == NEW else _restored(source.turns[o], turn, step, i)
+                turn if o == NEW else _restored(source.turns[o], turn, step, i, restore)
                 for i, (o, turn) in enumerate(zip(order, turns, strict=True))
             ]
             continue
@@ -248,11 +257,11 @@ async def _turn_level(
     return changed
 
 
-def _restored(source: Turn, turn: Turn, step: Step, index: int) -> Turn:
+def _restored(source: Turn, turn: Turn, step: Step, index: int, restore: Restore) -> Turn:
     if step.turns is not None and index not in step.turns:
         return turn
     if EXPECTS in turn.annotations:
         raise UnusableFollowUp("half of an edit whose right answer is known has no known answer")
     spans: dict[str, list[int]] = step.parameters["spans"]
-    fields = {name: restore_spans(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
+    fields = {name: restore(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)

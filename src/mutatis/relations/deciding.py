@@ -14,7 +14,7 @@ from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.core.spans import images
+from mutatis.text.spans import images
 
 TOLD = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
 """Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""

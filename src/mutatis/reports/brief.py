@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mutatis.reports.marking import common
+from mutatis.text.alignment import common
 from mutatis.text.states import State, differing_slots, read_state, slot_values
 
 ROOM = 36

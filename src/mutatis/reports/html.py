@@ -24,7 +24,7 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.faults import Fault, faults, telling
-from mutatis.reports.marking import visible
+from mutatis.reports.marking import COARSE, visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.numbers import line, number
 from mutatis.reports.overview import blocks, health, sentences
@@ -197,6 +197,7 @@ def _template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters["number"] = number
+    environment.globals["coarse"] = COARSE
     return environment.get_template(name)
 
 

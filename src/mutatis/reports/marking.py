@@ -5,31 +5,33 @@ Knows texts only.
 
 from __future__ import annotations
 
-import difflib
 import re
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from mutatis.core.spans import changes
+from mutatis.text.alignment import Change, common, differences, too_long
+from mutatis.text.spans import changes
 from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
 
-_Change: TypeAlias = tuple[int, int, int, int]
-"""Start and end in the source, start and end in the follow-up."""
-
-ALIGN_LIMIT = 12_000
-"""Characters (both sides, common ends left out) above which the differing part is marked as one span."""
+NARROWED = 400
+"""Characters of a changed stretch, both sides, within which the letters that differ are marked one by one."""
 
 LONGEST, AROUND = 4000, 240
 """Characters of a changed text that are shown, and of an unchanged one on each side of what changed."""
+
+COARSE = "too long to mark: from the first to the last difference"
+"""Said before a stretch that is marked as a whole, because its sides are too long to be compared."""
 
 _JOINERS = re.compile("[\u200c\u200d]")
 
 
 class Span(NamedTuple):
-    """A piece of text, and whether it differs from the other side."""
+    """A piece of text, and whether it differs from the other side; `coarse` where it is too long to say in what."""
 
     text: str
     changed: bool
+    coarse: bool = False
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -39,31 +41,41 @@ def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     (Span(text='the cat', changed=False), Span(text='s', changed=True), Span(text=' sat', changed=False))
     """
     old, new = _Spans(source), _Spans(follow_up)
-    for run in _runs(_changed(source, follow_up), source):
-        for a, b, c, d in _least(run, source, follow_up):
-            old.mark(a, b)
-            new.mark(c, d)
+    for run in _runs(changes(source, follow_up), source):
+        for change in _least(run, source, follow_up):
+            coarse = _is_coarse(change)
+            old.mark(change.start, change.end, coarse)
+            new.mark(change.new_start, change.new_end, coarse)
     return old.spans(), new.spans()
 
 
-def _runs(found: list[_Change], source: str) -> list[list[_Change]]:
+def _is_coarse(change: Change) -> bool:
+    return too_long(change.end - change.start, change.new_end - change.new_start)
+
+
+def _runs(found: Sequence[Change], source: str) -> list[list[Change]]:
     """Return changes in groups that only white space separates: words may have been split or joined there."""
-    runs: list[list[_Change]] = []
+    runs: list[list[Change]] = []
     for change in found:
-        if runs and not source[runs[-1][-1][1] : change[0]].strip():
+        if runs and not source[runs[-1][-1].end : change.start].strip():
             runs[-1].append(change)
         else:
             runs.append([change])
     return runs
 
 
-def _least(run: list[_Change], source: str, follow_up: str) -> list[_Change]:
+def _least(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
     """Return the changed characters of a run, by its words or as one stretch, whichever marks fewer."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:
         return by_words
-    whole = _narrow((run[0][0], run[-1][1], run[0][2], run[-1][3]), source, follow_up)
-    return min(by_words, whole, key=lambda parts: sum(b - a + d - c for a, b, c, d in parts))
+    first, last = run[0], run[-1]
+    whole = _narrow(Change(first.start, last.end, first.new_start, last.new_end), source, follow_up)
+    return min(by_words, whole, key=lambda parts: sum(map(_size, parts)))
+
+
+def _size(change: Change) -> int:
+    return change.end - change.start + change.new_end - change.new_start
 
 
 class _Spans:
@@ -71,22 +83,22 @@ class _Spans:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._marked: list[tuple[int, int]] = []
+        self._marked: list[tuple[int, int, bool]] = []
 
-    def mark(self, start: int, end: int) -> None:
+    def mark(self, start: int, end: int, coarse: bool) -> None:
         if start == end:
             return
-        if self._marked and self._marked[-1][1] == start:
+        if self._marked and self._marked[-1][1:] == (start, coarse):
             start = self._marked.pop()[0]
-        self._marked.append((start, end))
+        self._marked.append((start, end, coarse))
 
     def spans(self) -> tuple[Span, ...]:
         found, position = [], 0
-        for start, end in self._marked:
-            found += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True)]
+        for start, end, coarse in self._marked:
+            found += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True, coarse)]
             position = end
         found.append(Span(self._text[position:], False))
-        return tuple(Span(visible(span.text), span.changed) for span in found if span.text)
+        return tuple(span._replace(text=visible(span.text)) for span in found if span.text)
 
 
 def _joiners(text: str) -> str:
@@ -94,43 +106,25 @@ def _joiners(text: str) -> str:
     return _JOINERS.sub(spell, text)
 
 
-def _changed(source: str, follow_up: str) -> list[_Change]:
-    head = common(source, follow_up)
-    tail = min(common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
-    middle = len(source) + len(follow_up) - 2 * (head + tail)
-    if middle > ALIGN_LIMIT:
-        return [(head, len(source) - tail, head, len(follow_up) - tail)]
-    if len(source) + len(follow_up) <= ALIGN_LIMIT:
-        return [(c.start, c.end, c.new_start, c.new_end) for c in changes(source, follow_up)]
-    while head and not source[head - 1].isspace():
-        head -= 1
-    inner = changes(source[head : len(source) - tail], follow_up[head : len(follow_up) - tail])
-    return [(head + c.start, head + c.end, head + c.new_start, head + c.new_end) for c in inner]
+def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
+    """Return what differs within a change: characters where both sides are alike, else all of it.
 
-
-def common(one: str, other: str) -> int:
-    """Return the length of the common beginning."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle - 1)
-    return low
-
-
-def _narrow(change: _Change, source: str, follow_up: str) -> list[_Change]:
-    """Return what differs within a change: characters where both sides are alike, else all of it."""
-    start, end, new_start, new_end = change
-    old, new = source[start:end], follow_up[new_start:new_end]
-    if not old or not new or len(old) + len(new) > 400:
+    Of long ones only the common ends are left out.
+    """
+    old, new = source[change.start : change.end], follow_up[change.new_start : change.new_end]
+    size = len(old) + len(new)
+    if not old or not new or too_long(len(old), len(new)):
         return [change]
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < 0.5:
+    found = differences(old, new) if size <= NARROWED else _without_ends(old, new)
+    if sum(map(_size, found)) > size / 2:
         return [change]
-    return [
-        (start + i, start + j, new_start + k, new_start + m)
-        for tag, i, j, k, m in matcher.get_opcodes()
-        if tag != "equal"
-    ]
+    return [part.within(change) for part in found]
+
+
+def _without_ends(old: str, new: str) -> list[Change]:
+    head = common(old, new)
+    tail = min(common(old[::-1], new[::-1]), len(old) - head, len(new) - head)
+    return [Change(head, len(old) - tail, head, len(new) - tail)]
 
 
 def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -146,5 +140,5 @@ def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
         head = "" if number == 0 and last else span.text[:keep]
         tail = "" if number == last and last else span.text[-keep:]
         left_out = len(span.text) - len(head) - len(tail)
-        shown.append(Span(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed))
+        shown.append(Span(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed, span.coarse))
     return tuple(shown)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from mutatis.core.spans import changes
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import answer_view
+from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
 """Changed pieces of a text that are told one by one."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import accepted
-from mutatis.reports.marking import Span
+from mutatis.reports.marking import COARSE, Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
@@ -333,6 +333,8 @@ def _text(spans: Sequence[Span], brackets: tuple[str, str]) -> Text:
 
     text = Text()
     for span in spans:
+        if span.coarse:
+            text.append(f"({COARSE}) ", "yellow")
         if span.changed:
             text.append(f"{brackets[0]}{span.text}{brackets[1]}", "bold magenta underline")
         else:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.spans import changes
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, derive, generator
 from mutatis.testing import sync
+from mutatis.text.spans import changes, restore_spans
 
 TEXT = "The old bakery isn't far from Rome. It was founded in 1921!"
 NAMES = ["add-spaces", "leet", "upper-case", "delete-characters", "shuffle-inside-words", "swap-characters"]
@@ -88,7 +88,9 @@ def test_restoring_every_span_gives_the_source_back(plan):
         for name, text in source(1).turns[0].fields.items()
     }
     restore = Step(transformation=RESTORE, parameters={"spans": spans}, turns=(0,))
-    back = sync(derive(source(1), replace(made.derivation, steps=(*made.derivation.steps, restore))))
+    back = sync(
+        derive(source(1), replace(made.derivation, steps=(*made.derivation.steps, restore)), restore=restore_spans)
+    )
     assert back.same_input(source(1))
 
 
@@ -96,8 +98,11 @@ def test_restoring_one_span_leaves_the_others():
     plan = Derivation(source="d/1", steps=(Step(transformation="upper-case"),), variant=("question",))
     one = Case(id="d/1", turns=(Turn(fields={"question": "one two three"}),))
     restore = Step(transformation=RESTORE, parameters={"spans": {"question": [1]}}, turns=(0,))
-    made = sync(derive(one, replace(plan, steps=(*plan.steps, restore))))
+    plan = replace(plan, steps=(*plan.steps, restore))
+    made = sync(derive(one, plan, restore=restore_spans))
     assert made.turns[0].fields["question"] == "ONE two THREE"
+    with pytest.raises(UsageError, match="pass restore=restore_spans"):
+        sync(derive(one, plan))
 
 
 def test_rounds_that_are_kept_know_where_they_came_from():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.reports.marking import ALIGN_LIMIT, Span, mark, shorten, visible
+from mutatis.reports.marking import Span, mark, shorten, visible
 
 TEXT = st.text(alphabet="abc AB.,\n é", max_size=60)
 
@@ -61,12 +61,32 @@ def test_one_change_in_a_long_text_is_found_exactly(where):
     assert changed(new) == ["Z"]
 
 
-def test_two_far_changes_in_a_huge_text_are_marked_as_one_stretch_and_stay_fast():
-    source = "word " * 200_000
-    follow_up = "X" + source + "Y"
-    _, new = mark(source, follow_up)
-    assert len(source) > ALIGN_LIMIT
+def test_two_far_changes_in_a_huge_text_are_marked_alone():
+    source = " ".join(f"word{number % 1000}" for number in range(20_000)) + ". An end that stands once."
+    follow_up = "X" + source.replace("An end", "The end")
+    old, new = mark(source, follow_up)
+    assert changed(old) == ["An"]
+    assert changed(new) == ["X", "The"]
+
+
+def test_what_is_too_long_to_be_compared_is_said_to_be():
+    source = "word " * 20_000
+    follow_up = "X" + source.replace("w", "W") + "Y"
+    old, new = mark(source, follow_up)
+    assert old[0].changed
+    assert old[0].coarse
+    assert "".join(span.text for span in old if span.coarse) == source
     assert "".join(span.text for span in new) == follow_up
+    shown = shorten(new)
+    assert shown[0].coarse
+    assert "characters not shown" in shown[0].text
+
+
+def test_of_a_long_word_only_the_common_ends_are_left_out():
+    word = "ab" * 300
+    old, new = mark(f"see {word}!", f"see {word[:200]}XY{word[203:]}!")
+    assert changed(old) == ["aba"]
+    assert changed(new) == ["XY"]
 
 
 def test_hidden_characters_are_spelt_out():

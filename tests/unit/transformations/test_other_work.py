@@ -13,6 +13,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import RESTORE, derive
 from mutatis.testing import sync
 from mutatis.text.normalisation import fold
+from mutatis.text.spans import restore_spans
 from mutatis.transformations.exchange import change_places
 from mutatis.transformations.layout import curly_quotes, final_mark, homoglyphs, invisible_characters
 from mutatis.transformations.lexicon import listed
@@ -29,7 +30,7 @@ QA = {"context": "The tower was built in 1920 by Ann Lee. It is old.", "question
 def follow_up(name: str, fields: dict[str, str], variant: tuple[str, ...], *more: Step) -> Turn:
     source = Case(id="c", task="question-answering", turns=(Turn(fields=fields),))
     wanted = Derivation(source="c", steps=(Step(transformation=name), *more), variant=variant)
-    return sync(derive(source, wanted)).turns[0]
+    return sync(derive(source, wanted, restore=restore_spans)).turns[0]
 
 
 @pytest.mark.parametrize(

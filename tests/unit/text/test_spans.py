@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.core.spans import changes, images, restore_spans
+from mutatis.text.spans import _remembered, changes, images, restore_spans
 
 words = st.sampled_from(["the", "cat", "sat", "The", "CAT", "!", " ", "  ", "é", "东京", "\n", "don't", ""])
 texts = st.lists(words, max_size=15).map("".join) | st.text(st.characters(codec=None), max_size=30)
@@ -91,6 +91,49 @@ def test_where_blanks_were_added_no_subset_loses_a_letter(source, places, data):
     assert restore_spans(source, follow_up, some).replace(" ", "") == source.replace(" ", "")
 
 
+def shown(source: str, follow_up: str) -> str:
+    """Return the follow-up with each change in braces, as `{before|after}`."""
+    text, position = "", 0
+    for change in changes(source, follow_up):
+        before, after = source[change.start : change.end], follow_up[change.new_start : change.new_end]
+        text += f"{follow_up[position : change.new_start]}{{{before}|{after}}}"
+        position = change.new_end
+    return text + follow_up[position:]
+
+
+@pytest.mark.parametrize(
+    ("source", "follow_up", "expected"),
+    [
+        # Words stand against words, also where a slip made one of them look like a later one.
+        (
+            "when the members of the club met, the members of the house left",
+            "when teh membres fo the club met, the members of the house left",
+            "when {the|teh} {members|membres} {of|fo} the club met, the members of the house left",
+        ),
+        # A sentence that was moved is whole: left out in one place, added in another.
+        (
+            "Ann has the two keys of the house, at the end of the road. Who has the keys?",
+            "Who has the keys? Ann has the two keys of the house, at the end of the road.",
+            "{|Who has the keys? }Ann has the two keys of the house, at the end of the road.{ Who has the keys?|}",
+        ),
+        ("It is so", "It isn't so", "It is{|n't} so"),
+        # The letters of "chart" stand in a long text, too: no edit of the word.
+        ("chart", "come here, and start it", "{chart|come here, and start it}"),
+        ("a word", "a w\u200bo\u200brd", "a w{|\u200b}o{|\u200b}rd"),
+    ],
+)
+def test_what_became_of_what(source: str, follow_up: str, expected: str) -> None:
+    assert shown(source, follow_up) == expected
+
+
+def test_what_is_long_is_aligned_and_not_remembered() -> None:
+    before = _remembered.cache_info().currsize
+    lines = [f"line {number} of a long text" for number in range(2000)]
+    changed = [line.replace("long", "short") if number % 500 == 7 else line for number, line in enumerate(lines)]
+    assert len(changes("\n".join(lines), "\n".join(changed))) == 4
+    assert _remembered.cache_info().currsize == before
+
+
 @pytest.mark.parametrize(
     ("source", "follow_up", "phrase", "expected"),
     [
@@ -101,6 +144,8 @@ def test_where_blanks_were_added_no_subset_loses_a_letter(source, places, data):
         ("gone for good", "for good", "for good", []),
         ("one two", "one two", "two", []),
         ("one two", "one three", " ", []),
+        ("a one b two a one", "X a o-ne b two a on-e", "one", ["o-ne", "on-e"]),
+        ("x" * 1001, "y" * 1001, "x" * 1001, []),  # no answer is as long
     ],
 )
 def test_images(source: str, follow_up: str, phrase: str, expected: list[str]) -> None:

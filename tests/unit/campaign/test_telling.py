@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401 - fills the registry
+from mutatis.campaign.telling import told
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.relation import RELATIONS
-from mutatis.core.telling import order, told
+from mutatis.core.telling import order
 from mutatis.core.transformation import TRANSFORMATIONS
 
 
@@ -61,6 +66,24 @@ def test_the_field_is_named_where_there_are_several():
 def test_turns_that_are_missing_moved_or_said_again(origin, turn, missing, moved, again):
     found = order(origin, turn)
     assert (found.missing, found.moved, found.again) == (missing, moved, again)
+
+
+def test_of_what_is_too_long_to_be_compared_no_number_is_told(monkeypatch):
+    monkeypatch.setattr("mutatis.text.alignment.CELLS", 8)
+    source = case("cold soup")
+    made = follow_up(source, ["kolld soup"], ("keyboard-typos", {}))
+    assert told(source, made, 0) == "letters replaced by a neighbour on the keyboard"
+
+
+@given(st.permutations(range(7)), st.integers(1, 6))
+def test_the_fewest_turns_are_called_moved(origin, turn):
+    before = origin[:turn]
+    chains = [c for n in range(turn + 1) for c in combinations([b for b in before if b <= origin[turn]], n)]
+    longest = max(len(chain) for chain in chains if list(chain) == sorted(chain))
+    found = order(origin, turn)
+    assert len(found.moved) == turn - longest
+    stays = [number for place, number in enumerate(before) if place not in found.moved]
+    assert stays == sorted(stays)
 
 
 def test_dialogues_in_words():

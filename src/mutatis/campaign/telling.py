@@ -1,0 +1,80 @@
+"""How a follow-up came from its source, in plain words: `one letter replaced by a neighbour on the keyboard`.
+
+How often an edit was made is said by comparing the texts, so that the words stay true when shrinking put some of the
+edits back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mutatis.core.cases import NEW, Case, Turn
+from mutatis.core.telling import counted, edit, order
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.text.alignment import differences, too_long
+from mutatis.text.spans import changes
+
+
+def told(source: Case, follow_up: Case, turn: int) -> str:
+    """Return in one line what was done to the source as far as `turn` of the follow-up; empty where nothing was."""
+    if follow_up.derivation is None:
+        return ""
+    origins = [follow_up.origin(i) for i in range(turn + 1)]
+    pairs = [(source.turns[of], follow_up.turns[i]) for i, of in enumerate(origins) if of != NEW]
+    known = [step for step in follow_up.derivation.steps if step.transformation in TRANSFORMATIONS]
+    edits = [step for step in known if TRANSFORMATIONS[step.transformation].level != "dialogue"]
+    alone = len(edits) == 1  # numbers are told where no other edit shares in them
+    parts = [edit(step, lambda by_word: _edited(pairs, by_word=by_word) if alone else None) for step in edits]
+    if alone and parts[0]:
+        parts[0] += _where(pairs)
+    return ", then ".join([part for part in (*_turns(follow_up, turn), *parts) if part])
+
+
+def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
+    """Return how many words, or characters, differ between the turns; a text that stands in several counts once.
+
+    None where a text is too long to be compared.
+    """
+    texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
+    total = 0
+    for old, new in texts:
+        for change in changes(old, new):
+            before, after = old[change.start : change.end], new[change.new_start : change.new_end]
+            if too_long(len(before), len(after)):
+                return None
+            if by_word:
+                total += max(1, len(before.split()), len(after.split()))
+            else:
+                total += _characters(before, after)
+    return total
+
+
+def _characters(old: str, new: str) -> int:
+    if len(old) == len(new):  # letter against letter, as most edits are
+        return sum(a != b for a, b in zip(old, new, strict=True))
+    return sum(max(change.end - change.start, change.new_end - change.new_start) for change in differences(old, new))
+
+
+def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
+    """Return which fields were edited, where a turn has several."""
+    fields: Mapping[str, str] = pairs[-1][1].fields
+    changed = [name for name in fields if any(old.fields.get(name) != new.fields.get(name) for old, new in pairs)]
+    return f" in the {' and the '.join(changed)}" if changed and len(fields) > 1 else ""
+
+
+def _turns(follow_up: Case, turn: int) -> list[str]:
+    """Return in words what became of the turns before the judged one."""
+    assert follow_up.derivation is not None
+    found = order(follow_up.derivation.origin, turn)
+    if found.missing and not turn:
+        return ["all earlier turns left out" if len(found.missing) > 1 else "the earlier turn left out"]
+    parts = [f"{counted(len(found.missing), 'earlier turns')} left out"] if found.missing else []
+    parts += [
+        f"{counted(len(some), 'turns')} {what}"
+        for some, what in ((found.moved, "moved"), (found.again, "said again"), (found.new, "put in between"))
+        if some
+    ]
+    origin = follow_up.derivation.origin
+    if origin[turn] != NEW and origin[turn] in origin[:turn]:
+        parts.append("the question asked again")
+    return [", ".join(parts)] if parts else []

@@ -1,0 +1,195 @@
+"""Where two sequences differ: what is left beside the longest that they have in common, for words as for letters.
+
+Common ends are left out, and what is between them is aligned by compiled code (rapidfuzz), never more than `CELLS` at
+once: longer stretches are cut at what stands once on both sides, and what is still too long is one change. So the work
+grows with the length of the texts, whatever they hold. Knows sequences only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rapidfuzz.distance import LCSseq
+
+CELLS = 10_000 * 10_000
+"""Pairs of letters of two stretches that are compared to align them, at most: some milliseconds, 12 MB."""
+
+
+class Change(NamedTuple):
+    """A stretch of each side that has no counterpart: `source[start:end]` became `follow_up[new_start:new_end]`."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+    def within(self, stretch: Change) -> Change:
+        """Return the change of a stretch, in which it was counted from 0, in the numbers of the whole."""
+        start, new_start = stretch.start, stretch.new_start
+        return Change(self.start + start, self.end + start, self.new_start + new_start, self.new_end + new_start)
+
+
+class Unit(NamedTuple):
+    """A part of a sequence that is looked for as a whole: a sentence or a word, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def too_long(size: int, new_size: int) -> bool:
+    """Whether stretches of so many letters are not aligned with each other."""
+    return size * new_size > CELLS
+
+
+def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
+    """Return what differs between two sequences (the letters of two texts, or lists of their words), in order.
+
+    A change that could stand in several places is put where the longer of its neighbours stays whole.
+
+    >>> differences("the cat sat", "the hat sat down")
+    [Change(start=4, end=5, new_start=4, new_end=5), Change(start=11, end=11, new_start=11, new_end=16)]
+    >>> differences(["I", "am", "here"], ["I", "am", "ill", "I", "am", "here"])
+    [Change(start=0, end=0, new_start=0, new_end=3)]
+    """
+    return settled(aligned(source, follow_up), source, follow_up)
+
+
+def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
+    """Return what differs, not yet `settled`: a change that could stand in several places stands in any of them."""
+    head = common(source, follow_up)
+    tail = min(common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
+    middle = Change(head, len(source) - tail, head, len(follow_up) - tail)
+    old, new = source[middle.start : middle.end], follow_up[middle.new_start : middle.new_end]
+    if not old or not new:
+        return [middle] if old or new else []
+    if not too_long(_letters(old), _letters(new)):
+        return [change.within(middle) for change in _compiled(old, new)]
+    # Letters that stand once in a long text say nothing of their places; words do.
+    parts = [] if isinstance(old, str) else between(_single(old), _single(new), len(old), len(new))
+    if len(parts) < 2:
+        return [middle]
+    found = []
+    for part in parts:
+        ours, theirs = old[part.start : part.end], new[part.new_start : part.new_end]
+        short = ours and theirs and not too_long(_letters(ours), _letters(theirs))
+        changes = _compiled(ours, theirs) if short else [Change(0, len(ours), 0, len(theirs))] if ours or theirs else []
+        found += [change.within(part).within(middle) for change in changes]
+    return found
+
+
+def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
+    """Return the length of the common beginning.
+
+    >>> common("a cat", "a car"), common("", "a")
+    (4, 0)
+    """
+    low, high = 0, min(len(source), len(follow_up))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if source[low:middle] == follow_up[low:middle] else (low, middle - 1)
+    return low
+
+
+def between(ours: Iterable[Unit], theirs: Iterable[Unit], size: int, new_size: int) -> list[Change]:
+    """Return the stretches between units that stand once on each side, in the same order.
+
+    Of several orders (a sentence was moved) that of the most letters counts. `size` and `new_size` are those of the
+    two sequences that the units are parts of.
+    """
+    old, new = _once(ours), _once(theirs)
+    shared = [(unit, new[text]) for text, unit in old.items() if text in new]
+    kept = [shared[number] for number in _heaviest([(other.start, len(unit.text)) for unit, other in shared])]
+    ends = [(0, 0), *((unit.end, other.end) for unit, other in kept)]
+    starts = [*((unit.start, other.start) for unit, other in kept), (size, new_size)]
+    return [Change(end[0], start[0], end[1], start[1]) for end, start in zip(ends, starts, strict=True)]
+
+
+def _single(pieces: Sequence[str]) -> Iterable[Unit]:
+    return (Unit(piece, place, place + 1) for place, piece in enumerate(pieces))
+
+
+def _once(units: Iterable[Unit]) -> dict[str, Unit]:
+    units = list(units)
+    counts = Counter(unit.text for unit in units)
+    return {unit.text: unit for unit in units if counts[unit.text] == 1}
+
+
+def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
+    """Return which of the items (place, weight) rise in their places and weigh most together.
+
+    A tree of maxima (Fenwick): in the number of items times its logarithm.
+    """
+    rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
+    tree = [(0, -1)] * (len(items) + 1)
+    before = []
+
+    def best(place: int) -> tuple[int, int]:
+        found = (0, -1)
+        while place:
+            found = max(found, tree[place])
+            place &= place - 1
+        return found
+
+    for number, (place, weight) in enumerate(items):
+        total, previous = best(rank[place])
+        before.append(previous)
+        at = rank[place]
+        while at < len(tree):
+            tree[at] = max(tree[at], (total + weight, number))
+            at += at & -at
+    chain = []
+    last = best(len(items))[1]
+    while last >= 0:
+        chain.append(last)
+        last = before[last]
+    return chain[::-1]
+
+
+def _letters(pieces: Sequence[str]) -> int:
+    return len(pieces) if isinstance(pieces, str) else sum(map(len, pieces))
+
+
+def _compiled(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """Return what differs beside a longest common subsequence."""
+    blocks = [code for code in LCSseq.opcodes(old, new) if code.tag == "equal"]
+    ends = [(0, 0), *((block.src_end, block.dest_end) for block in blocks)]
+    starts = [*((block.src_start, block.dest_start) for block in blocks), (len(old), len(new))]
+    return [Change(e[0], s[0], e[1], s[1]) for e, s in zip(ends, starts, strict=True) if e != s]
+
+
+def settled(found: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
+    """Return the changes, those on one side only shifted so that the longer neighbour stays whole.
+
+    "I am ill. I am here" has "I am ill. " before "I am here", not "am ill. I " within it; changes that meet are one.
+    """
+    result: list[Change] = []
+    for change, following in pairwise([*found, Change(len(source), len(source), len(follow_up), len(follow_up))]):
+        before, after = change.start - (result[-1].end if result else 0), following.start - change.end
+        if change.start == change.end:
+            left, right = _slack(follow_up, change.new_start, change.new_end, before, after)
+        elif change.new_start == change.new_end:
+            left, right = _slack(source, change.start, change.end, before, after)
+        else:
+            left = right = 0
+        if left or right:
+            by = right if before + right >= after + left else -left
+            change = change.within(Change(by, 0, by, 0))
+        if result and result[-1].end == change.start and result[-1].new_end == change.new_start:
+            met = result.pop()
+            change = Change(met.start, change.end, met.new_start, change.new_end)
+        result.append(change)
+    return result
+
+
+def _slack(pieces: Sequence[str], start: int, end: int, before: int, after: int) -> tuple[int, int]:
+    """Return how far `pieces[start:end]` may be shifted to the left and to the right without changing the whole."""
+    left = right = 0
+    while left < before and pieces[end - 1 - left] == pieces[start - 1 - left]:
+        left += 1
+    while right < after and pieces[start + right] == pieces[end + right]:
+        right += 1
+    return left, right

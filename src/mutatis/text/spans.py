@@ -1,0 +1,186 @@
+"""Which spans of a text an edit changed: for marking them in reports and for putting them back when shrinking.
+
+Sentences are aligned before words, and words before letters. Must not know who made the edit.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
+
+from mutatis.text.alignment import Change, Unit, aligned, between, differences, settled, too_long
+
+_PIECES = re.compile(r"\w+|\s+|[^\w\s]")
+_ENDS = frozenset(".!?")
+
+REMEMBERED = 1024
+"""Pairs of texts whose changes stay known: judging, shrinking and telling look at one pair dozens of times."""
+
+_SHORT = 20_000
+"""Characters of a pair of texts, above which its changes are worked out again: what is remembered stays small."""
+
+LONGEST_PHRASE = 1000
+"""Characters of a phrase whose images are looked for: what is longer is no answer that was copied from a text."""
+
+STREWN = 2
+"""So many letters added or left out in more places than two are no edit of a word, but another text: times its size."""
+
+
+def changes(source: str, follow_up: str) -> list[Change]:
+    """Return the spans that differ, in order, each of which can be put back without the others.
+
+    Neighbouring words are separate spans where words stand against words, and so are letters that were only added or
+    only left out; where it is not clear what became of what, the whole stretch is one span. So is one that is too long
+    to be compared (`too_long`).
+
+    >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
+    [(4, 7)]
+    >>> [(c.start, c.end) for c in changes("bright and red", "br ight an d red")]
+    [(2, 2), (9, 9)]
+    """
+    if source == follow_up:
+        return []
+    small = len(source) + len(follow_up) <= _SHORT
+    return list((_remembered if small else _changes)(source, follow_up))
+
+
+def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
+    before, after = _PIECES.findall(source), _PIECES.findall(follow_up)
+    starts, new_starts = _offsets(before), _offsets(after)
+    found: list[Change] = []
+    for stretch in _stretches(_by_sentences(before, after), before):
+        i, j, k, m = stretch
+        if j - i == m - k and _blanks(before[i:j]) == _blanks(after[k:m]):
+            found += [
+                Change(starts[i + n], starts[i + n + 1], new_starts[k + n], new_starts[k + n + 1])
+                for n in range(j - i)
+                if before[i + n] != after[k + n]
+            ]
+        else:
+            whole = Change(starts[i], starts[j], new_starts[k], new_starts[m])
+            found += _letters(source, follow_up, whole) or [whole]
+    return tuple(found)
+
+
+_remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
+
+
+def _by_sentences(before: list[str], after: list[str]) -> list[Change]:
+    """Return the pieces that differ: between sentences that are the same, and within those that are not."""
+    parts = between(_sentences(before), _sentences(after), len(before), len(after))
+    found = [
+        change.within(part)
+        for part in parts
+        for change in aligned(before[part.start : part.end], after[part.new_start : part.new_end])
+    ]
+    return settled(found, before, after)
+
+
+def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
+    """Yield the sentences and lines of a text without the blanks around them."""
+    start = 0
+    for place, piece in enumerate([*pieces, "\n"]):
+        if piece in _ENDS or "\n" in piece:
+            end = place + (piece in _ENDS)
+            while start < end and pieces[start].isspace():
+                start += 1
+            if start < end:
+                yield Unit("".join(pieces[start:end]), start, end)
+            start = end
+
+
+def _blanks(pieces: Sequence[str]) -> list[bool]:
+    return [piece.isspace() for piece in pieces]
+
+
+def _stretches(found: Sequence[Change], before: list[str]) -> list[Change]:
+    """Return what differs, in pieces; blanks alone do not end a stretch, for they match anything."""
+    stretches: list[Change] = []
+    for change in found:
+        last = stretches[-1] if stretches else None
+        if last is not None and not "".join(before[last.end : change.start]).strip():
+            stretches[-1] = Change(last.start, change.end, last.new_start, change.new_end)
+        else:
+            stretches.append(change)
+    return stretches
+
+
+def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
+    """Return the letters that were only added, or only left out, within a stretch; empty where it is neither."""
+    old, new = source[whole.start : whole.end], follow_up[whole.new_start : whole.new_end]
+    shorter, longer = sorted((old, new), key=len)
+    if too_long(len(old), len(new)) or not _is_part(shorter, longer):
+        return []
+    found = differences(old, new)
+    if len(found) > 2 and len(longer) > STREWN * len(shorter):
+        return []
+    return [change.within(whole) for change in found]
+
+
+def _is_part(shorter: str, longer: str) -> bool:
+    """Whether all letters of one text stand in the other in their order."""
+    rest = iter(longer)
+    return all(letter in rest for letter in shorter)
+
+
+def images(source: str, follow_up: str, phrase: str) -> list[str]:
+    """Return what a phrase of the source reads in the follow-up, wherever it stands and was changed inside itself.
+
+    A change that reaches beyond the phrase does not say what became of the phrase.
+
+    >>> images("It was October 1973 then.", "It was 0ctober 1973 then.", "october 1973")
+    ['0ctober 1973']
+    >>> images("a long period", "a long pe riod", "period"), images("a long period", "a brief age", "period")
+    (['pe riod'], ['age'])
+    >>> images("in May", "in May", "May")
+    []
+    """
+    if not phrase.strip() or source == follow_up or len(phrase) > min(LONGEST_PHRASE, len(source)):
+        return []
+    places = [m.span() for m in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", source, re.IGNORECASE)]
+    found = changes(source, follow_up) if places else []
+    ends = [change.end for change in found]
+    result: dict[str, None] = {}
+    for start, end in places:
+        first = bisect_right(ends, start)  # what ends before the phrase only shifts it
+        touching = []
+        for change in found[first:]:
+            if change.start >= end:
+                break
+            if _within(change, start, end):
+                touching.append(change)
+        if not touching or any(change.start < start or change.end > end for change in touching):
+            continue
+        shift = found[first - 1].new_end - found[first - 1].end if first else 0
+        result.setdefault(follow_up[start + shift : touching[-1].new_end + end - touching[-1].end])
+    return [image for image in result if image != phrase]
+
+
+def _within(change: Change, start: int, end: int) -> bool:
+    """Whether a change touches the phrase; letters that were added at its ends do not."""
+    return start < change.start < end if change.start == change.end else change.start < end and change.end > start
+
+
+def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
+    """Return `follow_up` with the changed spans of these numbers put back as they are in `source`.
+
+    >>> restore_spans("the cat sat", "the hat sit", [1])
+    'the hat sat'
+    """
+    if not spans:
+        return follow_up
+    chosen = set(spans)
+    result, position = [], 0
+    for number, change in enumerate(changes(source, follow_up)):
+        result.append(follow_up[position : change.new_start])
+        kept = source[change.start : change.end] if number in chosen else follow_up[change.new_start : change.new_end]
+        result.append(kept)
+        position = change.new_end
+    return "".join([*result, follow_up[position:]])
+
+
+def _offsets(pieces: Sequence[str]) -> list[int]:
+    return list(accumulate(map(len, pieces), initial=0))
