@@ -37,10 +37,11 @@ from mutatis.query import Store
 from mutatis.records import FindingRecord, Report, SummaryRow, write_report
 from mutatis.records.baseline import read_baseline
 from mutatis.reports.forms import write
-from mutatis.reports.gate import IN_PYTHON, Gate, accepted, untested, violations
+from mutatis.reports.gate import Gate
 from mutatis.reports.html import write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.notebook import in_notebook, run_html
+from mutatis.reports.passing import IN_PYTHON, accepted, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.terminal import console, print_health, print_summary
 from mutatis.reports.view import spread
@@ -167,8 +168,7 @@ class Run:
         }
         gate = check_options(Gate, limits, "Run.check")
         report = self.report if known is None else marked(self.report, read_baseline(known))
-        failed = untested(report, gate, IN_PYTHON) or violations(report, gate)
-        if failed:
+        if failed := passing(report, gate, IN_PYTHON).reasons:
             error = GateFailed("; ".join(failed))
             error.add_note(self._first(report))
             raise error

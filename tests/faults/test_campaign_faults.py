@@ -14,7 +14,7 @@ from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
-from mutatis.reports.gate import untested
+from mutatis.reports.passing import untested
 from support.server import Act, Server, score, serve
 
 KEY = "sk-loopback-5f3a9c"

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from mutatis.campaign.events import Event
 from mutatis.core.cases import Case, Derivation
-from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.constraint import CONSTRAINT, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.relation import MetamorphicRelation, Observation
@@ -182,7 +182,7 @@ class Maker:
         for relation in follow_up.alive:
             for constraint in relation.constraints:
                 if not constraint.check(source, case):
-                    broken = invalid(f"constraint: {constraint.name}", f"constraint not met: {constraint.name}")
+                    broken = invalid(f"{CONSTRAINT}: {constraint.name}", f"constraint not met: {constraint.name}")
                     follow_up.refuse([relation], broken)
         await self._check_input(follow_up, case)
         follow_up.case = await self._annotate(follow_up, case)

@@ -11,6 +11,7 @@ from typing import Any
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.core.constraint import of_inputs
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
@@ -125,6 +126,7 @@ class Tally:
         counts[decision.outcome.value] += 1
         counts["undecided"] += decision.undecided
         counts["unchanged"] += decision.unchanged
+        counts["not_applicable"] += of_inputs(decision.precondition or "")
         counts["vacuous"] += verdict.vacuous
         if decision.outcome is not Outcome.VIOLATED:
             self.examples[row, decision.outcome].offer(verdict)
@@ -217,6 +219,7 @@ class Tally:
             "flaky": flaky,
             "undecided": counts["undecided"],
             "unchanged": counts["unchanged"],
+            "not_applicable": counts["not_applicable"],
             "rate": rate.rate,
             "interval": rate.interval,
             "estimate": self._rates,

@@ -23,11 +23,15 @@ from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
 from mutatis.records.runs import HOME, remember
-from mutatis.reports.gate import gate_of, passed, untested, violations
+from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
+from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import BuiltinOptions
+
+FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
+"""What is said of a run that says nothing."""
 
 SHOWN = 5
 """Reasons for an exit code that are named one by one."""
@@ -195,14 +199,14 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
 
 
 def exit_code(report: Report, err: Console) -> int:
-    """Return 0 within the gate, 1 above it, 3 where a system could not be tested; say why."""
-    gate = gate_of(report)
-    if lines := untested(report, gate):
-        err.print(f"mutatis: the system could not be tested: {'; '.join(lines[:SHOWN])}", markup=False)
-        return 3
-    broken = violations(report, gate)
-    for line in broken[:SHOWN]:
+    """Return 0 within the gate, 1 above it, 2 where nothing fits, 3 where a system could not be tested; say why."""
+    result = passing(report)
+    reasons = result.reasons
+    if result.word in FAILED:
+        err.print(f"mutatis: {FAILED[result.word]}: {'; '.join(reasons[:SHOWN])}", markup=False)
+        return result.code
+    for line in reasons[:SHOWN]:
         err.print(f"gate: {line}", markup=False)
-    if len(broken) > SHOWN:
-        err.print(f"gate: and {len(broken) - SHOWN} more; see the summary", markup=False)
-    return 1 if broken else 0
+    if len(reasons) > SHOWN:
+        err.print(f"gate: and {len(reasons) - SHOWN} more; see the summary", markup=False)
+    return result.code

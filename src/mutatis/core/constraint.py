@@ -23,6 +23,19 @@ class Stage(StrEnum):
     FOLLOW_UP_OUTPUT = "follow-up output"
 
 
+CONSTRAINT = "constraint"
+"""What the name of a broken constraint begins with in a verdict, as that of a precondition does with its stage."""
+
+
+def of_inputs(broken: str) -> bool:
+    """Whether a broken condition, as verdicts name it, is one on inputs: no answer had a part in it.
+
+    >>> of_inputs("follow-up input: changed"), of_inputs("source output: not a refusal")
+    (True, False)
+    """
+    return broken.partition(":")[0] in (Stage.SOURCE_INPUT, Stage.FOLLOW_UP_INPUT, CONSTRAINT)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """What a precondition may look at: the turn, its answer where there is one, and who to ask.

@@ -156,6 +156,9 @@ class SummaryRow(Record):
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
     that is expected to be real by both; None where that was not measured.
 
+    `not_applicable` counts the INVALID verdicts that no answer had a part in: the relation does not fit the input, or
+    changes nothing in it (`unchanged`).
+
     `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
     (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
     rate with the noise floor, both being estimates; None where one of them is missing.
@@ -171,6 +174,7 @@ class SummaryRow(Record):
     flaky: int = 0
     undecided: int = 0
     unchanged: int = 0
+    not_applicable: int = 0
     rate: Rate | None = None
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
@@ -202,6 +206,16 @@ class SummaryRow(Record):
     def too_few(self) -> bool:
         """Whether it is only for want of verdicts within noise: asked again, no answer differed."""
         return self.within_noise and self.noise_floor == 0
+
+    @property
+    def only_flaky(self) -> bool:
+        """Whether every finding was asked again and none of them held."""
+        return 0 < self.distinct <= self.flaky
+
+    @property
+    def applies_to_nothing(self) -> bool:
+        """Whether the relation judged nothing because it does not apply to any of the inputs."""
+        return not (self.judged or self.error) and 0 < self.invalid == self.not_applicable
 
     @property
     def judged(self) -> int:

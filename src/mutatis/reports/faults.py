@@ -74,8 +74,11 @@ def _sharing(findings: Sequence[FindingView]) -> list[list[FindingView]]:
 
 
 def telling(found: Sequence[Fault], most: int = 3) -> list[Fault]:
-    """Return the most telling faults: of different systems, tasks, inputs and relations as long as there are such."""
-    ranked = sorted(found, key=lambda fault: fault.weight)
+    """Return the most telling faults: of different systems, tasks, inputs and relations as long as there are such.
+
+    What nobody saw again (FLAKY) is none.
+    """
+    ranked = sorted((fault for fault in found if not fault.first.flaky), key=lambda fault: fault.weight)
     chosen: list[Fault] = []
     for keys in (("system_task", "input", "relation"), ("input", "relation"), ("input",), ()):
         seen = {key: {_trait(fault, key) for fault in chosen} for key in keys}

@@ -1,21 +1,24 @@
 """A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
 
 Knows the records of a report only. A test fails when its row is above the gate; a relation that judged nothing is
-skipped, one with too many ERROR verdicts is an error, and so is every test of an endpoint that was asked nothing.
+skipped, one with too many ERROR verdicts is an error, and so is every test of a system that was not tested. What a run
+fails by as a whole is a test of its own: it never passes here and fails elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
 from mutatis.analysis.comparison import new_findings
+from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
-from mutatis.reports.gate import Gate, gate_of, unasked
+from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.passing import Passing, broken, passing, silent_rows
 from mutatis.reports.rates import rate_text
 from mutatis.reports.view import finding_view, health_text, ordered
 
@@ -39,7 +42,7 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
     later = (one for one in report.all_findings if one.new) if gate.baseline is not None else ()
     for finding in {one.id: one for one in (*report.findings, *later)}.values():
         grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
-    idle = unasked(report, gate)
+    silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
     totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
     for (system, task), rows in suites.items():
@@ -48,13 +51,15 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
         if report.run.started:
             suite.set("timestamp", _text(report.run.started))
         for row in rows:
-            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate, idle.get(system))
+            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate, silent)
             counts["tests"] += 1
             if kind:
                 counts[kind] += 1
         for name, count in counts.items():
             suite.set(name, str(count))
             totals[name] += count
+    if not (totals["failures"] or totals["errors"]):
+        _add_whole(root, totals, passing(report, gate))
     for name, count in totals.items():
         root.set(name, str(count))
     _add_health(root, report.health)
@@ -63,24 +68,25 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
 
 
 def _add_case(
-    suite: ElementTree.Element, row: SummaryRow, findings: Sequence[FindingRecord], gate: Gate, idle: str | None
+    suite: ElementTree.Element,
+    row: SummaryRow,
+    findings: Sequence[FindingRecord],
+    gate: Gate,
+    silent: Mapping[Row, str],
 ) -> str | None:
-    """Add one test; return which count it belongs to, None for a test that passed.
-
-    `idle` says why the system was not tested, where nothing was asked of it.
-    """
+    """Add one test; return which count it belongs to, None for a test that passed."""
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
-    judged, limit = row.judged, gate.limit(row.relation)
-    if idle is not None:
-        ElementTree.SubElement(case, "error", type="not asked", message=_text(idle))
+    judged = row.judged
+    if (why := silent.get((row.system, row.task, row.relation))) is not None:
+        ElementTree.SubElement(case, "error", type="not tested", message=_text(why))
         return "errors"
     if row.error > gate.max_errors * (row.error + judged):
         message = f"{row.error} errors, {judged} judged, {row.invalid} invalid"
         ElementTree.SubElement(case, "error", type="error", message=message)
         return "errors"
-    if judged and limit is not None and row.violated / judged > limit:
+    if broken(row, gate):
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
         return "failures"
@@ -95,6 +101,20 @@ def _add_case(
         return "skipped"
     ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
     return None
+
+
+def _add_whole(root: ElementTree.Element, totals: dict[str, int], result: Passing) -> None:
+    """Add a test for what no row tells: too many findings, or no row at all."""
+    if not result.code:
+        return
+    suite = ElementTree.SubElement(root, "testsuite", name="gate")
+    kind = ("failure", "failures") if result.word == "violated" else ("error", "errors")
+    case = ElementTree.SubElement(suite, "testcase", classname="gate", name="the run as a whole")
+    ElementTree.SubElement(case, kind[0], type=result.word, message=_text("; ".join(result.reasons)))
+    counts = {**dict.fromkeys(totals, 0), "tests": 1, kind[1]: 1}
+    for name, count in counts.items():
+        suite.set(name, str(count))
+        totals[name] += count
 
 
 def _counts(row: SummaryRow) -> str:

@@ -13,8 +13,9 @@ from pathlib import Path
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.reports.gate import accepted, gate_of, untested, violations
+from mutatis.reports.gate import gate_of
 from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.passing import accepted, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import rate_text, totals, worst_first
 from mutatis.reports.view import health_text, ordered, spread
@@ -109,17 +110,13 @@ def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
 
 
 def _word(report: Report) -> str:
-    gate = gate_of(report)
-    if untested(report, gate):
-        return "could not be tested"
-    if violations(report, gate):
-        return "the gate failed"
-    return "within the gate" if gate.limited else "finished, no gate was asked for"
+    words = {"untested": "could not be tested", "misused": "nothing was tested", "violated": "the gate failed"}
+    kept = "within the gate" if gate_of(report).limited else "finished, no gate was asked for"
+    return words.get(passing(report).word, kept)
 
 
 def _limits(report: Report) -> list[str]:
-    gate = gate_of(report)
-    broken = untested(report, gate) or violations(report, gate)
+    broken = passing(report).reasons
     lines = [f"- {escaped(text)}" for text in broken[:LIMITS]]
     lines += [f"- and {len(broken) - LIMITS} more"] if len(broken) > LIMITS else []
     return ["\n".join(lines)] if lines else []

@@ -9,8 +9,8 @@ import sys
 from html import escape
 
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.gate import accepted
 from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.passing import accepted
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import rate_text, worst_first
 from mutatis.reports.terminal import closing_lines

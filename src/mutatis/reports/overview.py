@@ -14,9 +14,10 @@ from mutatis.analysis.precision import Precision
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import HealthRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
-from mutatis.reports.gate import accepted, gate_of, limits, untested, violations
+from mutatis.reports.gate import gate_of, limits
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import interval_text, line, number, percent
+from mutatis.reports.numbers import counted, interval_text, line, number, percent
+from mutatis.reports.passing import accepted, passing
 from mutatis.reports.rates import least, rate_text, worst_first
 
 
@@ -78,14 +79,16 @@ def sentences(report: Report) -> list[Sentence]:
     found = []
     for system in dict.fromkeys(row.system for row in report.summary):
         own = [row for row in report.summary if row.system == system]
-        counted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
-        findings = [one for one in (report.all_findings if counted else ()) if one.system == system]
+        wanted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
+        findings = [one for one in (report.all_findings if wanted else ()) if one.system == system]
         part = report.model_copy(update={"summary": own, "findings": findings}).holding(findings)
-        why, broken = untested(part, gate), violations(part, gate)
-        word = "untested" if why else "fail" if broken else "pass" if gate.limited else "open"
+        relations = {row.relation for row in own}  # another system's data may have others
+        limited = {name: limit for name, limit in gate.relations.items() if name in relations}
+        result = passing(part, gate.model_copy(update={"relations": limited}))
+        word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
         text = _sentence([row for row in own if row.relation != NO_CHANGE])
         stored = [told for name, told in accepted(report).items() if name == system]
-        told = [*stored, *(why or broken)]
+        told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
         found.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))
@@ -95,10 +98,17 @@ def sentences(report: Report) -> list[Sentence]:
 def _sentence(rows: Sequence[SummaryRow]) -> str:
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     findings = sum(row.distinct for row in rows)
+    if not judged and rows and all(row.applies_to_nothing for row in rows):
+        return "was not tested: no relation applies to the inputs."
     if not judged:
         return "gave no answer that could be judged."
     if not violated:
         return f"kept every relation: 0 of {number(judged)} verdicts are violations."
+    if all(row.only_flaky for row in rows if row.violated):
+        return (
+            f"does not answer the same every time: none of {counted(findings, 'finding')} was there again when it was "
+            f"asked again (FLAKY; {number(violated)} of {number(judged)} verdicts)."
+        )
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
     searched = any(row.estimate != "all" for row in rows)
     text += " of a search that went where failures are" if searched else f" ({percent(violated / judged)})"

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
-from mutatis.reports.gate import accepted
 from mutatis.reports.marking import COARSE, Span
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.pairs import AnswerView, Column, Pair
+from mutatis.reports.passing import accepted
 from mutatis.reports.rates import helper_text, rate_notes, rate_text, totals, worst_first
 from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
 
@@ -69,7 +69,8 @@ def print_summary(report: Report, out: Console) -> None:
         chosen = worst_first(found)
         if not any(row.judged for row in chosen):  # a table of noughts says less than why, which health tells
             invalid, errors = sum(row.invalid for row in chosen), sum(row.error for row in chosen)
-            out.print(f"{system} on {task}: nothing could be judged: {invalid:,} invalid, {errors:,} errors\n")
+            unfit = "no relation applies to the inputs: " if all(row.applies_to_nothing for row in chosen) else ""
+            out.print(f"{system} on {task}: nothing could be judged: {unfit}{invalid:,} invalid, {errors:,} errors\n")
             continue
         telling = [row for row in chosen if row.judged or row.error]
         out.print(_fitting_table(telling, f"{system} on {task}", out, longest))
@@ -118,7 +119,8 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
             cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
         else:
             cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        style = "dim" if not row.judged else "red" if row.violated and (row.too_few or not row.within_noise) else ""
+        violated = row.violated and not row.only_flaky and (row.too_few or not row.within_noise)
+        style = "dim" if not row.judged else "red" if violated else ""
         table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
     return table
 

@@ -149,7 +149,8 @@ def test_a_row_field_by_field():
         verdict = reached(source, outcome, score=1 / 3)
         tally(verdict if group is None else replace(verdict, group=group, vacuous=True))
     undecided = reached(1, Outcome.INVALID, reason="r")
-    tally(replace(undecided, decision=replace(undecided.decided, precondition="p", unchanged=True, undecided=True)))
+    unchanged = {"precondition": "follow-up input: changed", "unchanged": True}
+    tally(replace(undecided, decision=replace(undecided.decided, undecided=True, **unchanged)))
     for _ in range(2):
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
@@ -174,6 +175,7 @@ def test_a_row_field_by_field():
         "flaky": 0,
         "undecided": 1,
         "unchanged": 1,
+        "not_applicable": 1,
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,

@@ -15,10 +15,11 @@ from mutatis.records.baseline import baseline_of
 from mutatis.records.files import make_report
 from mutatis.records.report import FindingsFile
 from mutatis.reports.csv import findings_csv
-from mutatis.reports.gate import gate_of, violations
+from mutatis.reports.gate import gate_of
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
+from mutatis.reports.passing import violations
 
 
 def record(number: int) -> dict[str, object]:

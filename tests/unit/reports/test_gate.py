@@ -6,7 +6,8 @@ import pytest
 
 import mutatis.relations  # noqa: F401 - a gate knows the relations by name
 from mutatis.records.files import make_report
-from mutatis.reports.gate import Gate, gate_of, passed, untested, violations
+from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.passing import passed, untested, violations
 
 
 def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment"):

@@ -1,0 +1,284 @@
+"""Does a finished run pass? Whether it tested anything, whose fault it is where not, and whether a limit is broken.
+
+Knows the records of a report only, so that the command line, Python, pytest, JUnit, Markdown and the page say the same
+of one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from mutatis.analysis.comparison import new_findings
+from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.verdict import Row
+from mutatis.records.report import Report, SummaryRow, SystemRecord
+from mutatis.reports.asked import newest_age, on_stored_answers, told_of
+from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
+from mutatis.reports.numbers import counted, line, number
+
+LONGEST = 160
+"""Characters of an error that are told."""
+
+NAMED = 6
+"""Relations that are named one by one."""
+
+FEW = 10
+"""Verdicts of an even share below which its rate says nothing beside findings: by so few, a bandit's gate would pass or
+fail on chance. `min_judged` replaces it."""
+
+REMEDIES = (
+    'ask anew (--fresh), say that it was redeployed (revision = "..."), accept answers of that age '
+    '([gate] max_age = "12h"), or judge what is stored (--offline)'
+)
+"""What to do where nothing was asked, on the command line."""
+
+IN_PYTHON = (
+    'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
+    '(check(max_age="12h")), or judge what is stored (offline=True)'
+)
+"""The same in a program."""
+
+Word = Literal["passed", "violated", "misused", "untested"]
+"""What a run comes to: exit codes 0 to 3. `misused`: nobody was tested, and neither system nor helper is at fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """What a run comes to, and why, one line per reason; none where it passed."""
+
+    word: Word
+    reasons: Sequence[str] = ()
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return ("passed", "violated", "misused", "untested").index(self.word)
+
+
+def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) -> Passing:
+    """Return what a run comes to under a gate, by default its own; `remedies` are those where nothing was asked."""
+    gate = gate_of(report) if gate is None else gate
+    if reasons := untested(report, gate, remedies):
+        return Passing(word="untested", reasons=reasons)
+    if reasons := misused(report, gate):
+        return Passing(word="misused", reasons=reasons)
+    reasons = violations(report, gate)
+    return Passing(word="violated" if reasons else "passed", reasons=reasons)
+
+
+def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
+    """Return one line per reason why the run says nothing of a system; empty when it was tested.
+
+    A line tells why answers failed. That no relation applies to the inputs is no matter of a system: see `misused`.
+    """
+    cut = [check.message for check in report.health if check.name == "budget"]
+    if not report.summary:
+        return ["no verdict was reached: nothing was asked", *cut]
+    lines = []
+    for (system, task), rows in _groups(report).items():
+        errors, judged = sum(row.error for row in rows), sum(row.judged for row in rows)
+        if not judged and not _misfit(rows):
+            told = f"({errors} error, {sum(row.invalid for row in rows)} invalid)"
+            lines.append(f"{system} on {task}: no answer could be judged {told}{_cause(report, system, task)}")
+        elif errors > gate.max_errors * (errors + judged):
+            share = errors / (errors + judged)
+            lines.append(
+                f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
+                f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
+            )
+    lines += [told for name, told in _unheld(report, gate).items() if cut or not _is_unfit(report, name)]
+    if lines:
+        lines += cut
+    idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
+    return lines + [told for system, told in idle.items() if system in systems]
+
+
+def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
+    """Return one line per reason why nothing was tested that is the user's to mend: relations and inputs do not fit."""
+    lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
+    lines += [told for name, told in _unheld(report, gate).items() if _is_unfit(report, name)]
+    if gate.min_judged is not None:
+        unfit = [row for row in report.summary if row.relation != NO_CHANGE and _misfit([row])]
+        lines += [f"min_judged: {_misfitting(report, [row], f'the inputs of {row.task}')}" for row in unfit]
+    return list(dict.fromkeys(filter(None, lines)))
+
+
+def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
+    found: dict[tuple[str, str], list[SummaryRow]] = {}
+    for row in report.summary:
+        found.setdefault((row.system, row.task), []).append(row)
+    return found
+
+
+def _rows_of(report: Report, relation: str) -> list[SummaryRow]:
+    return [row for row in report.summary if row.relation == relation]
+
+
+def _is_unfit(report: Report, relation: str) -> bool:
+    """Whether a relation was never tried, or on no input that it applies to."""
+    rows = _rows_of(report, relation)
+    return not rows or _misfit(rows)
+
+
+def _misfit(rows: Sequence[SummaryRow]) -> bool:
+    """Whether nothing could be judged because no relation applies to the inputs."""
+    return bool(rows) and all(row.applies_to_nothing for row in rows)
+
+
+def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
+    """Return why relations do not fit inputs, and what to do; empty where one of them does."""
+    if not _misfit(rows):
+        return ""
+    if all(row.unchanged == row.invalid for row in rows):
+        follow_ups, many = sum(row.invalid for row in rows), len(rows) > 1
+        changes, chosen = ("change", "they change") if many else ("changes", "it changes")
+        told = f"{_names(rows)} {changes} nothing in {where}"
+        equal = f"{counted(follow_ups, 'follow-up')}, each equal to its source"
+        return f"{told} ({equal}); choose inputs that {chosen}, or mend the transformation"
+    told = "; ".join(f"{line(row.relation)}: {_reason(report, row)}" for row in rows[:NAMED])
+    more = f"; and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+    return f"no relation applies to {where} ({told}{more}); choose other inputs, or other relations"
+
+
+def _names(rows: Sequence[SummaryRow]) -> str:
+    names = [line(row.relation) for row in rows]
+    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+
+
+def _reason(report: Report, row: SummaryRow) -> str:
+    """Return why the relation of a row judged nothing, as an example of it says."""
+    for one in report.examples:
+        if (one.system, one.task, one.relation) == (row.system, row.task, row.relation) and one.reason:
+            return line(one.reason)[:LONGEST]
+    return f"{row.invalid} invalid"
+
+
+def _unheld(report: Report, gate: Gate) -> dict[str, str]:
+    """Return the relations that the gate limits and that judged nothing, with a line that says so."""
+    found = {}
+    for name in gate.relations:
+        rows = _rows_of(report, name)
+        if any(row.judged for row in rows):
+            continue
+        limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
+        if not rows:
+            found[name] = f"{limit}: the search proposed no follow-up of it; choose one that does, or leave it out"
+        elif _misfit(rows):
+            found[name] = f"{limit}: {_misfitting(report, rows, 'the inputs')}, or leave the limit out"
+        else:
+            found[name] = f"{limit}: {_reason(report, rows[0])}"
+    return found
+
+
+def _cause(report: Report, system: str, task: str) -> str:
+    """Return why answers failed: as a health check says, else as an example does (it may be the helper that failed)."""
+    for check in report.health:
+        if check.name in ("errors", "not-parsed") and check.subject == f"{system} on {task}":
+            return f"; {check.message}"
+    for one in report.examples:
+        if (one.system, one.task, one.outcome) == (system, task, "error") and one.reason:
+            return f"; for example: {line(one.reason)[:LONGEST]}"
+    return ""
+
+
+def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
+    """Return the endpoints whose stored answers the gate does not accept, with a line that says what to do."""
+    return {
+        one.system: f"{told_of(report, one)}; {remedies}"
+        for one in on_stored_answers(report)
+        if _accepted(report, gate, one) is None
+    }
+
+
+def accepted(report: Report) -> dict[str, str]:
+    """Return the endpoints that were asked nothing where this is no failure, with the line that says so."""
+    gate = gate_of(report)
+    reasons = [(one, _accepted(report, gate, one)) for one in on_stored_answers(report)]
+    return {one.system: told_of(report, one, why) for one, why in reasons if why is not None}
+
+
+def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
+    """Return why stored answers of a system will do, empty where no gate was asked for; None where they will not."""
+    if not gate.limited:
+        return ""
+    if report.run.offline:
+        return "--offline"
+    seconds = newest_age(report, system)
+    if gate.max_age is not None and seconds is not None and seconds <= seconds_of(gate.max_age):
+        return f'max_age = "{gate.max_age}"'
+    return None
+
+
+def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
+    """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
+    idle, unheld, found = unasked(report, gate), _unheld(report, gate), {}
+    for (system, task), rows in _groups(report).items():
+        part = report.model_copy(update={"summary": rows})
+        nothing = "" if any(row.judged for row in rows) else "; ".join(untested(part) or misused(part))
+        for row in rows:
+            unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
+            if reason := idle.get(system) or nothing or unheld.get(row.relation) or unfit:
+                found[system, task, row.relation] = reason
+    return found
+
+
+def violations(report: Report, gate: Gate) -> list[str]:
+    """Return one line per broken limit; empty when the run is within the gate, or there is none."""
+    lines = [told for row in report.summary for told in broken(row, gate)]
+    found = sum(row.distinct - row.flaky for row in report.summary if row.relation != NO_CHANGE)
+    if gate.max_findings is not None and found > gate.max_findings:
+        lines.append(f"{found} findings, more than {gate.max_findings}")
+    if gate.baseline is not None:
+        lines += [
+            f"new finding {one.id}: {one.relation} on {one.system}, {one.task}, source {one.source.case.id} "
+            f"(not in the baseline {gate.baseline})"
+            for one in new_findings(one for one in report.all_findings if one.new)
+        ]
+    return lines
+
+
+def broken(row: SummaryRow, gate: Gate) -> list[str]:
+    """Return one line per limit that a row breaks.
+
+    One of which every finding is FLAKY breaks no rate: asked again, the system did not do it.
+    """
+    where, lines = f"{row.relation} on {row.system}, {row.task}", []
+    limit = None if row.only_flaky else gate.limit(row.relation)
+    if limit is not None and row.rate is not None and row.rate > limit:
+        flaky = f" ({row.flaky} of {counted(row.distinct, 'finding')} FLAKY)" if row.flaky else ""
+        lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}{flaky}")
+    elif limit is not None and limit < 1 and row.distinct and (why := _no_rate(row, gate)):
+        lines.append(f"{where}: {row.distinct} findings of a search, {why}; set max_findings instead of {limit:.1%}")
+    if gate.min_judged is not None and row.relation != NO_CHANGE and row.rests_on < gate.min_judged:
+        share = "in the even share" if row.rests_on < row.judged else "judged"
+        lines.append(f"{where}: {row.rests_on} verdicts were {share}, fewer than {gate.min_judged}")
+    return lines
+
+
+def _no_rate(row: SummaryRow, gate: Gate) -> str:
+    """Return why a row with findings has no rate that a limit may be held against; nothing where it has one."""
+    least = gate.min_judged or FEW
+    if row.estimate == "none":
+        return "not an estimate: no rate to hold against a limit"
+    if row.estimate == "even" and row.rests_on < least:
+        return f"whose even share has {row.rests_on} of the {least} verdicts that a rate to hold against a limit needs"
+    return ""
+
+
+def passed(report: Report, gate: Gate) -> str:
+    """Return what a run that broke no limit has kept, and what the baseline knew; empty without a limit."""
+    kept = limits(gate)
+    if not kept:
+        return ""
+    if gate.baseline is None:
+        flaky = sum(row.flaky for row in report.summary if row.relation != NO_CHANGE)
+        return f"gate: passed ({kept})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
+    known = sum(one.new is False for one in report.all_findings)
+    others = limits(gate.model_copy(update={"baseline": None}))
+    flaky = sum(bool(one.new) for one in report.all_findings)  # confirmed ones would have failed the gate
+    told = f"0 new findings, {number(known)} known from {line(Path(gate.baseline).name)}"
+    told += f", {number(flaky)} new and FLAKY" if flaky else ""
+    return f"gate: passed{f' ({others})' if others else ''}; {told}"
