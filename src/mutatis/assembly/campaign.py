@@ -140,6 +140,7 @@ def assemble(
         soundness=soundness.table(),
         collectors=tried.collectors,
         baseline=baseline,
+        memory=store.numbers,
         config=public(config),
         notes=notes,
         offline=offline,

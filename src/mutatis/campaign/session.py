@@ -36,6 +36,7 @@ from mutatis.records.baseline import Baseline
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
+from mutatis.text.memory import Memory, remembering
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,6 +57,7 @@ class Campaign:
         config: the configuration as the user gave it, for the report.
         notes: what a user should be told before anything is asked.
         baseline: what was found before; the report says of each finding whether it is new.
+        memory: keeps what judges work out of texts for the next run.
         offline: whether nothing is asked, for the report.
     """
 
@@ -80,6 +82,7 @@ class Campaign:
     config: Mapping[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     baseline: Baseline | None = None
+    memory: Memory | None = None
     offline: bool = False
 
     @property
@@ -127,7 +130,8 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
     endpoints = [target.layer for target in campaign.targets if target.layer.is_endpoint]
     for layer in endpoints:
         layer.begin(run_id)
-    with FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new) as log:
+    findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
+    with remembering(campaign.memory), findings as log:
         report = await _phases(campaign, folder, log, run_id)
     for layer in endpoints:
         layer.finish(run_id)

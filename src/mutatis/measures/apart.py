@@ -7,6 +7,7 @@ not know where the words stand.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
@@ -16,7 +17,8 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.text.embedder import embed
+from mutatis.text.embedder import CARRIED, embed
+from mutatis.text.memory import Pair, remembered
 
 Halves = NDArray[np.float16]
 
@@ -51,6 +53,9 @@ class WordAdapter:
         """
         if not pairs:
             return np.zeros(0)
+        return np.array(remembered(f"apart {CARRIED.name} {self._digest()}", pairs, self._logits), dtype=np.float64)
+
+    def _logits(self, pairs: Sequence[Pair]) -> list[float]:
         first, second = embed([one for one, _ in pairs]), embed([other for _, other in pairs])
         cosine = (first * second).sum(axis=1, keepdims=True)
         ours, theirs = first @ _single(self.projection), second @ _single(self.projection)
@@ -58,7 +63,10 @@ class WordAdapter:
         units = np.maximum(rows @ _single(self.inner) + _single(self.inner_shift), 0)
         logits = units @ _single(self.outer) + _single(self.outer_shift)
         clipped: NDArray[np.float64] = np.clip(logits, -LIMIT, LIMIT).astype(np.float64)
-        return clipped.round(2)
+        return list(map(float, clipped.round(2)))
+
+    def _digest(self) -> str:
+        return hashlib.sha256(b"".join(getattr(self, part.name).tobytes() for part in fields(self))).hexdigest()[:16]
 
     def stored(self) -> bytes:
         """Return the adapter as a file."""

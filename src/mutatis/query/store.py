@@ -17,6 +17,7 @@ from typing import Any, Self
 from mutatis.core.errors import StoreError
 from mutatis.core.system import Finish, Response
 from mutatis.query.claims import Claims
+from mutatis.query.numbers import Numbers
 
 VERSION = 1
 
@@ -63,6 +64,7 @@ class Store:
         """
         self.path = None if path is None else Path(path)
         self.claims = Claims(path)
+        self.numbers = Numbers(self.path)
         try:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,6 +96,7 @@ class Store:
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
         self._db.close()
+        self.numbers.close()
         self.claims.close()
 
     def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:

@@ -12,6 +12,8 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from numpy.typing import NDArray
 from mutatis.core import extras
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.folders import hash_folder
+from mutatis.text.memory import Pair, remembered
 
 DIMENSIONS = 384
 CACHE_SIZE = 20_000
@@ -56,6 +59,14 @@ class Embedder:
         # One thread for all: each that runs a model keeps a heap of its own, as large as its largest batch.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="embedder")
         self._model: Any = None
+
+    @cached_property
+    def name(self) -> str:
+        """The model's name: the package's with its version, or the folder's with a hash of what lies in it."""
+        if self._folder is not None:
+            return f"{self._folder.resolve().name}@{hash_folder(self._folder)}"
+        package = _PACKAGES[1].replace("_", "-")
+        return f"{package}@{metadata.version(package)}" if is_installed() else package
 
     def load(self) -> Any:
         """Return the model.
@@ -106,11 +117,15 @@ class Embedder:
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batching cannot change it.
 
+        What was worked out in an earlier run on the same store is not worked out again (`text.memory`).
+
         Raises:
             MissingExtra: the `semantic` extra is not installed.
         """
-        if not pairs:
-            return []
+        read = [(_key(first), _key(second)) for first, second in pairs]
+        return list(remembered(f"cosine {self.name}", read, self._cosines)) if pairs else []
+
+    def _cosines(self, pairs: Sequence[Pair]) -> list[float]:
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
         place = {text: row for row, text in enumerate(distinct)}
         vectors = self.embed(distinct)
@@ -153,4 +168,4 @@ def from_folder(folder: Path) -> tuple[str, Embedder]:
     """
     made = Embedder(folder)
     made.load()
-    return f"{folder.resolve().name}@{hash_folder(folder)}", made
+    return made.name, made

@@ -1,0 +1,67 @@
+"""What a judge worked out of texts, beside the answers: numbers by a hash; none of the texts is in it.
+
+A cache, no record: where it cannot be read or written, things are worked out again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key BLOB PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID"
+_AT_ONCE = 500
+"""Keys of one question to the database, which has a limit of its own."""
+
+
+class Numbers:
+    """A memory (`text.memory.Memory`) in the file of a store; in this process alone where there is none.
+
+    It has a connection of its own, which any thread may use: a judge computes in a thread.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = ":memory:" if path is None else path
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None = None
+        self._usable = True
+
+    def recall(self, keys: Sequence[bytes]) -> dict[bytes, float]:
+        """Return the numbers of those keys that are known."""
+        found: dict[bytes, float] = {}
+        with self._lock:
+            try:
+                if (db := self._open()) is None:
+                    return {}
+                for start in range(0, len(keys), _AT_ONCE):
+                    some = keys[start : start + _AT_ONCE]
+                    marks = ", ".join("?" * len(some))
+                    found |= db.execute(f"SELECT key, value FROM numbers WHERE key IN ({marks})", some)
+            except sqlite3.Error:
+                self._usable = False
+        return found
+
+    def keep(self, numbers: Mapping[bytes, float]) -> None:
+        """Keep numbers by their keys."""
+        with self._lock:
+            try:
+                if (db := self._open()) is not None:
+                    with db:  # one transaction
+                        db.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?)", numbers.items())
+            except sqlite3.Error:
+                self._usable = False
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+            self._db, self._usable = None, False
+
+    def _open(self) -> sqlite3.Connection | None:
+        """Return the connection, made when it is first needed; None where the file cannot be used."""
+        if self._db is None and self._usable:
+            self._db = sqlite3.connect(self._path, timeout=30, check_same_thread=False)
+            self._db.execute(_SCHEMA)
+        return self._db if self._usable else None

@@ -1,0 +1,69 @@
+"""Numbers worked out of pairs of texts, kept from one run to the next: who judges stored answers again needs no model.
+
+What keeps them is handed in (`remembering`) by who has a place for them; without one nothing is kept. Must not know
+what the numbers mean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol, TypeAlias
+
+Pair: TypeAlias = tuple[str, str]
+
+
+class Memory(Protocol):
+    """Keeps numbers by a key; may be asked in any thread."""
+
+    def recall(self, keys: Sequence[bytes]) -> Mapping[bytes, float]:
+        """Return the numbers of those keys that are known."""
+
+    def keep(self, numbers: Mapping[bytes, float]) -> None:
+        """Keep numbers by their keys."""
+
+
+_MEMORY: ContextVar[Memory | None] = ContextVar("memory", default=None)
+
+
+@contextmanager
+def remembering(memory: Memory | None) -> Iterator[None]:
+    """Keep numbers in `memory` meanwhile: in this task, in those that it starts, and in threads that they wait for."""
+    token = _MEMORY.set(memory)
+    try:
+        yield
+    finally:
+        _MEMORY.reset(token)
+
+
+def remembered(
+    kind: str, pairs: Sequence[Pair], compute: Callable[[Sequence[Pair]], Sequence[float]]
+) -> Sequence[float]:
+    """Return a number per pair of texts, each computed once; the order of the two texts must not matter.
+
+    Args:
+        kind: what is computed, and by which model: part of the key.
+        pairs: of texts.
+        compute: is asked for what is not known, each pair once.
+    """
+    memory = _MEMORY.get()
+    if memory is None:
+        return compute(pairs)
+    keys = [_key(kind, pair) for pair in pairs]
+    known = dict(memory.recall(list(dict.fromkeys(keys))))
+    missing = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
+    if missing:
+        fresh = dict(zip(missing, compute(list(missing.values())), strict=True))
+        memory.keep(fresh)
+        known |= fresh
+    return [known[key] for key in keys]
+
+
+def _key(kind: str, pair: Pair) -> bytes:
+    parts = (part.encode("utf-8", "surrogatepass") for part in (kind, *sorted(pair)))
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(b"%d:" % len(part) + part)  # lengths, for a text may hold any mark
+    return digest.digest()
