@@ -1,4 +1,4 @@
-"""Runs side by side, and against what is known: under other labels, over data that has changed, two systems of one run."""
+"""Runs side by side, and against what is known: other labels, data that has changed, two systems of one run."""
 
 from __future__ import annotations
 
