@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from mutatis.analysis.comparison import marked
+from mutatis.analysis.newness import marked
 from mutatis.assembly import Given, assemble
 from mutatis.assembly.search import Searching
 from mutatis.campaign.events import Listener

@@ -6,16 +6,17 @@ files nor how anything is printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, overload
+from typing import TypeAlias, overload
 
+from mutatis.analysis.newness import new_findings, renaming
 from mutatis.analysis.paired import Counts, Paired, paired
-from mutatis.core.errors import UsageError
-from mutatis.core.transformation import NO_CHANGE
+from mutatis.analysis.pairing import SAME_NAMES, Pairing
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.verdict import Row
-from mutatis.records.baseline import Baseline
-from mutatis.records.findings import Findings
+from mutatis.records.baseline import systems_of
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -86,6 +87,16 @@ class Some(Sequence[FindingRecord]):
     def __len__(self) -> int:
         return len(self._places)
 
+    def __iter__(self) -> Iterator[FindingRecord]:
+        """Yield them in their order, which is that of the run: a file of many is read once."""
+        places = iter(self._places)
+        wanted = next(places, None)
+        for place, finding in enumerate(self._findings if wanted is not None else ()):
+            if place == wanted:
+                yield finding
+                if (wanted := next(places, None)) is None:
+                    return
+
     @overload
     def __getitem__(self, place: int) -> FindingRecord: ...
 
@@ -104,6 +115,7 @@ class RunComparison:
 
     Attributes:
         old_system, new_system: set where each run has one system, under different labels, and these are compared.
+        pairing: which sources of the two are the same.
         rows: rates side by side.
         came, gone: findings of the new run only, and of the old run only.
         common: findings of both, as the new run tells them.
@@ -115,6 +127,17 @@ class RunComparison:
     came: tuple[FindingChange, ...]
     gone: tuple[FindingChange, ...]
     common: Sequence[FindingRecord]
+    pairing: Pairing = SAME_NAMES
+
+    @property
+    def unpaired(self) -> str:
+        """Which sources were under another id, and which have no partner; empty where all are the same."""
+        pairs = self.pairing
+        sides = (("old", pairs.old_only), ("new", pairs.new_only))
+        alone = " and ".join(f"{len(own):,} of the {side} run" for side, own in sides if own)
+        parts = [f"{pairs.renumbered:,} of them under another id"] if pairs.renumbered else []
+        parts += [f"{alone} have no partner: the other run did not ask the same"] if alone else []
+        return "; ".join([f"sources paired by what they ask: {len(pairs.names):,}", *parts]) if parts else ""
 
     def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
         """Return the rows to be listed, and those to be summed up: what moved, or `every` row, what differs first.
@@ -136,15 +159,6 @@ class RunComparison:
         return new_findings([change.finding for change in self.came])
 
 
-def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
-    """Return those of some new findings that fail a build.
-
-    A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
-    to the very same question: neither is a change of the system.
-    """
-    return [one for one in findings if one.confirmed is not False and one.relation != NO_CHANGE]
-
-
 def compare(
     old: Report,
     new: Report,
@@ -152,24 +166,26 @@ def compare(
     old_outcomes: Outcomes | None = None,
     new_outcomes: Outcomes | None = None,
     counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
+    pairing: Pairing = SAME_NAMES,
 ) -> RunComparison:
     """Compare two reports; without outcomes, what became of a finding in the other run is told as "unknown".
 
     `counts` are those of the old and of the new run per source: with them, rows are compared source by source.
+    `pairing` says which sources are the same; `new_outcomes` are by their names in the old run.
 
     Runs of one system each are compared whatever its label; other runs on the labels they share. UsageError where
     they have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
-    rows = _rows(old.summary, new.summary, {} if counts is None else _paired(*counts, renamed), renamed)
+    rows = _rows(old.summary, new.summary, {} if counts is None else _paired(*counts, renamed, pairing), renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
-    after = {finding_key(finding, renamed): place for place, finding in enumerate(new.all_findings)}
+    after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
     return RunComparison(
         old_system=old_system,
         new_system=new_system,
@@ -177,28 +193,37 @@ def compare(
         came=tuple(_only(new.all_findings, after, before, old_outcomes, renamed)),
         gone=tuple(_only(old.all_findings, before, after, new_outcomes, renamed)),
         common=Some(new.all_findings, [place for key, place in after.items() if key in before]),
+        pairing=pairing,
     )
 
 
-def finding_key(finding: FindingRecord | Mapping[str, Any], renamed: bool = False) -> Key:
-    """Return what names a finding (or its record as JSON data) in another run, too."""
-    source, system = finding["source"], "" if renamed else finding["system"]
-    names = finding["task"], finding["relation"], source["case"]["id"]
-    return system, *names, source["turn"], tuple(finding["variant"])
+def finding_key(
+    finding: FindingRecord,
+    renamed: bool = False,
+    pairing: Pairing = SAME_NAMES,
+) -> Key:
+    """Return what names a finding in the other run, too; `pairing` where it is one of the new run."""
+    source, system = finding.source, "" if renamed else finding.system
+    name = pairing.name(finding.task, source.case.id)
+    return system, finding.task, finding.relation, name, source.turn, tuple(finding.variant)
 
 
 def worst_outcomes(
-    verdicts: Iterable[VerdictRecord], findings: Iterable[FindingRecord] | None = None
+    verdicts: Iterable[VerdictRecord],
+    wanted: Iterable[Key] | None = None,
+    pairing: Pairing = SAME_NAMES,
 ) -> dict[Key, OutcomeName]:
     """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
 
-    Only those of `findings` are kept where these are given (their system left aside), which spares memory.
+    Only what is `wanted` is kept where that is given (the system left aside), which spares memory. `pairing` names the
+    sources of a new run as the old one does.
     """
-    wanted = None if findings is None else {finding_key(finding)[1:] for finding in findings}
+    chosen = None if wanted is None else {key[1:] for key in wanted}
     found: dict[Key, OutcomeName] = {}
     for one in verdicts:
-        key = (one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
-        if wanted is None or key[1:] in wanted:
+        name = pairing.name(one.task, one.source)
+        key = (one.system, one.task, one.relation, name, one.turn, tuple(one.variant))
+        if chosen is None or key[1:] in chosen:
             found[key] = min(found.get(key, one.outcome), one.outcome, key=_WORST.index)
     return found
 
@@ -217,42 +242,32 @@ def _only(
             yield FindingChange(finding=findings[place], elsewhere=elsewhere)
 
 
-def marked(report: Report, baseline: Baseline) -> Report:
-    """Return the report with each finding marked as new or known, against a baseline."""
-    is_new = newness(baseline, [row.system for row in report.summary])
-
-    def mark(finding: FindingRecord) -> FindingRecord:
-        return finding.model_copy(update={"new": is_new(finding)})
-
-    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings]})
-    every = report.all_findings
-    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
-
-
-def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
-    """Return what tells whether a finding (or its record as JSON data) of these systems is none of a baseline.
-
-    A run of one system and a baseline of one system are compared whatever the system's label, as runs are.
-    """
-    renamed = len(set(systems)) == len(baseline.systems) == 1
-    known = {
-        ("" if renamed else one.system, one.task, one.relation, one.source, one.turn, tuple(one.variant))
-        for one in baseline.findings
-    }
-    return lambda finding: finding_key(finding, renamed) not in known
-
-
 def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
-    before = list(dict.fromkeys(row.system for row in old.summary))
-    after = list(dict.fromkeys(row.system for row in new.summary))
+    before, after = systems_of(old), systems_of(new)
+    if pair := renaming(before, after):
+        return pair
     if set(before) & set(after):
         return None, None
-    if len(before) == 1 and len(after) == 1:
-        return before[0], after[0]
     raise UsageError(
         f"nothing to compare: the runs tested different systems ({', '.join(before) or 'none'} against "
-        f"{', '.join(after) or 'none'}); give runs that share a system, or with one system each"
+        f"{', '.join(after) or 'none'}); say which is which: --systems {shlex.quote(before[0]) if before else 'OLD'} "
+        f"{shlex.quote(after[0]) if after else 'NEW'}"
     )
+
+
+def of_system(report: Report, system: str) -> Report:
+    """Return what a report says of one of its systems.
+
+    Raises:
+        UsageError: it has no such system.
+    """
+    if system not in systems_of(report):
+        raise unknown_name(f"system of run {report.run.id}:", system, systems_of(report))
+    places = [place for place, finding in enumerate(report.all_findings) if finding.system == system]
+    run = report.run.model_copy(update={"systems": [one for one in report.run.systems if one.system == system]})
+    rows = [row for row in report.summary if row.system == system]
+    part = report.model_copy(update={"run": run, "summary": rows})
+    return part.holding(Some(report.all_findings, places))
 
 
 def _rows(
@@ -272,11 +287,15 @@ def _rows(
     ]
 
 
-def _paired(old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool) -> dict[Row, Paired]:
+def _paired(old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool, pairing: Pairing) -> dict[Row, Paired]:
     before, after = (
         {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
     )
-    return paired({row: (before[row], after[row]) for row in before if row in after})
+    return paired({row: (before[row], _by_old_names(row[1], after[row], pairing)) for row in before if row in after})
+
+
+def _by_old_names(task: str, counts: Counts, pairing: Pairing) -> Counts:
+    return {pairing.name(task, source): count for source, count in counts.items()}
 
 
 def _names(summary: Sequence[SummaryRow]) -> str:

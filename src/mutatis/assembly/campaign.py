@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from mutatis.analysis.newness import renaming
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
@@ -22,7 +23,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES
-from mutatis.records.baseline import read_baseline
+from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.tasks import adopt_task
 
@@ -86,6 +87,21 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
     return config.model_copy(update={"gate": config.gate.of_run(names, notes)})
 
 
+def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
+    """Return what the systems of a run are to those of a baseline, where it is not plain."""
+    if baseline is None:
+        return []
+    if (pair := renaming(baseline.systems, systems)) is not None:
+        return [f"the system {pair[1]!r} is taken for {pair[0]!r} of the baseline: each has one system"]
+    there = ", ".join(baseline.systems) or "none"
+    return [
+        f"the baseline knows no system {label!r} (it has: {there}), so all its findings are new; another label is the "
+        "same system only where run and baseline have one each"
+        for label in systems
+        if label not in baseline.systems
+    ]
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -118,6 +134,7 @@ def assemble(
     where = None if config.engine == "local" or offline else cluster(config.workers, config.ray_address)
     mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh, cluster=where)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
+    notes += _about_baseline(baseline, asked.labels)
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mutatis.analysis.comparison import RunComparison, worst_outcomes
+from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.analysis.paired import source_counts
+from mutatis.analysis.pairing import paired_sources, texts_of, texts_of_findings
 from mutatis.core.errors import UsageError
+from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
+from mutatis.records.report import VerdictRecord
 from mutatis.records.runs import RUN_HELP, find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
@@ -36,7 +41,11 @@ class Form(StrEnum):
 
 def compare(
     old: Annotated[str, typer.Argument(metavar="OLD", help=f"The earlier run. {RUN_HELP}")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help=f"The later run. {RUN_HELP}")],
+    new: Annotated[str | None, typer.Argument(metavar="[NEW]", help="The later run; by default OLD itself.")] = None,
+    systems: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--systems", metavar="A B", help="Compare system A of OLD with system B of NEW, or of one run."),
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="List relations that tell the same in both runs, too.")] = False,
     top: Annotated[int, typer.Option(min=0, help="Most findings listed of each kind.")] = 10,
     format: Annotated[Form, typer.Option("--format", help="How it is told.")] = Form.TEXT,
@@ -45,8 +54,8 @@ def compare(
         bool, typer.Option("--fail-on-new", help="Exit code 1 where NEW has findings that OLD lacks.")
     ] = False,
 ) -> None:
-    """Compare two runs: rates side by side, findings that came, went and stayed."""
-    result = _compared(old, new)
+    """Compare two runs, or two systems of one: rates side by side, findings that came, went and stayed."""
+    result = _compared(old, new, systems)
     text = _told(result, format, top, every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
@@ -59,21 +68,50 @@ def compare(
         raise typer.Exit(1)
 
 
-def _compared(old: str, new: str) -> RunComparison:
-    folders = find_run(old), find_run(new)
-    if folders[0].resolve() == folders[1].resolve():
-        raise UsageError(f"{old} and {new} are the same run; give two")
+def _compared(old: str, new: str | None, systems: tuple[str, str] | None) -> RunComparison:
+    folders = find_run(old), find_run(old if new is None else new)
+    same = folders[0].resolve() == folders[1].resolve()
+    if same and (systems is None or systems[0] == systems[1]):
+        raise UsageError(_nothing_to_compare(old, new, folders[0], systems))
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
+    if systems is not None:
+        before, after = of_system(before, systems[0]), of_system(after, systems[1])
+
+    def verdicts(side: int) -> Iterator[VerdictRecord]:
+        wanted = None if systems is None else systems[side]
+        return (one for one in read_verdicts(folders[side]) if wanted is None or one.system == wanted)
+
     told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
-    counts = [source_counts(read_verdicts(folder)) for folder in folders] if all(told) else None
+    if all(told):
+        counts = source_counts(verdicts(0)), source_counts(verdicts(1))
+        pairing = paired_sources(texts_of(verdicts(0)), texts_of(verdicts(1)))
+    else:
+        counts = None
+        texts = [texts_of_findings(report.all_findings) for report in (before, after)]
+        pairing = paired_sources(*texts, complete=False)
+    came = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
+    gone = (finding_key(finding) for finding in before.all_findings)
     return compare_reports(
         before,
         after,
-        old_outcomes=worst_outcomes(read_verdicts(folders[0]), after.all_findings) if told[0] else None,
-        new_outcomes=worst_outcomes(read_verdicts(folders[1]), before.all_findings) if told[1] else None,
-        counts=None if counts is None else (counts[0], counts[1]),
+        old_outcomes=worst_outcomes(verdicts(0), came) if told[0] else None,
+        new_outcomes=worst_outcomes(verdicts(1), gone, pairing) if told[1] else None,
+        counts=counts,
+        pairing=pairing,
     )
+
+
+def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:
+    """Return why a run cannot be compared with itself, and how two of its systems are."""
+    if systems is not None:
+        return f"--systems {shlex.quote(systems[0])} {shlex.quote(systems[1])}: a system compared with itself; name two"
+    given = f"{old} is one run" if new is None else f"{old} and {new} are the same run"
+    labels = systems_of(read_report(folder))
+    if len(labels) < 2:
+        return f"{given}, of one system; give two runs: mutatis compare OLD NEW"
+    example = f"mutatis compare {shlex.quote(old)} --systems {' '.join(map(shlex.quote, labels[:2]))}"
+    return f"{given}; give another one, or two systems of this one: {example}"
 
 
 def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
@@ -98,6 +136,8 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
 
     if result.old_system is not None:
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
+    if result.unpaired:
+        out.print(result.unpaired, soft_wrap=True)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("relation", overflow="fold", min_width=20)
     for name in ("old", "new", "change", "95 %", "sources", "worse/better", "p"):

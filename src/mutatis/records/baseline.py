@@ -1,12 +1,15 @@
 """What is known already: the findings of a run in a small file that people keep beside their code and review.
 
-One finding per line, sorted, without any text of data or models: a diff of two versions says what came and went.
+One finding per line, sorted, without any text of data or models: a diff of two versions says what came and went. What
+was asked is there as a hash, so that a finding is known by it wherever its record stands in the data.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pydantic
 
@@ -14,7 +17,7 @@ from mutatis.core.errors import UsageError
 from mutatis.records.files import REPORT_FILE, read_json, read_report, write_text
 from mutatis.records.jsontext import dump, told
 from mutatis.records.record import Record, Text
-from mutatis.records.report import FindingRecord, Report
+from mutatis.records.report import CaseRecord, FindingRecord, Report
 from mutatis.records.runs import find_run
 
 FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"
@@ -24,7 +27,10 @@ HOW = "mutatis report latest --format baseline -o FILE"
 
 
 class KnownFinding(Record):
-    """What makes a finding the same in two runs; `id` is their short hash."""
+    """What makes a finding the same in two runs; `id` is their short hash, `text` that of what the source asks.
+
+    `text` is empty in a baseline of an earlier version.
+    """
 
     id: Text
     system: Text
@@ -33,6 +39,7 @@ class KnownFinding(Record):
     source: Text
     turn: int
     variant: list[Text]
+    text: Text = ""
 
 
 class Baseline(Record):
@@ -44,17 +51,31 @@ class Baseline(Record):
     findings: list[KnownFinding]
 
 
-def known(finding: FindingRecord) -> KnownFinding:
-    """Return what a baseline keeps of a finding."""
+def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
+    """Return what a baseline keeps of a finding (or of its record as JSON data)."""
+    source = finding["source"]
     return KnownFinding(
-        id=finding.id,
-        system=finding.system,
-        task=finding.task,
-        relation=finding.relation,
-        source=finding.source.case.id,
-        turn=finding.source.turn,
-        variant=finding.variant,
+        id=finding["id"],
+        system=finding["system"],
+        task=finding["task"],
+        relation=finding["relation"],
+        source=source["case"]["id"],
+        turn=source["turn"],
+        variant=finding["variant"],
+        text=asked_hash(source["case"]),
     )
+
+
+def asked_hash(case: CaseRecord | Mapping[str, Any]) -> str:
+    """Return twelve hexadecimal digits that name what a case asks: the texts of its turns, and its material."""
+    material = case["material"] if not isinstance(case, Mapping) else case.get("material", {})
+    asked = dump([[sorted(turn["fields"].items()) for turn in case["turns"]], sorted(material.items())])
+    return hashlib.blake2b(asked.encode("utf-8"), digest_size=6).hexdigest()
+
+
+def systems_of(report: Report) -> list[str]:
+    """Return the labels of the systems of a run, also of those that no verdict says anything of."""
+    return list(dict.fromkeys([*(one.system for one in report.run.systems), *(row.system for row in report.summary)]))
 
 
 def baseline_of(report: Report) -> Baseline:
@@ -62,7 +83,7 @@ def baseline_of(report: Report) -> Baseline:
     return Baseline(
         format=FORMAT,
         version=1,
-        systems=list(dict.fromkeys(row.system for row in report.summary)),
+        systems=systems_of(report),
         findings=[known(finding) for finding in report.all_findings],
     )
 

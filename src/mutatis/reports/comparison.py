@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
+from mutatis.analysis.pairing import Pairing
 from mutatis.records.jsontext import plain
 from mutatis.reports.markdown import render_comparison
 
@@ -33,11 +34,22 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
         "format": "mutatis/comparison",
         "version": 1,
         "systems": None if result.old_system is None else {"old": result.old_system, "new": result.new_system},
+        "sources": _sources(result.pairing),
         "rows": [_row(row) for row in result.rows],
         "came": _changes(result.came),
         "gone": _changes(result.gone),
         "common": [finding.id for finding in result.common],
         "new": [finding.id for finding in result.new],
+    }
+
+
+def _sources(pairing: Pairing) -> dict[str, Any]:
+    """Return which sources were paired, and the ids of those that were not."""
+    return {
+        "paired": len(pairing.names),
+        "renumbered": pairing.renumbered,
+        "old_only": [source for _, source in pairing.old_only],
+        "new_only": [source for _, source in pairing.new_only],
     }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from mutatis.analysis.comparison import new_findings
+from mutatis.analysis.newness import new_findings
 from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from mutatis.analysis.comparison import new_findings
+from mutatis.analysis.newness import new_findings
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.report import Report, SummaryRow, SystemRecord

@@ -65,7 +65,9 @@ def test_one_system_each_is_compared_under_any_label():
 
 def test_outcomes_follow_when_the_systems_differ():
     old, new = report([finding("d/1")]), report([], [row(system="other")])
-    result = compare(old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], old.findings))
+    result = compare(
+        old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], map(finding_key, old.findings))
+    )
     assert result.gone[0].elsewhere == "error"
 
 
@@ -110,8 +112,8 @@ def test_messages_name_what_the_runs_have():
     with pytest.raises(UsageError) as caught:
         compare(report([], [row(), row(system="x")]), report([], [row(system="y"), row(system="z")]))
     assert str(caught.value) == (
-        "nothing to compare: the runs tested different systems (bot, x against y, z); give runs that share a system, "
-        "or with one system each"
+        "nothing to compare: the runs tested different systems (bot, x against y, z); say which is which: "
+        "--systems bot y"
     )
 
 
@@ -161,6 +163,6 @@ def test_nonsense_is_refused_in_one_line():
 
 def test_only_the_wanted_identities_are_kept():
     outcomes = worst_outcomes(
-        [verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], report([finding("d/1")]).findings
+        [verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], map(finding_key, report([finding("d/1")]).findings)
     )
     assert [key[3] for key in outcomes] == ["d/1"]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mutatis.analysis.comparison import marked
+from mutatis.analysis.newness import marked
 from mutatis.cli.finding import find_finding
 from mutatis.core.errors import UsageError
 from mutatis.records import Findings, Report, SummaryRow, read_report, write_report

@@ -1,0 +1,73 @@
+"""Which findings are new: those that a baseline lacks, told by what was asked and not by the number of a record.
+
+Works on records; knows neither files nor how anything is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from mutatis.core.transformation import NO_CHANGE
+from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
+from mutatis.records.findings import Findings
+from mutatis.records.report import FindingRecord, Report
+
+_Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
+
+
+def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
+    """Return the one system of the old side and the one of the new side where their labels differ, else None.
+
+    A system that got another label is the same only where there is no choice: one system before, and one now. Of
+    several nobody could say which became which, and the findings of one would hide those of another.
+
+    >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
+    (('bot', 'bot-2'), None, None)
+    """
+    before, after = dict.fromkeys(old), dict.fromkeys(new)
+    if len(before) != 1 or len(after) != 1 or before == after:
+        return None
+    return next(iter(before)), next(iter(after))
+
+
+def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
+    """Return those of some new findings that fail a build.
+
+    A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
+    to the very same question: neither is a change of the system.
+    """
+    return [one for one in findings if one.confirmed is not False and one.relation != NO_CHANGE]
+
+
+def marked(report: Report, baseline: Baseline) -> Report:
+    """Return the report with each finding marked as new or known, against a baseline."""
+    is_new = newness(baseline, systems_of(report))
+
+    def mark(finding: FindingRecord) -> FindingRecord:
+        return finding.model_copy(update={"new": is_new(finding)})
+
+    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings]})
+    every = report.all_findings
+    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
+
+
+def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
+    """Return what tells whether a finding (or its record as JSON data) of these systems is none of a baseline.
+
+    Its source is the same where the same was asked, whatever its id: records of a file are numbered, and one more line
+    numbers all after it anew. A baseline of an earlier version knows ids only.
+    """
+    renamed = renaming(baseline.systems, systems) is not None
+    by_text = {_key(one, one.text, renamed) for one in baseline.findings if one.text}
+    by_id = {_key(one, one.source, renamed) for one in baseline.findings if not one.text}
+
+    def is_new(finding: FindingRecord | Mapping[str, Any]) -> bool:
+        one = known(finding)
+        return _key(one, one.text, renamed) not in by_text and _key(one, one.source, renamed) not in by_id
+
+    return is_new
+
+
+def _key(one: KnownFinding, source: str, renamed: bool) -> _Key:
+    return "" if renamed else one.system, one.task, one.relation, source, one.turn, tuple(one.variant)

@@ -1,0 +1,108 @@
+"""Which sources of two runs are the same: by what they ask. The number of a record says nothing of its text.
+
+Works on records; knows neither files nor how anything is printed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from mutatis.records.report import FindingRecord, VerdictRecord
+
+Named: TypeAlias = tuple[str, str]
+"""Task and source id."""
+
+Texts: TypeAlias = dict[Named, dict[int, int]]
+"""What each source asks: a hash of the fields of each turn that was judged."""
+
+_NOWHERE = "\0"
+"""Before the id of a source that the other run has not: no record is called so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Which source of the new run is which one of the old run; by default those of one id.
+
+    Attributes:
+        names: the old id of each source of the new run that has a partner.
+        renumbered: how many of these have another id.
+        old_only, new_only: sources without a partner.
+    """
+
+    names: Mapping[Named, str] = field(default_factory=dict)
+    renumbered: int = 0
+    old_only: tuple[Named, ...] = ()
+    new_only: tuple[Named, ...] = ()
+    _strangers: frozenset[Named] = frozenset()
+
+    def name(self, task: str, source: str) -> str:
+        """Return what a source of the new run is called in the old one; no name of that run where it has none."""
+        if (task, source) in self._strangers:
+            return f"{_NOWHERE}{source}"
+        return self.names.get((task, source), source)
+
+
+SAME_NAMES = Pairing()
+"""Each source is the one of its own id."""
+
+
+def texts_of(verdicts: Iterable[VerdictRecord]) -> Texts:
+    """Return what the sources of a run ask, as far as verdicts say."""
+    return _texts((one.task, one.source, one.turn, one.source_input) for one in verdicts if one.source_input)
+
+
+def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
+    """Return what the sources of some findings ask."""
+    sources = ((one.task, one.source) for one in findings)
+    return _texts((task, own.case.id, own.turn, own.case.turns[own.turn].fields) for task, own in sources)
+
+
+def _texts(asked: Iterable[tuple[str, str, int, Mapping[str, str]]]) -> Texts:
+    found: Texts = defaultdict(dict)
+    for task, source, turn, fields in asked:
+        text, turns = hash(tuple(sorted(fields.items()))), found[task, source]
+        turns[turn] = min(turns.get(turn, text), text)  # the same whatever the order of the lines
+    return dict(found)
+
+
+def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
+    """Pair the sources of two runs: those of one id that ask the same, then others that ask the same in every turn.
+
+    Where not all sources are known (`complete` is False), those that only one side knows are the same by their ids.
+
+    >>> first, second = {("qa", "d/1"): {0: 7}, ("qa", "d/2"): {0: 8}}, {("qa", "d/1"): {0: 9}, ("qa", "d/2"): {0: 7}}
+    >>> found = paired_sources(first, second)
+    >>> found.names, found.renumbered, found.old_only, found.new_only
+    ({('qa', 'd/2'): 'd/1'}, 1, (('qa', 'd/2'),), (('qa', 'd/1'),))
+    """
+    names = {named: named[1] for named, turns in new.items() if named in old and _agree(old[named], turns)}
+    free: dict[object, deque[str]] = defaultdict(deque)
+    for named, turns in old.items():
+        if named not in names:
+            free[_whole(named, turns)].append(named[1])
+    renumbered = 0
+    for named, turns in new.items():
+        if named not in names and (partners := free[_whole(named, turns)]):
+            names[named] = partners.popleft()
+            renumbered += 1
+    taken = {(task, name) for (task, _), name in names.items()}
+    strangers = tuple(named for named in new if named not in names and (complete or named in old))
+    return Pairing(
+        names=names,
+        renumbered=renumbered,
+        old_only=tuple(named for named in old if named not in taken and (complete or named in new)),
+        new_only=strangers,
+        _strangers=frozenset(strangers),
+    )
+
+
+def _agree(old: Mapping[int, int], new: Mapping[int, int]) -> bool:
+    """Whether two sources ask the same in the turns that are known of both."""
+    return all(old[turn] == text for turn, text in new.items() if turn in old)
+
+
+def _whole(named: Named, turns: Mapping[int, int]) -> object:
+    return named[0], tuple(sorted(turns.items()))
