@@ -60,14 +60,17 @@ class Given:
             raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
 
 
-def _with_user_code(config: Config) -> Config:
-    """Run the files of `load`, register the task of `[task]`, and give it to the data that name none."""
+def register_own(config: Config) -> str | None:
+    """Run the files of `load`, register the task of `[task]`, and return that task's name; twice is as good as once."""
     for path in config.load:
         load_user_code(config.path(path))
-    _check_silence(config)
-    if config.task is None:
+    return None if config.task is None else adopt_task(config.path(config.task.file)).name
+
+
+def _with_task(config: Config, name: str | None) -> Config:
+    """Give the task to the data that name none."""
+    if name is None:
         return config
-    name = adopt_task(config.path(config.task.file)).name
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
     return config.model_copy(update={"data": data})
 
@@ -117,7 +120,8 @@ def assemble(
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
     """
-    config = _with_user_code(config)
+    config = _with_task(config, register_own(config))
+    _check_silence(config)
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
@@ -158,6 +162,7 @@ def assemble(
         collectors=tried.collectors,
         baseline=baseline,
         memory=store.numbers,
+        lent=given.systems,
         config=public(config),
         notes=notes,
         offline=offline,
