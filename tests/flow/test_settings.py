@@ -288,7 +288,7 @@ def test_a_baseline_of_the_settings_is_what_check_goes_by(tmp_path: Path) -> Non
             {"system": {"type": "function", "target": len}},
             "settings: system.target is <built-in function len>; expected",
         ),
-        ({"task": "sentiment"}, 'the argument task="sentiment" of mutatis.run'),
+        ({"task": "sentiment"}, 'the argument task="sentiment" in Python'),
         ({"search": 3, "judge": {"measure": "exact"}}, "search"),
     ],
 )

@@ -239,8 +239,7 @@ def read_run(tmp_path):
         "task": "sentiment",
         "store": tmp_path / "s.db",
         "out": tmp_path / "read",
-        "noise_floor": 0,
-        "confirm": 0,
+        "settings": {"noise_floor": 0, "confirm": 0},
     }
     mutatis.run(ScriptedSystem({"*": "0.1"}), texts, ["upper-case", "contract"], **options)
     return tmp_path / "read"
