@@ -161,7 +161,7 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
         raise UnknownArgument(str(unknown_name("argument of mutatis.run:", wrong[0], names)))
     written = [f"{key}={value!r:.60}" for key, value in keys.items() if key in names]
     if table := ", ".join(f'"{key}": {value!r:.60}' for key, value in keys.items() if key not in names):
-        written.append(f"settings={{{table}}}")
+        written.append(f"settings={{{'..., ' if 'settings' in options else ''}{table}}}")
     raise UnknownArgument(
         f"{', '.join(wrong)}: no argument of mutatis.run; whatever a configuration file can say goes into settings; "
         f"write: {', '.join(written)}"

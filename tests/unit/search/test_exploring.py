@@ -219,8 +219,7 @@ def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: i
         task="dialogue-state",
         relations=[small_edits(THESIS)],
         search=lambda sources: Explorer(sources, EditSpace(), policy, proposals=4, attack="non-cumulative"),
-        settings={"repeats": repeats},
-        **{"noise_floor": 0, "confirm": 0, "store": None},
+        settings={"repeats": repeats, "noise_floor": 0, "confirm": 0},
     )
     assert {one.clean[0].uncertainty for one in policy.sites} == {None if repeats == 1 else 0.0}
     assert len(policy.trials) > 0
