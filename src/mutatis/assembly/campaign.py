@@ -22,7 +22,7 @@ from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
-from mutatis.recipes import RECIPES
+from mutatis.recipes import RECIPES, Recipe
 from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.tasks import adopt_task
@@ -105,6 +105,15 @@ def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[s
     ]
 
 
+def _selectors(
+    config: Config, given: Given, recipes: Sequence[Recipe], notes: list[str]
+) -> Sequence[str | MetamorphicRelation]:
+    """Return what picks the relations: what is handed over, what is named, or what recipes bring."""
+    if recipes and (given.relations or config.relations):
+        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
+    return given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -126,9 +135,7 @@ def assemble(
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
-    if recipes and (given.relations or config.relations):
-        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
-    selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+    selectors = _selectors(config, given, recipes, notes)
     chosen = search.options(config.search) if given.search is None else given.search
     judging = search.implied(config, chosen)
     if not selectors and not judging:
