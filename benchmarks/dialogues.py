@@ -64,7 +64,7 @@ def main() -> None:
     print(asyncio.run(derive_and_check(cases)))
     names = ["context-preserving", "context-altering", "inner-consistency", "inter-divergence"]
     started = time.perf_counter()
-    run = mutatis.run(Echo(), cases, names, task="dialogue", judge="exact", confirm=0)
+    run = mutatis.run(Echo(), cases, names, task="dialogue", judge="exact", settings={"confirm": 0})
     queries = run.report["run"]["queries"]
     print(
         f"campaign: {time.perf_counter() - started:.1f} s; {queries['logical']:,} logical queries, "

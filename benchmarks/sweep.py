@@ -111,9 +111,11 @@ def main() -> None:
         texts = asyncio.run(follow_ups(cases))
         distinct = len({tuple(sorted(fields.items())) for fields in texts})
         asyncio.run(one_by_one(system, texts[:5]))  # warm
-        mutatis.run(system, cases[:2], ["uppercase-100"], task="classification", confirm=0)
+        mutatis.run(system, cases[:2], ["uppercase-100"], task="classification", settings={"confirm": 0})
         loop, loop_cpu, _ = timed(lambda: asyncio.run(one_by_one(system, texts)))
-        swept, swept_cpu, run = timed(lambda: mutatis.run(system, cases, THIRTEEN, task="classification", confirm=0))
+        swept, swept_cpu, run = timed(
+            lambda: mutatis.run(system, cases, THIRTEEN, task="classification", settings={"confirm": 0})
+        )
     paid = run.report["run"]["queries"]["paid"]
     noise = min(100, len(cases))
     print(f"{len(texts)} items: {len(cases)} questions and {len(THIRTEEN)} relations; {distinct} distinct inputs")

@@ -132,15 +132,12 @@ class _Campaigns:
 
     async def _awaited(self, system: Any, cases: Any, relations: Any, options: dict[str, Any], name: str) -> Run:
         import mutatis
+        from mutatis.assembly.completion import closed_after
 
         try:
-            finished = await mutatis.run_async(system, cases, relations, **options)
+            finished = await closed_after(mutatis.run_async(system, cases, relations, **options), system)
         except mutatis.MutatisError as error:
             raise error.with_traceback(None) from None
-        finally:  # connections die with the test's event loop; a system opens others when it is asked again
-            for one in system if isinstance(system, list | tuple) else [system]:
-                if closing := getattr(one, "close", None):
-                    await closing()
         return self._told(finished, name)
 
     def _told(self, run: Run, name: str) -> Run:

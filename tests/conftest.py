@@ -36,6 +36,15 @@ def registries_as_before() -> Iterator[None]:
         del sys.modules[name]
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_remembered_in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of tests that stay in the folder they were started from are not noted in its history."""
+    from mutatis.assembly import completion
+
+    remember, started_in = completion.remember, Path.cwd()
+    monkeypatch.setattr(completion, "remember", lambda folder: Path.cwd() == started_in or remember(folder))
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of real public data; the test is skipped where it is absent."""

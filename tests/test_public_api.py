@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +36,7 @@ NAMES = [
     "judge",
     "measure",
     "read_cases",
+    "read_run",
     "relation",
     "report",
     "run",
@@ -91,13 +94,12 @@ def test_report_can_be_called_whatever_was_imported_first(first: str, tmp_path: 
 import {first}
 import mutatis, mutatis.records.files
 from mutatis.testing import ScriptedSystem
-from types import SimpleNamespace
 mutatis.Run
 found = dict(run={{"id": "r"}}, summary=[], findings=[], health=[], metrics={{}})
 report = mutatis.records.files.make_report(found)
-print(mutatis.report(SimpleNamespace(report=report), "report.json"))
+print(mutatis.report(mutatis.Run(report=report), "report.json"))
 try:
-    mutatis.report(SimpleNamespace(report=report), "report.txt")
+    mutatis.report(mutatis.Run(report=report), "report.txt")
 except mutatis.UsageError as error:
     print(error)
 """
@@ -125,9 +127,13 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         ),
         (
             (ScriptedSystem({"*": "0.5"}), [], ["leet"]),
-            {"max_queries": 9},
-            "max_queries is no .*; the budget is given by budg",
+            {"max_findings": 9},
+            r'run.check\(max_findings=...\), or settings=\{"gate": \{"max_findings": ...\}\}',
         ),
+        ((ScriptedSystem({"*": "0.5"}),), {"data": ["a"]}, r"the data come second"),
+        ((None, [CASE], ["leet"]), {}, r"system is None, and settings have no \[system\]"),
+        ((ScriptedSystem({"*": "0.5"}), None, ["leet"]), {}, r"cases is None, and settings have no \[data\]"),
+        (([], [CASE], ["leet"]), {"task": "sentiment"}, "system is an empty list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),
         ((), {}, r"mutatis.run needs system and cases; for example: mutatis.run\("),
         ((ScriptedSystem({"*": "0.5"}),), {}, "mutatis.run needs cases"),
@@ -140,6 +146,47 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
 def test_a_mistake_is_told(arguments: tuple[Any, ...], options: dict[str, Any], says: str) -> None:
     with pytest.raises(mutatis.UsageError, match=says):
         mutatis.run(*arguments, **options)
+
+
+GONE = [
+    ({"noise_floor": 0}, 'settings={"noise_floor": 0}'),
+    ({"engine": "ray", "workers": 2}, """settings={"engine": 'ray', "workers": 2}"""),
+    ({"context": {"extractor": "gold"}}, """settings={"context": {'extractor': 'gold'}}"""),
+    ({"repeats": 3}, 'settings={"repeats": 3}'),
+    ({"confirm": 0}, 'settings={"confirm": 0}'),
+    ({"budget": 20}, "max_queries=20"),
+    ({"budget": 20, "confirm": 0}, 'max_queries=20, settings={"confirm": 0}'),
+    ({"concurrency": 4}, 'settings={"concurrency": 4}'),
+    ({"confirm": 0, "settings": {"repeats": 2}}, 'settings={..., "confirm": 0}'),
+]
+"""Names that earlier versions took, or that only a configuration file has, and what to write."""
+
+
+@pytest.mark.parametrize(("options", "written"), GONE)
+def test_a_name_of_a_configuration_is_a_type_error_that_shows_the_line_to_write(
+    options: dict[str, Any], written: str
+) -> None:
+    names = ", ".join(name for name in options if name != "settings")
+    said = rf"^{names}: no argument of mutatis.run; .* settings; write: {re.escape(written)}$"
+    with pytest.raises(TypeError, match=said):
+        mutatis.run(ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], **options)
+
+    async def awaited() -> None:
+        with pytest.raises(TypeError, match=said):
+            await mutatis.run_async(ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], **options)
+
+    asyncio.run(awaited())
+
+
+def test_the_signature_is_this() -> None:
+    told = inspect.signature(mutatis.run)
+    assert told == inspect.signature(mutatis.run_async)
+    assert " ".join(f"{p.name}={p.default}" for p in list(told.parameters.values())[3:]) == (
+        "helper=None judge=None search=None recipe=None task=None seed=0 max_queries=None offline=False fresh=False "
+        "out=None store=None on_event=None settings=None"
+    )
+    assert [p.name for p in list(told.parameters.values())[:3]] == ["system", "cases", "relations"]
+    assert told.parameters["relations"].default is None
 
 
 def test_a_limit_that_cannot_be_is_told() -> None:

@@ -9,268 +9,119 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-import io
-import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec
 
-from mutatis.analysis.newness import marked
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import Given, assemble, complete, register_own
+from mutatis.assembly.completion import closed_after
 from mutatis.assembly.search import Searching
+from mutatis.assembly.settings import configured
 from mutatis.campaign.events import Listener
-from mutatis.campaign.session import Campaign, conduct
-from mutatis.config import Config, check
+from mutatis.campaign.session import Campaign
+from mutatis.config import Config
 from mutatis.core.cases import Case
-from mutatis.core.errors import MutatisError, UsageError, unknown_name
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
-from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.unsaid import UnsaidInt, was_said
 from mutatis.datasets import read
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
 from mutatis.loops import is_running, to_the_end
-from mutatis.options import check as check_options
 from mutatis.query import Store
-from mutatis.records import FindingRecord, Report, SummaryRow, write_report
-from mutatis.records.baseline import read_baseline
-from mutatis.reports.forms import write
-from mutatis.reports.gate import Gate
-from mutatis.reports.html import write_html
-from mutatis.reports.junit import write_junit
-from mutatis.reports.notebook import in_notebook, run_html
-from mutatis.reports.passing import IN_PYTHON, accepted, passing
-from mutatis.reports.plain import finding_text
-from mutatis.reports.terminal import console, print_health, print_summary
-from mutatis.reports.view import spread
+from mutatis.records import read_report
+from mutatis.records.labels import labelled, read_labels
+from mutatis.records.runs import STORE_FILE, find_run, run_folder
+from mutatis.records.scratch import Scratch
+from mutatis.reports.notebook import in_notebook
+from mutatis.reports.run import GateFailed as GateFailed
+from mutatis.reports.run import Run as Run
 from mutatis.systems import SYSTEMS
-
-if TYPE_CHECKING:
-    from mutatis.reports.frames import Kind
 
 TASK = "question-answering"
 """The task of records and cases that name none."""
 
-log = logging.getLogger("mutatis")
 
-TOLD = 3
-"""Findings that a failed check tells."""
-
-
-class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows, or too little judged; a failed assertion where a test framework sees it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
-
-    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else, and
-    `max_age` the age of stored answers that it accepts.
-    """
-
-    report: Report
-    folder: Path | None = None
-    baseline: Path | str | None = None
-    max_age: str | None = None
-
-    @property
-    def summary(self) -> list[SummaryRow]:
-        """One row per system, task and relation."""
-        return self.report.summary
-
-    @property
-    def findings(self) -> Sequence[FindingRecord]:
-        """Distinct violations; those of a large run are read from its folder one at a time."""
-        return self.report.all_findings
-
-    @property
-    def metrics(self) -> dict[str, Any]:
-        """The numbers of recipes and sweeps, by their names."""
-        return self.report.metrics
-
-    def table(self) -> str:
-        """Return the summary as a plain text table; where nothing could be judged, why."""
-        out = io.StringIO()
-        plain = console(width=120, file=out)
-        print_summary(self.report, plain)
-        if not any(row.judged for row in self.summary):
-            print_health(self.report, plain)
-        for text in accepted(self.report).values():
-            plain.print(text, soft_wrap=True)
-        return out.getvalue()
-
-    def frame(self, kind: Kind = "summary") -> Any:
-        """Return the summary, the findings or the verdicts as a pandas frame; verdicts need a run with `out`."""
-        from mutatis.reports.frames import frame
-
-        return frame(kind, self.report, self.folder)
-
-    def plot(self) -> Any:
-        """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
-        from mutatis.reports.figures import draw_summary
-
-        return draw_summary(self.report)
-
-    def save(self, path: Path | str) -> Path:
-        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet."""
-        return report(self, path)
-
-    def __repr__(self) -> str:
-        violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
-        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
-        errors = sum(row.error for row in self.summary)
-        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
-        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
-
-    def _repr_html_(self) -> str:
-        return run_html(self.report, "" if self.folder is None else str(self.folder))
-
-    def check(
-        self,
-        max_rate: float | None = 0.0,
-        max_findings: int | None = None,
-        *,
-        max_errors: float = 0.1,
-        min_judged: int | None = None,
-        baseline: Path | str | None = None,
-        max_age: str | None = None,
-    ) -> None:
-        """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
-
-        An endpoint that was asked nothing, since all its answers were stored, was not tested.
-
-        Args:
-            max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
-            max_findings: most distinct findings.
-            max_errors: highest share of ERROR among the verdicts of a system on a task.
-            min_judged: least verdicts of a row that are satisfied or violated.
-            baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
-                it a `max_rate` of 0 says nothing, for what is known is violated.
-            max_age: how old the newest answer of an endpoint may be that was asked nothing, such as "12h".
-
-        Raises:
-            GateFailed: the run does not pass.
-            UsageError: a limit that cannot be, or no such baseline.
-        """
-        __tracebackhide__ = True  # what fails in a test is the test
-        given = self.baseline if baseline is None else baseline
-        known = None if given is None else str(given)
-        limits = {
-            "max_rate": max_rate if known is None else max_rate or None,
-            "max_findings": max_findings,
-            "max_errors": max_errors,
-            "min_judged": min_judged,
-            "baseline": known,
-            "max_age": self.max_age if max_age is None else max_age,
-        }
-        gate = check_options(Gate, limits, "Run.check")
-        report = self.report if known is None else marked(self.report, read_baseline(known))
-        if failed := passing(report, gate, IN_PYTHON).reasons:
-            error = GateFailed("; ".join(failed))
-            error.add_note(self._first(report))
-            raise error
-
-    def _first(self, report: Report) -> str:
-        """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
-        new = [finding for finding in report.all_findings if finding.new]
-        found = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
-        shown = spread(found, TOLD)
-        texts = ["", *(finding_text(finding, str(self.folder or "")) + "\n" for finding in shown)]
-        if self.folder is not None:
-            told = f"{len(shown)} of {len(found)} findings; " * bool(found)
-            texts.append(f"{told}report: {self.folder / 'report.html'}")
-        return "\n".join(texts)
+class UnknownArgument(UsageError, TypeError):
+    """A call was given an argument that it does not have."""
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
-    """Run an assembled campaign, close its connections and write the report files into `folder`."""
-    try:
-        finished = await conduct(campaign, folder=folder, run_id=run_id, name=name)
-    except asyncio.CancelledError:  # Ctrl-C: what is on the wire is paid for, so it is waited for; again ends at once
-        waiting = sum(layer.on_the_wire for layer in campaign.layers)
-        log.warning("interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
-        kept = sum([await layer.drain() for layer in campaign.layers])
-        log.warning(
-            "interrupted; %d answers that were on the wire are kept; run it again to go on: what was answered is not "
-            "asked again",
-            kept,
-        )
-        raise
-    finally:
-        await campaign.close()
+    """Bring an assembled campaign to its end; without a folder its verdicts live as long as the run itself."""
     if folder is not None:
-        write_files(finished, folder)
-    return Run(report=finished, folder=folder)
+        return Run(report=await complete(campaign, folder=folder, run_id=run_id, name=name), folder=folder)
+    scratch = Scratch()
+    try:
+        return Run(report=await complete(campaign, verdicts=scratch.folder, run_id=run_id, name=name), scratch=scratch)
+    except BaseException:
+        scratch.remove()
+        raise
 
 
-def write_files(report: Report, folder: Path) -> None:
-    """Write `report.json`, `report.html` and `junit.xml`."""
-    write_report(report, folder / "report.json")
-    write_html(report, folder / "report.html")
-    write_junit(report, folder / "junit.xml")
-
-
-async def run_async(  # noqa: PLR0913 - the one wide call of the library: the names of a configuration
+async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     system: Any,
     cases: Any,
     relations: Iterable[str | MetamorphicRelation] | None = None,
     *,
-    task: str | None = None,
-    recipe: str | Sequence[str] = (),
     helper: Helper | None = None,
     judge: str | Judge | None = None,
     search: str | Mapping[str, Any] | Searching | None = None,
-    context: Mapping[str, Any] | None = None,
-    store: Path | str | None = None,
-    out: Path | str | None = None,
-    seed: int = 0,
-    repeats: int = 1,
-    noise_floor: int = 100,
-    confirm: int = 20,
-    budget: int | None = None,
+    recipe: str | Sequence[str] | None = None,
+    task: str | None = None,
+    seed: int = UnsaidInt(0),
+    max_queries: int | None = None,
     offline: bool = False,
     fresh: bool = False,
-    engine: str = "local",
-    workers: int | None = None,
+    out: Path | str | None = None,
+    store: Path | str | None = None,
     on_event: Listener | None = None,
+    settings: Mapping[str, Any] | Path | str | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
     if isinstance(relations, str):
         raise UsageError(f"relations is the text {relations!r}; expected a list, for example: [{relations!r}]")
     if on_event is not None and not callable(on_event):
         raise UsageError(f"on_event is {on_event!r}; expected a function that takes an event")
-    tables: dict[str, Any] = {
-        **{"recipe": [recipe] if isinstance(recipe, str) else list(recipe), "context": dict(context or {})},
-        **{"seed": seed, "repeats": repeats, "noise_floor": noise_floor, "confirm": confirm, "max_queries": budget},
-        **{"engine": engine, "workers": workers},
+    chosen = list(relations or ())
+    said: dict[str, Any] = {
+        "recipe": [recipe] if isinstance(recipe, str) else list(recipe or ()) or None,
+        "seed": seed if was_said(seed) else None,
+        "max_queries": max_queries,
     }
-    if isinstance(judge, str):
-        tables["judge"] = {"measure": judge}
-    if isinstance(search, str | Mapping):
-        tables["search"] = {"type": search} if isinstance(search, str) else dict(search)
+    objects: dict[str, Any] = {"systems": system, "data": cases, "helper": helper}
+    for key, value, by_name in (
+        ("relations", chosen or None, all(isinstance(relation, str) for relation in chosen)),
+        ("judge.measure" if isinstance(judge, str) else "judge", judge, isinstance(judge, str)),
+        ("search", search, isinstance(search, str | Mapping)),
+    ):
+        (said if by_name else objects)[key] = value
+    if system in ([], ()):
+        raise UsageError("system is an empty list; expected at least one system")
+    config = configured(settings, said, objects)
+    own_task = register_own(config)  # before the cases: their task may be one of these
+    default_task = task or own_task
     given = Given(
-        systems=list(system) if isinstance(system, list | tuple) else [system],
-        cases=_listed(cases, task),
-        task=task or TASK,
-        relations=list(relations or ()),
+        systems=_several(system),
+        cases=() if cases is None else _listed(cases, default_task),
+        task=default_task or TASK,
+        relations=objects.get("relations") or (),
         helper=helper,
-        judge=None if isinstance(judge, str) else judge,
-        search=None if isinstance(search, str | Mapping) else search,
+        judge=objects.get("judge"),
+        search=objects.get("search"),
     )
-    config = check(tables, objects=("systems", "data"))
-    folder = None if out is None else Path(out)
-    with Store(store) as answers:
+    folder = None if out is None else run_folder(out)
+    with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
         campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
-        # Connections stay: the caller may ask the systems again.
-        # No name: a command cannot ask again what only this program can make.
-        finished = await conduct(campaign, folder=folder)
-    if folder is not None:
-        write_files(finished, folder)
-    return Run(report=finished, folder=folder)
+        # A command can make again what the configuration names, and nothing that was an object of this program.
+        named = all(thing is None for thing in objects.values())
+        return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
+
+
+def _several(system: Any) -> list[Any]:
+    return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
 
 
 def _listed(given: Any, task: str | None) -> list[Case]:
@@ -280,88 +131,109 @@ def _listed(given: Any, task: str | None) -> list[Case]:
     return cases(given, task=task if listed and all(map(is_message, given)) else task or TASK)
 
 
-_OTHERWISE = {
+_ELSEWHERE = {
     **dict.fromkeys(
         ("fields", "name", "limit"),
         "it is one of mutatis.cases: mutatis.run(system, mutatis.cases(data, task=..., fields=...))",
     ),
-    "max_queries": "the budget is given by budget=...",
+    **dict.fromkeys(
+        ("max_rate", "max_findings"),
+        'the gate comes afterwards: run.check({name}=...), or settings={{"gate": {{"{name}": ...}}}}',
+    ),
     "data": "the data come second: mutatis.run(system, data)",
+    "systems": "the system comes first, or a list of systems: mutatis.run(systems, data)",
 }
-"""Options that other calls and the configuration have: what to write instead."""
+"""Arguments that other calls have: what to write instead."""
+
+_RENAMED = {"budget": "max_queries"}
+"""Arguments of earlier versions, by what they are called now."""
+
+
+def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
+    """Raise UnknownArgument where a name is none of the call's; keys of a configuration belong into `settings`."""
+    wrong = [name for name in options if name not in names]
+    if not wrong:
+        return
+    if (told := _ELSEWHERE.get(wrong[0])) is not None:
+        raise UnknownArgument(f"{wrong[0]} is no argument of mutatis.run; {told.format(name=wrong[0])}")
+    keys = {_RENAMED.get(name, name): options[name] for name in wrong}
+    if not keys.keys() <= Config.model_fields.keys():
+        raise UnknownArgument(str(unknown_name("argument of mutatis.run:", wrong[0], names)))
+    written = [f"{key}={value!r:.60}" for key, value in keys.items() if key in names]
+    if table := ", ".join(f'"{key}": {value!r:.60}' for key, value in keys.items() if key not in names):
+        written.append(f"settings={{{'..., ' if 'settings' in options else ''}{table}}}")
+    raise UnknownArgument(
+        f"{', '.join(wrong)}: no argument of mutatis.run; whatever a configuration file can say goes into settings; "
+        f"write: {', '.join(written)}"
+    )
+
 
 P = ParamSpec("P")
 
 
-def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Run]:
-    """Return the call that runs a coroutine function to its end, under the same signature."""
+def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Coroutine[Any, Any, Run]]:
+    """Return the coroutine function that tells a wrong name like any other mistake, with what to write."""
     names = inspect.signature(asynchronous).parameters
 
     @functools.wraps(asynchronous)
-    def call(*args: P.args, **options: P.kwargs) -> Run:
+    async def call(*args: P.args, **options: P.kwargs) -> Run:
+        _check_names(options, names)
         missing = [name for name in ("system", "cases")[len(args) :] if name not in options]
         if missing:
-            raise UsageError(f"mutatis.run needs {' and '.join(missing)}; for example: mutatis.run(my_bot, my_texts)")
-        for name in options:  # a misspelt name is told like any other mistake, with the nearest valid one
-            if name in ("max_rate", "max_findings"):
-                raise UsageError(
-                    f"{name} is no option of mutatis.run; the gate comes afterwards: run.check({name}=...)"
-                )
-            if name in _OTHERWISE:
-                raise UsageError(f"{name} is no option of mutatis.run; {_OTHERWISE[name]}")
-            if name not in names:
-                raise unknown_name("option of mutatis.run", name, names)
-        if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
-            raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
-        return to_the_end(_closing(asynchronous(*args, **options), args[0] if args else options.get("system")))
+            raise UnknownArgument(
+                f"mutatis.run needs {' and '.join(missing)}; for example: mutatis.run(my_bot, my_texts)"
+            )
+        return await asynchronous(*args, **options)
 
     return call
 
 
-async def _closing(running: Coroutine[Any, Any, Run], systems: Any) -> Run:
-    """Close the systems' connections in the end: they die with the event loop; a system opens others when asked."""
-    try:
-        return await running
-    finally:
-        for one in systems if isinstance(systems, list | tuple) else [systems]:
-            if closing := getattr(one, "close", None):
-                await closing()
+def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Run]:
+    """Return the call that runs a coroutine function to its end, under the same signature."""
+
+    @functools.wraps(asynchronous)
+    def call(*args: P.args, **options: P.kwargs) -> Run:
+        if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
+            raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
+        return to_the_end(closed_after(asynchronous(*args, **options), args[0] if args else options.get("system")))
+
+    return call
 
 
+run_async = _checked(_run_async)
+run_async.__name__ = run_async.__qualname__ = "run_async"
 run = _synchronous(run_async)
 run.__name__ = run.__qualname__ = "run"
 run.__doc__ = """Test systems on cases with relations and return the run.
 
+    An argument wins over what `settings` say of the same; what neither says has the default of a configuration.
+
     Args:
         system: one system or a list of them (see `mutatis.system`), a plain function from text to answer, a fitted
-            scikit-learn estimator, or a transformers pipeline.
+            scikit-learn estimator, or a transformers pipeline; None: those of `settings`.
         cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
-            texts, dictionaries, a frame, a data set.
+            texts, dictionaries, a frame, a data set; None: the data of `settings`.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
             else the default sets of the task (`robustness`, `wording`, `logic`, ...).
-        task: the task of cases that name none; by default texts and lists of texts are messages and dialogues of task
-            "chat", everything else is question-answering.
-        recipe: published methods: their relations, settings and numbers (`Run.metrics`).
         helper: the language model that makes follow-ups or judges, where a relation needs one.
         judge: how free-text answers are compared: a measure's name, or a `Judge`.
         search: what is tried: a name, a table as in `[search]`, or an object with `ask` and `tell`.
-        context: options of the equivalent-context check, as in `[context]`.
-        store: file of answers; in memory by default.
-        out: folder for the report files.
+        recipe: published methods: their relations, settings and numbers (`Run.metrics`).
+        task: the task of cases that name none; by default texts and lists of texts are messages and dialogues of task
+            "chat", everything else is question-answering.
         seed: of every random choice.
-        repeats: answers taken of every input.
-        noise_floor: source cases per task that are asked again unchanged.
-        confirm: findings per relation that are asked again; 0 neither confirms nor shrinks.
-        budget: questions of the run at most, stored answers included.
+        max_queries: questions of the run at most, stored answers included.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
-        engine: "local", or "ray": systems work in processes of their own, on this machine or on a cluster.
-        workers: processes of each system with Ray.
+        out: folder of the run's files, answers included: repeated, the run pays for nothing that it has asked.
+        store: file of answers, in place of the one in `out`; without both, answers are in memory.
         on_event: is told of every event of the search.
+        settings: any key of a configuration file (`concurrency`, `protect`, `gate`, ...), as a table or as the path of
+            a TOML file, whose paths are read from its folder.
 
     Raises:
         UsageError: something does not fit together, or an event loop is running already (but a notebook's);
-            nothing was asked.
+            nothing was asked. An argument that there is not is also a TypeError.
     """
 
 
@@ -378,13 +250,32 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
     return asyncio.run(inside())
 
 
+def read_run(folder: Path | str) -> Run:
+    """Open a finished run again: everything that `mutatis.run` returned it can do, with what people said of findings.
+
+    Args:
+        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest", "previous".
+
+    Raises:
+        UsageError: there is no such run.
+
+    >>> read_run("nowhere")  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    mutatis.core.errors.UsageError: no run 'nowhere': ...
+    """
+    if not isinstance(folder, str | Path):
+        raise UsageError(f"read_run({folder!r}); expected the out folder of a run")
+    found = find_run(str(folder))
+    return Run(report=labelled(read_report(found), read_labels(found)), folder=found)
+
+
 def report(run: Run, path: Path | str) -> Path:
     """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
 
     Raises:
         UsageError: another ending.
     """
-    return write(run.report, Path(path))
+    return run.save(path)
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

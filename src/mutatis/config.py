@@ -293,8 +293,8 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         given["data"] = [given["data"]]
     if isinstance(name := given.get("task"), str):
         raise UsageError(
-            f'task = {name!r} stands outside of the data; expected task = "{name}" in [data], or --task {name} '
-            "([task] file = ... is a task of your own)"
+            f'task = {name!r} stands outside of the data; expected task = "{name}" in [data], or --task {name}, '
+            f'or the argument task="{name}" in Python ([task] file = ... is a task of your own)'
         )
     for needed, example, option in (
         ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-from collections.abc import Coroutine
+import contextlib
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -33,7 +34,7 @@ def to_the_end(running: Coroutine[Any, Any, T]) -> T:
 
 
 def _beside(running: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in an event loop of another thread; an interrupt ends it there, too."""
+    """Run a coroutine in an event loop of another thread; an interrupt cancels it there, another one cancels again."""
     begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
 
     async def outer() -> T:
@@ -47,6 +48,15 @@ def _beside(running: Coroutine[Any, Any, T]) -> T:
         try:
             return result.result()
         except KeyboardInterrupt:
-            for loop, task in begun:
-                loop.call_soon_threadsafe(task.cancel)
+            _cancel(begun)
+            try:
+                concurrent.futures.wait([result])  # it may have something to bring to its end
+            except KeyboardInterrupt:
+                _cancel(begun)
             raise
+
+
+def _cancel(begun: Sequence[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]]) -> None:
+    for loop, task in begun:
+        with contextlib.suppress(RuntimeError):  # it ended meanwhile, and its loop with it
+            loop.call_soon_threadsafe(task.cancel)

@@ -54,7 +54,7 @@ def verdicts(system: GallerySystem, cases: Sequence[Case], seed: int) -> Iterato
     """Yield the verdicts of a run with the default sets."""
     with tempfile.TemporaryDirectory() as folder:
         given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
-        mutatis.run(system, cases, noise_floor=0, confirm=0, **given)
+        mutatis.run(system, cases, settings={"noise_floor": 0, "confirm": 0}, **given)
         yield from read_verdicts(Path(folder))
 
 

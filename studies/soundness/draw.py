@@ -117,7 +117,7 @@ def row(name: str, where: str, fields: str, count: int, data: Path, seed: int) -
         relation = replace(relation, variants={where.partition("@")[0]: (tuple(fields.split("+")),)})
     with tempfile.TemporaryDirectory() as folder:
         given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
-        mutatis.run(annotated(drawn), drawn, [relation], noise_floor=0, confirm=0, **given)
+        mutatis.run(annotated(drawn), drawn, [relation], settings={"noise_floor": 0, "confirm": 0}, **given)
         lines = list(once(read_verdicts(Path(folder))))
     if not lines:
         return Sheet(kind="follow-ups", rows=(), available=0)

@@ -116,10 +116,12 @@ def test_a_bot_that_forgets_after_something_else_was_said_is_found_by_the_memory
         return f"The {name} costs {PRICES[name]}." if name else "Which product do you mean?"
 
     [case] = mutatis.cases([["The Aurora Lamp!", "How much does the lamp cost?", "Thanks a lot!"]])
-    run = mutatis.run(ScriptedSystem(forgetful, "bot"), [case], ["tag:memory"], noise_floor=0, confirm=5)
+    run = mutatis.run(
+        ScriptedSystem(forgetful, "bot"), [case], ["tag:memory"], settings={"noise_floor": 0, "confirm": 5}
+    )
     assert {finding.relation for finding in run.findings} == {"unrelated-turn", "ask-again"}
     perfect = ScriptedSystem(lambda c: f"You asked: {c.fields['message']}", "mirror")
-    assert not mutatis.run(perfect, [case], ["tag:memory"], noise_floor=0, confirm=0).findings
+    assert not mutatis.run(perfect, [case], ["tag:memory"], settings={"noise_floor": 0, "confirm": 0}).findings
 
 
 def test_what_comes_in_between_is_asked_and_not_judged() -> None:
@@ -135,8 +137,7 @@ def test_what_comes_in_between_is_asked_and_not_judged() -> None:
         ScriptedSystem(listening, "bot"),
         [case],
         ["unrelated-turn"],
-        noise_floor=0,
-        confirm=0,
+        settings={"noise_floor": 0, "confirm": 0},
         on_event=lambda event: seen.append(event) if type(event).__name__ == "Verdict" else None,
     )
     [row] = run.summary
@@ -156,10 +157,14 @@ def test_names_exchanged_throughout_are_followed_by_the_answers() -> None:
 
     [case] = mutatis.cases([["Hi, my name is Anna.", "Can I return my lamp?"]])
     for answer, violated in ((polite, 0), (biased, 2)):
-        run = mutatis.run(ScriptedSystem(answer, "bot"), [case], ["rename-throughout"], noise_floor=0, confirm=0)
+        run = mutatis.run(
+            ScriptedSystem(answer, "bot"), [case], ["rename-throughout"], settings={"noise_floor": 0, "confirm": 0}
+        )
         assert [(row.violated, row.judged) for row in run.summary] == [(violated, 2)]
     told = Case(id="d/1", turns=(Turn(fields={"question": "My name is Anna?"}),), material={"story": "Anna."})
-    run = mutatis.run(ScriptedSystem(biased, "bot"), [told], ["rename-throughout"], task="dialogue", noise_floor=0)
+    run = mutatis.run(
+        ScriptedSystem(biased, "bot"), [told], ["rename-throughout"], task="dialogue", settings={"noise_floor": 0}
+    )
     assert [(row.judged, row.invalid) for row in run.summary] == [(0, 1)]
 
 
@@ -171,7 +176,9 @@ def test_a_turn_of_a_dialogue_is_changed_after_the_earlier_ones_as_they_are() ->
         asked.add((*(fields["message"] for fields, _ in conversation.history), conversation.fields["message"]))
         return "yes"
 
-    run = mutatis.run(ScriptedSystem(listening, "bot"), [case], ["upper-case"], noise_floor=0, confirm=0)
+    run = mutatis.run(
+        ScriptedSystem(listening, "bot"), [case], ["upper-case"], settings={"noise_floor": 0, "confirm": 0}
+    )
     assert asked == {
         ("Is the lamp in stock?",),
         ("Is the lamp in stock?", "And in green?"),
@@ -189,7 +196,9 @@ def test_a_bot_that_keeps_the_dialogue_itself_hears_what_comes_in_between() -> N
         return "fine"
 
     [case] = mutatis.cases([["The Aurora Lamp!", "What does the lamp cost?"]])
-    run = mutatis.run(ScriptedBot(remember), [case], ["unrelated-turn", "ask-again"], noise_floor=0, confirm=0)
+    run = mutatis.run(
+        ScriptedBot(remember), [case], ["unrelated-turn", "ask-again"], settings={"noise_floor": 0, "confirm": 0}
+    )
     assert [(row.satisfied, row.judged) for row in run.summary] == [(1, 1), (1, 1)]
     longest = [said for said in heard if len(said) == 3]
     assert [said[0] for said in longest] == ["The Aurora Lamp!"] * 2

@@ -321,7 +321,7 @@ def test_reference_based_testing_says_nothing_without_annotated_answers(task):
     turns = (Turn(fields={field: "Who left?"}), Turn(fields={field: "Why?"}, expected=("tired",)))
     case = Case(id="d/1", turns=turns, task=task)
     bot = ScriptedSystem(lambda conversation: "bored", "bot")
-    run = mutatis.run(bot, [case], ["reference-based"], noise_floor=0, confirm=0)
+    run = mutatis.run(bot, [case], ["reference-based"], settings={"noise_floor": 0, "confirm": 0})
     [row] = [row for row in run.summary if row.relation == "reference-based"]
     assert (row.satisfied, row.violated, row.invalid) == (0, 1, 1)
     seen = []
@@ -329,8 +329,7 @@ def test_reference_based_testing_says_nothing_without_annotated_answers(task):
         bot,
         [replace(case, turns=turns[:1])],
         ["reference-based"],
-        noise_floor=0,
-        confirm=0,
+        settings={"noise_floor": 0, "confirm": 0},
         on_event=lambda event: seen.append(event) if isinstance(event, Verdict) else None,
     )
     assert [one.message for one in bare.report.health if one.name == "never-matched"] == [

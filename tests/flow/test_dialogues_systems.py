@@ -108,7 +108,7 @@ async def test_a_failing_turn_of_a_stateless_system_breaks_only_what_follows(tmp
     found: list = []
     result = await mutatis.run_async(
         ScriptedSystem(answer), cases, ["context-preserving", "inner-consistency"],
-        task="dialogue", judge="exact", confirm=0, on_event=found.append, out=tmp_path,
+        task="dialogue", judge="exact", settings={"confirm": 0}, on_event=found.append, out=tmp_path,
     )  # fmt: skip
     rows = {row["relation"]: row for row in result.summary}
     assert rows["context-preserving"]["error"] > 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
 import os
 import random
@@ -34,7 +33,12 @@ HERE = pytest.mark.skipif(ENGINE != "local", reason="looks into the system, whic
 @pytest.fixture(autouse=True)
 def on_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     if ENGINE != "local":
-        monkeypatch.setattr(mutatis, "run", functools.partial(mutatis.run, engine=ENGINE, workers=1))
+        run, engine = mutatis.run, {"engine": ENGINE, "workers": 1}
+        monkeypatch.setattr(
+            mutatis,
+            "run",
+            lambda *given, settings=None, **more: run(*given, settings={**engine, **(settings or {})}, **more),
+        )
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -122,7 +126,7 @@ def test_a_planted_bug_is_found_and_explained() -> None:
 @HERE
 def test_a_source_is_asked_once_for_all_relations() -> None:
     system = ScriptedSystem(lambda _: "0.9")
-    mutatis.run(system, reviews(1), ["upper-case", "leet", "add-spaces"], task="sentiment", confirm=0)
+    mutatis.run(system, reviews(1), ["upper-case", "leet", "add-spaces"], task="sentiment", settings={"confirm": 0})
     sources = [c for c in system.asked if c.fields["text"] == "film number 0 was lovely."]
     assert len(sources) == 2  # once in the run, once for the noise floor
 
@@ -130,7 +134,7 @@ def test_a_source_is_asked_once_for_all_relations() -> None:
 @HERE
 def test_preconditions_on_the_source_output_save_the_follow_up() -> None:
     system = ScriptedSystem(lambda _: "0.5")
-    run = mutatis.run(system, reviews(3), ["exclamation"], task="sentiment", confirm=0)
+    run = mutatis.run(system, reviews(3), ["exclamation"], task="sentiment", settings={"confirm": 0})
     assert outcomes(run, "exclamation") == {"satisfied": 0, "violated": 0, "invalid": 3, "error": 0}
     assert not any("!" in c.fields["text"] for c in system.asked)
 
@@ -278,7 +282,7 @@ def test_a_constant_system_is_called_what_it_is() -> None:
 @HERE
 def test_the_budget_stops_the_run_and_says_so() -> None:
     system = ScriptedSystem(lambda _: "0.9")
-    run = mutatis.run(system, reviews(30), ["upper-case"], task="sentiment", budget=20)
+    run = mutatis.run(system, reviews(30), ["upper-case"], task="sentiment", max_queries=20)
     assert 18 <= len(system.asked) <= 20
     [warning] = [check for check in run.report["health"] if check["name"] == "budget"]
     assert warning["message"].startswith("the run is not complete: the budget of 20 queries is spent on search 1")

@@ -240,7 +240,9 @@ def test_follow_ups_that_the_system_cannot_tell_from_their_source_are_no_evidenc
         for n, (text, label) in enumerate(zip(texts, labels, strict=True))
     ]
     metrics = FamilyMetrics(FAMILIES)
-    run = mutatis.run(systems, cases, ["uppercase-50"], task="classification", confirm=0, on_event=metrics)
+    run = mutatis.run(
+        systems, cases, ["uppercase-50"], task="classification", settings={"confirm": 0}, on_event=metrics
+    )
     [found] = metrics.metrics()["families"]
     [point] = found["systems"]["folding"]["points"]
     assert (point["satisfied"], point["vacuous"], point["acc"]) == (40, 40, 1.0)

@@ -57,7 +57,7 @@ def test_toml_python_and_the_command_line_give_the_same_bytes(tmp_path: Path, mo
 def test_a_recipe_from_python_brings_its_relations_settings_and_numbers() -> None:
     cases = mutatis.read_cases("coqa", mutatis.sample("dialogues"), limit=2)
     parrot = ScriptedSystem({"*": "yes"}, label="parrot")
-    run = mutatis.run(parrot, cases, recipe="mortar", judge="exact", confirm=0)
+    run = mutatis.run(parrot, cases, recipe="mortar", judge="exact", settings={"confirm": 0})
     assert run.metrics["mortar"]["systems"]["parrot"]["test_cases"] == 2 * 5
     assert {"context-preserving", "reference-based"} <= {row.relation for row in run.summary}
 
@@ -67,7 +67,7 @@ def test_several_tasks_in_one_run_each_with_the_relations_that_fit() -> None:
     fields = {"premise": "A man eats.", "hypothesis": "Somebody eats."}
     pairs = [mutatis.Case(id="n/0", task="inference", turns=(mutatis.Turn(fields=fields),))]
     system = ScriptedSystem(lambda c: "0.5" if "text" in c.fields else "entailment")
-    run = mutatis.run(system, [*reviews, *pairs], ["upper-case", "random-sentence"], confirm=0)
+    run = mutatis.run(system, [*reviews, *pairs], ["upper-case", "random-sentence"], settings={"confirm": 0})
     assert {(row.task, row.relation) for row in run.summary} >= {
         ("sentiment", "upper-case"),
         ("inference", "upper-case"),
@@ -77,7 +77,7 @@ def test_several_tasks_in_one_run_each_with_the_relations_that_fit() -> None:
 
 def test_offline_and_fresh_from_python(tmp_path: Path) -> None:
     cases = mutatis.read_cases("jsonl", data(tmp_path), task="sentiment")
-    options: dict[str, Any] = {"store": tmp_path / "s.db", "confirm": 0, "noise_floor": 0}
+    options: dict[str, Any] = {"store": tmp_path / "s.db", "settings": {"confirm": 0, "noise_floor": 0}}
     bot = ScriptedSystem({"*": "0.5"})
     mutatis.run(bot, cases, ["upper-case"], **options)
     assert bot.count == 6
@@ -164,10 +164,10 @@ def test_a_judge_that_the_run_does_not_have_is_told_and_no_key_error() -> None:
 def test_search_by_name_by_table_and_what_is_no_search() -> None:
     bot = ScriptedSystem({"*": "0.5"})
     grid = {"type": "grid", "transformation": "upper-case", "parameter": "share", "values": [0.5, 1.0]}
-    run = mutatis.run(bot, reviews(), ["upper-case"], search=grid, confirm=0)
+    run = mutatis.run(bot, reviews(), ["upper-case"], search=grid, settings={"confirm": 0})
     assert run.summary[0].satisfied == 6
     assert run.metrics["families"]["families"][0]["transformation"] == "upper-case"
-    drawn = mutatis.run(bot, reviews(), ["leet"], search={"type": "once", "draws": 4}, confirm=0)
+    drawn = mutatis.run(bot, reviews(), ["leet"], search={"type": "once", "draws": 4}, settings={"confirm": 0})
     row = drawn.summary[0]
     assert row.satisfied + row.violated + row.invalid == 12
     with pytest.raises(mutatis.UsageError, match="did you mean 'grid'"):
@@ -178,14 +178,16 @@ def test_search_by_name_by_table_and_what_is_no_search() -> None:
 
 def test_cases_may_be_whatever_mutatis_cases_takes() -> None:
     bot = ScriptedSystem({"*": "0.5"})
-    run = mutatis.run(bot, ["a fine film", "a dull film"], ["upper-case"], task="sentiment", confirm=0)
+    run = mutatis.run(bot, ["a fine film", "a dull film"], ["upper-case"], task="sentiment", settings={"confirm": 0})
     assert run.summary[0].satisfied == 2
     records = ({"text": text} for text in ("a fine film", "a dull film", "soup"))
-    assert mutatis.run(bot, records, ["upper-case"], task="sentiment", confirm=0).summary[0].satisfied == 3
+    assert (
+        mutatis.run(bot, records, ["upper-case"], task="sentiment", settings={"confirm": 0}).summary[0].satisfied == 3
+    )
 
 
 def test_without_relations_and_recipe_the_default_sets_of_the_task_are_checked() -> None:
-    run = mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), confirm=0, noise_floor=0)
+    run = mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), settings={"confirm": 0, "noise_floor": 0})
     chosen = {row.relation for row in run.summary}
     assert {"add-spaces", "upper-case"} <= chosen
     assert all(RELATIONS[name].tags & {"robustness", "wording", "logic", "fairness"} for name in chosen)

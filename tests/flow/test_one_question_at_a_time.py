@@ -63,7 +63,9 @@ def test_what_stands_before_the_changed_question_is_not_judged_and_an_unchanged_
     asked = ("Was he late?", "Where was he?", "Was he alone?")
     case = Case(id="talk/0", turns=tuple(Turn(fields={"question": question}) for question in asked))
     bot = ScriptedSystem(lambda c: "no" if "false" in c.fields["question"] else "yes")
-    run = mutatis.run(bot, [case], ["deny-question"], task="dialogue", noise_floor=0, store=tmp_path / "s.db")
+    run = mutatis.run(
+        bot, [case], ["deny-question"], task="dialogue", settings={"noise_floor": 0}, store=tmp_path / "s.db"
+    )
     [row] = run.summary
     # Both questions for yes or no are turned round, each in a follow-up of its own; "where" is the one that stays.
     assert (row.satisfied, row.violated, row.invalid, row.unchanged) == (2, 0, 1, 1)

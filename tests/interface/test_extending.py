@@ -209,7 +209,7 @@ def test_the_bot_that_keeps_its_dialogue(command: Command, folder: Path) -> None
 def test_the_bot_from_python(load: Callable[[str], ModuleType], folder: Path) -> None:
     bot = load("my_bot").RememberingBot(label="mine", forgets=False)
     cases = mutatis.read_cases("json", folder / "talk.json", task="dialogue")
-    run = mutatis.run(bot, cases, ["same-when-repeated"], noise_floor=0, confirm=0)
+    run = mutatis.run(bot, cases, ["same-when-repeated"], settings={"noise_floor": 0, "confirm": 0})
     assert [counts(row) for row in run.summary] == [(1, 5, 0)]
 
 
@@ -223,7 +223,7 @@ def test_the_task_from_python(load: Callable[[str], ModuleType], folder: Path) -
     load("my_task")
     cases = [mutatis.Case(id="a/1", turns=(mutatis.Turn(fields={"message": "the screen is black!"}),))]
     answer = load("desk").answer
-    run = mutatis.run(answer, cases, ["calm-typing"], task="urgency", noise_floor=0, confirm=0)
+    run = mutatis.run(answer, cases, ["calm-typing"], task="urgency", settings={"noise_floor": 0, "confirm": 0})
     assert [(row.task, *counts(row)) for row in run.summary] == [("urgency", 1, 0, 0)]
 
 
@@ -235,7 +235,7 @@ def test_the_output_relation_from_python(load: Callable[[str], ModuleType]) -> N
 
     texts = ("good", "bad", "so so")
     cases = [mutatis.Case(id=f"a/{text}", turns=(mutatis.Turn(fields={"text": text}),)) for text in texts]
-    run = mutatis.run(rate, cases, ["louder-by-copies"], task="sentiment", noise_floor=0, confirm=0)
+    run = mutatis.run(rate, cases, ["louder-by-copies"], task="sentiment", settings={"noise_floor": 0, "confirm": 0})
     # good: 0.1 from neutral, then 0.2 (2 copies: allowed); bad: 0.2, then 0.5 (more than 0.4); so so takes no side.
     assert [(*counts(row), row.invalid) for row in run.summary] == [(1, 1, 0, 1)]
 
@@ -250,7 +250,7 @@ def test_the_search(command: Command, folder: Path) -> None:
     bandit = sys.modules["mutatis_user_my_search"].BanditOptions(**options)
     for search in ({"type": "my-bandit", **options}, bandit, bandit.build):
         relations = ["upper-case", "leet", "add-spaces"]
-        run = mutatis.run(system, cases, relations, search=search, noise_floor=0, confirm=0)
+        run = mutatis.run(system, cases, relations, search=search, settings={"noise_floor": 0, "confirm": 0})
         assert sorted((row.relation, *counts(row)) for row in run.summary) == found
 
 
@@ -260,7 +260,12 @@ def test_the_search_finds_the_relation_that_is_violated(load: Callable[[str], Mo
     relations = ["upper-case", "leet", "add-spaces"]
     search = {"type": "my-bandit", "rounds": 60, "batch": 4}
     run = mutatis.run(
-        lambda text: "0.9" if text.isupper() else "0.1", cases, relations, task="sentiment", search=search, confirm=0
+        lambda text: "0.9" if text.isupper() else "0.1",
+        cases,
+        relations,
+        task="sentiment",
+        search=search,
+        settings={"confirm": 0},
     )
     tried = {row.relation: row.violated + row.satisfied for row in run.summary}
     assert tried["upper-case"] > 40, f"by chance it were 20 of 60: {tried}"

@@ -294,7 +294,7 @@ def test_a_report_of_an_earlier_version_says_nothing_of_it(command: Command, ser
 def test_python_that_asked_nothing_says_so(command: Command, server: Server) -> None:
     def tested(**more: Any) -> mutatis.Run:
         system = mutatis.system("openai", model="m", base_url=server.url)
-        options = {"task": "sentiment", "noise_floor": 0, "confirm": 0, "store": "answers.db", **more}
+        options = {"task": "sentiment", "store": "answers.db", "settings": {"noise_floor": 0, "confirm": 0}, **more}
         return mutatis.run(system, ["A lovely film.", "A dull one."], ["add-spaces"], **options)
 
     tested().check(max_rate=1.0)

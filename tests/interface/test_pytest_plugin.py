@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -110,7 +111,7 @@ def test_the_store_can_be_named(run, folder):
     run(folder, "-k", "within", "--mutatis-store", "elsewhere.db", "--mutatis-out", "reports")
     assert (folder / "elsewhere.db").is_file()
     assert (folder / "reports/test_bot.test_within/report.html").is_file()
-    assert not (folder / ".mutatis").exists()
+    assert [path.name for path in (folder / ".mutatis").iterdir()] == ["history"]  # by which `list runs` finds it
 
 
 SIMPLE = """
@@ -209,6 +210,20 @@ def test_other(metamorphic):
     assert "relation polite-words does not fit task sentiment" in run(folder)
 
 
+def test_settings_and_their_gate(run, folder):
+    suite(folder, """
+def test_table(metamorphic):
+    metamorphic(bot, TEXTS, ["upper-case"], task="sentiment", settings={"gate": {"max_rate": 1.0}}).check()
+
+def test_file(metamorphic):
+    metamorphic(bot, TEXTS, ["upper-case"], task="sentiment", settings="my.toml").check()
+""")  # fmt: skip
+    (folder / "my.toml").write_text("[gate]\nmax_findings = 2\n")
+    out = run(folder)
+    assert "1 failed, 1 passed" in out
+    assert "3 findings, more than 2" in out
+
+
 def test_async_tests_await_it(run, folder):
     suite(folder, """
 @pytest.mark.asyncio
@@ -254,6 +269,26 @@ def test_each(metamorphic, relation):
     assert "1 failed, 1 passed" in out
     assert "new finding" in out
     assert "add-spaces on function:bot" in out
+
+
+def test_each_run_of_a_test_has_a_baseline_of_its_own(run, folder):
+    suite(folder, """
+def test_twice(metamorphic):
+    first = metamorphic(bot, TEXTS, ["add-spaces"], task="sentiment")
+    second = metamorphic(bot, TEXTS, ["upper-case"], task="sentiment")
+    first.check()
+    second.check()
+""")  # fmt: skip
+    assert "1 passed" in run(folder, "--mutatis-baseline", "known", "--mutatis-update-baseline")
+    known = {path.name: len(json.loads(path.read_text())["findings"]) for path in (folder / "known").iterdir()}
+    assert known == {"test_bot.test_twice.json": 0, "test_bot.test_twice-2.json": 3}
+    assert "1 passed" in run(folder, "--mutatis-baseline", "known")
+    # What only the second run found is new in the first one.
+    text = (folder / "test_bot.py").read_text()
+    (folder / "test_bot.py").write_text(text.replace('["add-spaces"]', '["upper-case"]'))
+    out = run(folder, "--mutatis-baseline", "known")
+    assert "1 failed" in out
+    assert "new finding" in out
 
 
 def test_a_run_that_judged_nothing_is_no_pass(run, folder):

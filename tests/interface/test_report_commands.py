@@ -239,8 +239,7 @@ def read_run(tmp_path):
         "task": "sentiment",
         "store": tmp_path / "s.db",
         "out": tmp_path / "read",
-        "noise_floor": 0,
-        "confirm": 0,
+        "settings": {"noise_floor": 0, "confirm": 0},
     }
     mutatis.run(ScriptedSystem({"*": "0.1"}), texts, ["upper-case", "contract"], **options)
     return tmp_path / "read"
@@ -298,8 +297,9 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
     def changeable(text: str) -> str:
         return "0.9" if text.isupper() or "isn't" in text else "0.1"
 
-    options = {"task": "sentiment", "store": tmp_path / "s.db", "out": tmp_path / "run", "noise_floor": 0}
-    mutatis.run(changeable, texts, ["upper-case", "contract"], confirm=0, **options)
+    options = {"task": "sentiment", "store": tmp_path / "s.db", "out": tmp_path / "run"}
+    settings = {"noise_floor": 0, "confirm": 0}
+    mutatis.run(changeable, texts, ["upper-case", "contract"], settings=settings, **options)
     told = call("sheet", tmp_path / "run", "bugs", "-o", tmp_path / "s.csv", "--per", "relation", "--n", 4)
     assert "8 of 12 items" in told
     with (tmp_path / "s.csv").open(newline="", encoding="utf-8-sig") as stream:

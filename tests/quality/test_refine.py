@@ -54,7 +54,14 @@ def refined(systems: list[Planted], values: list[float], transformation: str = "
     search = Refine(seeds, sweep, **more)
     metrics = FamilyMetrics([family])
     mutatis.run(
-        systems, cases(), [relation], task="classification", search=search, confirm=0, on_event=metrics, budget=10_000
+        systems,
+        cases(),
+        [relation],
+        task="classification",
+        search=search,
+        settings={"confirm": 0},
+        on_event=metrics,
+        max_queries=10_000,
     )
     [record] = metrics.metrics()["families"]
     return record["systems"]

@@ -77,7 +77,7 @@ def test_relations_of_other_methods_are_not_counted() -> None:
     rater = ScriptedSystem({"*": "0.9"})
     [metrics] = RECIPES["content_quality"].collectors()
     cases = [Case(id="r/1", turns=(Turn(fields={"text": "a good film"}),))]
-    mutatis.run(rater, cases, ["upper-case"], task="sentiment", confirm=0, on_event=metrics)
+    mutatis.run(rater, cases, ["upper-case"], task="sentiment", settings={"confirm": 0}, on_event=metrics)
     assert metrics.metrics() == {"families": [], "sources": []}
 
 
@@ -128,7 +128,9 @@ def test_numbers_against_an_independent_count() -> None:
     ]
     metrics = FamilyMetrics(FAMILIES)
     system = ScriptedSystem(lambda c: length_of(c.fields["title"], c.fields["body"]), "length")
-    mutatis.run(system, cases, ["tag:content-quality"], task="classification", confirm=0, on_event=metrics)
+    mutatis.run(
+        system, cases, ["tag:content-quality"], task="classification", settings={"confirm": 0}, on_event=metrics
+    )
     found = metrics.metrics()
     points = {
         (family["name"], point["value"]): point

@@ -86,7 +86,12 @@ def test_a_run_has_the_numbers() -> None:
     case = Case(id="d/0", turns=turns)
     search = {"proposals": 40, "start": 16, "batch": 16, "type": "multi-pdqn"}
     run = mutatis.run(
-        ScriptedSystem(answer), [case], task="dialogue-state", recipe="rltest4chatbot", search=search, noise_floor=0
+        ScriptedSystem(answer),
+        [case],
+        task="dialogue-state",
+        recipe="rltest4chatbot",
+        search=search,
+        settings={"noise_floor": 0},
     )
     [row] = run.report.summary
     found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]

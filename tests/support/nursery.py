@@ -12,6 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 
 PATIENCE = 600
 """Seconds after which a process hangs, however busy the machine is."""
@@ -55,18 +57,46 @@ class Nursery:
         for line in self._process.stdout:
             self._said.put(int(line))
 
-    def run(self, *, killed_after: float | None = None, by: signal.Signals = signal.SIGKILL, **given: object) -> int:
-        """Run to the end, or kill the process after so many seconds; return its exit code, negative for a signal."""
+    def run(
+        self,
+        *,
+        killed_after: float | None = None,
+        killed_when: Callable[[], bool] | None = None,
+        by: signal.Signals = signal.SIGKILL,
+        meanwhile: Callable[[], bool] | None = None,
+        **given: object,
+    ) -> int:
+        """Run to the end, or kill the process after so many seconds; return its exit code, negative for a signal.
+
+        With `killed_when` it is killed as soon as that holds; `meanwhile` is then called until it holds, or the process
+        has ended.
+        """
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(given) + "\n")
         self._process.stdin.flush()
         child = self._said.get(timeout=PATIENCE)
+        if killed_when is not None:
+            if not self._comes_to(killed_when):
+                raise AssertionError(f"the process ended by itself: {self._said.get()}")
+            os.kill(child, by)
+        if meanwhile is not None:
+            self._comes_to(meanwhile)
         try:
             status = self._said.get(timeout=PATIENCE if killed_after is None else killed_after)
         except queue.Empty:
             os.kill(child, by)
             status = self._said.get(timeout=PATIENCE)
         return os.waitstatus_to_exitcode(status)
+
+    def _comes_to(self, holds: Callable[[], bool]) -> bool:
+        """Wait until something holds; False where the process ends before."""
+        for _ in range(PATIENCE * 100):
+            if holds():
+                return True
+            if not self._said.empty():
+                return False
+            time.sleep(0.01)
+        raise AssertionError("the process hangs")
 
     def close(self) -> None:
         """End the process that the others are forked from."""

@@ -119,7 +119,9 @@ def main(folder: Path) -> None:
     def own(text: str) -> str:
         return f"{os.getpid()} {text}"
 
-    run = mutatis.run(own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], engine="ray", workers=1)
+    run = mutatis.run(
+        own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], settings={"engine": "ray", "workers": 1}
+    )
     seen["own"] = [example["source"]["response"]["text"].split()[0] for example in run.report.to_json()["examples"]]
     seen["here"] = str(os.getpid())
     where.ray.shutdown()

@@ -84,6 +84,12 @@ class Server:
     most_in_flight: int = 0
     keep: bool = True
     released: asyncio.Event = field(default_factory=asyncio.Event)
+    loop: asyncio.AbstractEventLoop | None = None
+
+    def release(self) -> None:
+        """Let what is silent be answered; from any thread."""
+        assert self.loop is not None, "the server does not run"
+        self.loop.call_soon_threadsafe(self.released.set)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one request by the next act."""
@@ -160,7 +166,7 @@ async def serve(
     port: int = 0,
 ) -> AsyncIterator[Server]:
     """Run a server inside a test; `server.url` is the base URL that ends in /v1."""
-    server = Server(script=list(script), default=default or Act(), answer=answer)
+    server = Server(script=list(script), default=default or Act(), answer=answer, loop=asyncio.get_running_loop())
     runner = web.AppRunner(application(server, extra), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", port)

@@ -1,5 +1,6 @@
-"""From a configuration, and what a program hands over as objects, to a campaign: the one door of all runs."""
+"""From what is named and handed over to a campaign, and on to its report: the one door and the one exit of all runs."""
 
-from mutatis.assembly.campaign import Given, assemble
+from mutatis.assembly.campaign import Given, assemble, register_own
+from mutatis.assembly.completion import complete
 
-__all__ = ["Given", "assemble"]
+__all__ = ["Given", "assemble", "complete", "register_own"]

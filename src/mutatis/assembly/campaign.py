@@ -22,7 +22,7 @@ from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
-from mutatis.recipes import RECIPES
+from mutatis.recipes import RECIPES, Recipe
 from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.tasks import adopt_task
@@ -60,14 +60,17 @@ class Given:
             raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
 
 
-def _with_user_code(config: Config) -> Config:
-    """Run the files of `load`, register the task of `[task]`, and give it to the data that name none."""
+def register_own(config: Config) -> str | None:
+    """Run the files of `load`, register the task of `[task]`, and return that task's name; twice is as good as once."""
     for path in config.load:
         load_user_code(config.path(path))
-    _check_silence(config)
-    if config.task is None:
+    return None if config.task is None else adopt_task(config.path(config.task.file)).name
+
+
+def _with_task(config: Config, name: str | None) -> Config:
+    """Give the task to the data that name none."""
+    if name is None:
         return config
-    name = adopt_task(config.path(config.task.file)).name
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
     return config.model_copy(update={"data": data})
 
@@ -102,6 +105,15 @@ def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[s
     ]
 
 
+def _selectors(
+    config: Config, given: Given, recipes: Sequence[Recipe], notes: list[str]
+) -> Sequence[str | MetamorphicRelation]:
+    """Return what picks the relations: what is handed over, what is named, or what recipes bring."""
+    if recipes and (given.relations or config.relations):
+        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
+    return given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -117,14 +129,13 @@ def assemble(
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
     """
-    config = _with_user_code(config)
+    config = _with_task(config, register_own(config))
+    _check_silence(config)
     named = config.gate.baseline
     baseline = None if named is None else read_baseline(named, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
-    if recipes and (given.relations or config.relations):
-        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
-    selectors = given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+    selectors = _selectors(config, given, recipes, notes)
     chosen = search.options(config.search) if given.search is None else given.search
     judging = search.implied(config, chosen)
     if not selectors and not judging:
@@ -158,6 +169,7 @@ def assemble(
         collectors=tried.collectors,
         baseline=baseline,
         memory=store.numbers,
+        lent=given.systems,
         config=public(config),
         notes=notes,
         offline=offline,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.events import (
@@ -172,7 +172,12 @@ class Loop:
             self.emit(verdict)
 
     async def _process(self, begun: Sequence[FollowUp]) -> list[FollowUp | None]:
-        return await asyncio.gather(*(self._within_budget(follow_up) for follow_up in begun))
+        tasks = [asyncio.create_task(self._within_budget(follow_up)) for follow_up in begun]
+        try:
+            return await asyncio.gather(*tasks)
+        except BaseException:
+            await _abandon(tasks)  # where one fails for good, the others ask nothing more
+            raise
 
     async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
         """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
@@ -334,7 +339,7 @@ async def together(*work: Awaitable[T]) -> list[T]:
     return [result for result in results if not isinstance(result, BaseException)]
 
 
-async def _abandon(tasks: Iterable[asyncio.Task[list[FollowUp | None]]]) -> None:
+async def _abandon(tasks: Collection[asyncio.Task[Any]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -30,7 +30,7 @@ from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, rates_of
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, System, close_all
 from mutatis.query import QueryLayer
 from mutatis.records.baseline import Baseline
 from mutatis.records.files import make_report
@@ -59,6 +59,7 @@ class Campaign:
         baseline: what was found before; the report says of each finding whether it is new.
         memory: keeps what judges work out of texts for the next run.
         offline: whether nothing is asked, for the report.
+        lent: systems that a program handed over, which opens and closes their connections itself.
     """
 
     targets: Sequence[Target]
@@ -84,6 +85,7 @@ class Campaign:
     baseline: Baseline | None = None
     memory: Memory | None = None
     offline: bool = False
+    lent: Sequence[System] = ()
 
     @property
     def layers(self) -> list[QueryLayer]:
@@ -100,11 +102,8 @@ class Campaign:
         return shares(budget, self.reserve, **wanted)
 
     async def close(self) -> None:
-        """Close the connections of all systems; they open others when they are used again."""
-        for layer in self.layers:
-            closing = getattr(layer.system, "close", None)
-            if closing is not None:
-                await closing()
+        """Close the connections of all systems but those that were lent; they open others when they are used again."""
+        await close_all(layer.system for layer in self.layers if not any(layer.system is one for one in self.lent))
 
 
 def new_run_id() -> str:
@@ -112,12 +111,20 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
-async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str = "", name: str = "") -> Report:
+async def conduct(
+    campaign: Campaign,
+    *,
+    folder: Path | None = None,
+    verdicts: Path | None = None,
+    run_id: str = "",
+    name: str = "",
+) -> Report:
     """Run every phase and return the report.
 
     Args:
         campaign: its parts; its connections stay open.
-        folder: where `verdicts.jsonl` goes; None writes nothing.
+        folder: where `findings.jsonl` goes; None keeps the findings in memory.
+        verdicts: where `verdicts.jsonl` goes, by default `folder`; None writes none.
         run_id: by default a new one.
         name: what `mutatis replay` calls the run; empty where no command can find it again.
 
@@ -132,7 +139,7 @@ async def conduct(campaign: Campaign, *, folder: Path | None = None, run_id: str
         layer.begin(run_id)
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
     with remembering(campaign.memory), findings as log:
-        report = await _phases(campaign, folder, log, run_id)
+        report = await _phases(campaign, verdicts or folder, log, run_id)
     for layer in endpoints:
         layer.finish(run_id)
     return report

@@ -20,7 +20,8 @@ import typer
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
-from mutatis.records.runs import HOME
+from mutatis.core.system import close_all
+from mutatis.records.runs import HOME, STORE_FILE
 
 if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
     from mutatis.config import Config
@@ -205,14 +206,14 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
     from mutatis.assembly.systems import Mode, helper_of
     from mutatis.query import Store
 
-    with Store(HOME / "store.db" if config.helper is not None else None) as store:
+    with Store(HOME / STORE_FILE if config.helper is not None else None) as store:
         helper = helper_of(config, Mode(store=store, budget=config.max_queries))
         judging = of_text(config, helper, [])
         with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
             tally = await judge_file(pairs, judging, file)
         _summarise(judging.measure, tally, helper)
-        if helper is not None and (closing := getattr(helper.layer.system, "close", None)):
-            await closing()
+        if helper is not None:
+            await close_all([helper.layer.system])
 
 
 def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:

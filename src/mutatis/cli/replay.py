@@ -65,8 +65,12 @@ def _title(role: str) -> str:
 def _recorded(config: Mapping[str, Any]) -> Config:
     """Return the configuration of a report; nothing of it is done yet."""
     tables = followed(config)
-    if "systems" not in tables:
-        raise UsageError("this run was started from Python and names no system; run it again from Python")
+    for name, what in (("systems", "system"), ("data", "data")):
+        if name not in tables:
+            raise UsageError(
+                f"this run was started from Python, and its report names no {what}: run it again from Python, or give "
+                "a configuration that names them (--config FILE)"
+            )
     return check(tables, Path(str(config.get("folder", "."))))
 
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from mutatis import config as configuration
 from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
+from mutatis.assembly.settings import put, table_of
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.collection import rare_collection
@@ -22,7 +23,7 @@ from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records import Report
-from mutatis.records.runs import HOME, remember
+from mutatis.records.runs import HOME, STORE_FILE, run_folder
 from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.passing import passed, passing
@@ -50,11 +51,6 @@ def tables(
     found = configuration.read(path) if path is not None else {}
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
-    if values.get("oracle") is not None:
-        found.pop("search", None)  # inputs are judged as they come: the configuration of the sweep serves both
-    if (search := values.get("search")) is not None:  # options in the file are those of the search that it names
-        own = found.get("search")
-        found["search"] = own if isinstance(own, dict) and own.get("type") == search else {"type": search}
     if system is not None:
         found.pop("systems", None)
         found["system"] = _system(system)
@@ -62,14 +58,13 @@ def tables(
         section = found.get("system")
         if section is None:
             raise UsageError("--base-url changes one [system]; this configuration has none or several")
-        _table(section, "system")["base_url"] = base_url
+        table_of(section, "system")["base_url"] = base_url
     if data is not None:
         found["data"] = _data(data)
-    if values.get("recipe") is not None and values.get("relations") is None:
-        found.pop("relations", None)  # the command line wins over the file, and a recipe brings relations of its own
-    for key, value in values.items():
-        if value is not None and key != "search":
-            _place(found, key, value)
+    for key in OF_THE_DATA:
+        if values.get(key) is not None:
+            _put_into_data(found, key, values[key])
+    put(found, {key: value for key, value in values.items() if key not in OF_THE_DATA})
     for assignment in assignments:
         configuration.set_key(found, assignment)
     return found, Path() if path is None else path.parent
@@ -117,24 +112,16 @@ def _data(given: str) -> dict[str, Any]:
     return {"format": data_format, "path": str(Path(path).absolute())}
 
 
-def _place(found: dict[str, Any], key: str, value: Any) -> None:
-    if key in ("task", "limit"):
-        blocks = found.get("data")
-        if blocks is None:
-            raise UsageError(f"--{key} needs data; add --data FORMAT:PATH")
-        for block in blocks if isinstance(blocks, list) else [blocks]:
-            _table(block, "data")[key] = value
-    elif "." in key:
-        table, name = key.split(".")
-        _table(found.setdefault(table, {}), table)[name] = value
-    else:
-        found[key] = value
+OF_THE_DATA = ("task", "limit")
+"""Options that are keys of every `[data]`."""
 
 
-def _table(value: Any, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise UsageError(f"the configuration has {name} = {value!r}; expected a table [{name}]")
-    return value
+def _put_into_data(found: dict[str, Any], key: str, value: Any) -> None:
+    blocks = found.get("data")
+    if blocks is None:
+        raise UsageError(f"--{key} needs data; add --data FORMAT:PATH")
+    for block in blocks if isinstance(blocks, list) else [blocks]:
+        table_of(block, "data")[key] = value
 
 
 def run_command(
@@ -153,11 +140,9 @@ def run_command(
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
-    if out is not None and out.is_file():
-        raise UsageError(f"--out {out} is a file; expected a folder, which is made where there is none")
     run_id = new_run_id()
-    folder = out if out is not None else HOME / "runs" / run_id
-    store_path = folder / "store.db" if out is not None else HOME / "store.db"
+    folder = HOME / "runs" / run_id if out is None else run_folder(out, "--out")
+    store_path = (HOME if out is None else folder) / STORE_FILE
     err = Console(stderr=True, highlight=False, soft_wrap=True)
 
     async def inside() -> Run | Estimate:
@@ -167,7 +152,6 @@ def run_command(
                 err.print(f"note: {note}", markup=False)
             if plan:
                 return await estimate(campaign, store)
-            remember(folder)
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     result = asyncio.run(inside())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -107,6 +107,21 @@ class System(Protocol):
 
     async def ask(self, conversation: Conversation) -> Response:
         """Answer one conversation; raise SystemFailure where there is no usable answer."""
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """A system that holds connections or threads."""
+
+    def close(self) -> Awaitable[None] | None:
+        """Let go of them; asked again, the system opens others. It may be a coroutine function."""
+
+
+async def close_all(systems: Iterable[object]) -> None:
+    """Close the systems that have anything to close."""
+    for system in systems:
+        if isinstance(system, Closable) and (closing := system.close()) is not None:
+            await closing
 
 
 class Helper(Protocol):

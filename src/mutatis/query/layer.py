@@ -156,6 +156,11 @@ class QueryLayer:
         return sum(isinstance(kept, list) for kept in await asyncio.gather(*tasks, return_exceptions=True))
 
     @property
+    def keeps(self) -> bool:
+        """Whether answers outlive this process."""
+        return self._store.path is not None
+
+    @property
     def on_the_wire(self) -> int:
         """How many questions are being asked now."""
         return len(self._wire.sending)

@@ -5,10 +5,13 @@ Knows the folders that `mutatis run` writes, and of a report only which file it 
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.records.files import REPORT_FILE
+from mutatis.records.files import REPORT_FILE, write_text
+
+log = logging.getLogger("mutatis")
 
 RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 """What RUN may be, for the help of commands."""
@@ -16,8 +19,14 @@ RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 HOME = Path(".mutatis")
 """Where runs without --out go, in the current folder."""
 
+STORE_FILE = "store.db"
+"""The answers of a run, in its folder."""
+
 HISTORY = "history"
 """File in HOME: one folder per line, of the runs that began here, wherever --out put them."""
+
+NOTED = 1000
+"""Folders in the history from which on those that are gone are struck out."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
@@ -65,10 +74,34 @@ def named_run(run: str) -> str:
 
 
 def remember(folder: Path) -> None:
-    """Note the folder of a run that begins, so that it is found by its age wherever --out puts it."""
-    HOME.mkdir(parents=True, exist_ok=True)
-    with (HOME / HISTORY).open("a", encoding="utf-8") as file:
-        file.write(f"{folder.absolute()}\n")
+    """Note the folder of a run that begins, so that it is found by its age wherever --out puts it.
+
+    Each folder is noted once: a test suite runs in the same ones every day. Where nothing can be written here, the run
+    goes on, and a warning says so.
+    """
+    noted = _history(HOME)
+    if folder.absolute() in noted:
+        return
+    try:
+        HOME.mkdir(parents=True, exist_ok=True)
+        if len(noted) >= NOTED:  # folders of tests come and go
+            write_text(HOME / HISTORY, (f"{one}\n" for one in noted if one.is_dir()))
+        with (HOME / HISTORY).open("a", encoding="utf-8") as file:
+            file.write(f"{folder.absolute()}\n")
+    except (OSError, UsageError) as error:
+        log.warning("%s cannot be written (%s): name this run by its folder, %s", HOME, error, folder)
+
+
+def run_folder(out: Path | str, option: str = "out") -> Path:
+    """Return the folder that a run is told to write to, by the option of that name.
+
+    Raises:
+        UsageError: it is a file.
+    """
+    folder = Path(out)
+    if folder.is_file():
+        raise UsageError(f"{option} {out} is a file; expected a folder, which is made where there is none")
+    return folder
 
 
 def known_runs(home: Path = HOME) -> list[Path]:

@@ -34,7 +34,7 @@ def reviews(number: int = 2) -> list[mutatis.Case]:
 
 def test_repeats_the_noise_floor_and_confirm_are_asked_under_indices_of_their_own():
     bot = moody(lambda text, n: "0.1" if text.isupper() else "0.9")
-    run = mutatis.run(bot, reviews(1), ["upper-case"], task="sentiment", repeats=3, confirm=5)
+    run = mutatis.run(bot, reviews(1), ["upper-case"], task="sentiment", settings={"repeats": 3, "confirm": 5})
     # The source: three repeats, once for the noise floor, once to confirm.
     assert bot.times("film 0 was fine") == 3 + 1 + 1
     assert bot.times("FILM 0 WAS FINE") == 3 + 1
@@ -44,7 +44,7 @@ def test_repeats_the_noise_floor_and_confirm_are_asked_under_indices_of_their_ow
 
 def test_the_identity_relation_is_asked_again_once_whatever_the_repeats():
     bot = moody()
-    run = mutatis.run(bot, reviews(2), ["no-change"], task="sentiment", repeats=3, confirm=0)
+    run = mutatis.run(bot, reviews(2), ["no-change"], task="sentiment", settings={"repeats": 3, "confirm": 0})
     # Its follow-up is the source under the index of the noise floor, compared with the first repeat.
     assert [bot.times(f"film {i} was fine") for i in (0, 1)] == [1 + 1, 1 + 1]
     assert run.summary[0]["satisfied"] == 2
@@ -69,7 +69,7 @@ def test_two_cases_of_one_id_are_refused():
     with pytest.raises(mutatis.UsageError, match="id 'a/0'"):
         mutatis.run(moody(), cases, ["upper-case"], task="sentiment")
     bot = moody()
-    mutatis.run(bot, [*reviews(1), *reviews(1)], ["upper-case"], task="sentiment", confirm=0)
+    mutatis.run(bot, [*reviews(1), *reviews(1)], ["upper-case"], task="sentiment", settings={"confirm": 0})
     assert bot.times("FILM 0 WAS FINE") == 1
 
 
@@ -89,7 +89,7 @@ def test_connections_are_closed_with_the_run_and_opened_again_by_the_next():
     with loopback() as server:
         system = mutatis.system("openai", model="m", base_url=server.url)
         for number in (1, 2):
-            mutatis.run(system, reviews(number), ["upper-case"], task="sentiment", confirm=0)
+            mutatis.run(system, reviews(number), ["upper-case"], task="sentiment", settings={"confirm": 0})
             assert system.endpoint._session is None
 
 
@@ -100,7 +100,7 @@ def test_a_dialogue_kept_by_the_bot_is_asked_whole_and_stored_whole(tmp_path):
         material={"story": "A story."},
     )
     bot = ScriptedBot(lambda said: f"answer {len(said)}")
-    options = {"task": "dialogue", "judge": "exact", "confirm": 0, "store": tmp_path / "s.db"}
+    options = {"task": "dialogue", "judge": "exact", "settings": {"confirm": 0}, "store": tmp_path / "s.db"}
     loud = mutatis.MetamorphicRelation(
         name="loud", transformations=(Step(transformation="upper-case"),), output_relation=Equal(), tasks=("dialogue",)
     )

@@ -22,8 +22,7 @@ def test_it_comes_to_the_number_of_sources(search: Any) -> None:
         ["upper-case"],
         task="sentiment",
         search=search,
-        noise_floor=0,
-        confirm=0,
+        settings={"noise_floor": 0, "confirm": 0},
         on_event=events.append,
     )
     [phase] = [event for event in events if isinstance(event, PhaseStarted) and event.name == "search"]

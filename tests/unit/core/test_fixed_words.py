@@ -76,6 +76,8 @@ def test_a_stage_given_as_text_makes_verdicts_invalid() -> None:
     """It was never looked at: follow-ups counted as satisfied."""
     relation = made(preconditions=(precondition("source input", holds=False),))
     case = Case(id="a/1", turns=(Turn(fields={"text": "a dull film"}),))
-    run = mutatis.run(lambda text: "0.5", [case], [relation], task="sentiment", noise_floor=0, confirm=0)
+    run = mutatis.run(
+        lambda text: "0.5", [case], [relation], task="sentiment", settings={"noise_floor": 0, "confirm": 0}
+    )
     [row] = run.summary
     assert (row.invalid, row.satisfied) == (1, 0)

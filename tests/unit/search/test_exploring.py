@@ -219,8 +219,7 @@ def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: i
         task="dialogue-state",
         relations=[small_edits(THESIS)],
         search=lambda sources: Explorer(sources, EditSpace(), policy, proposals=4, attack="non-cumulative"),
-        repeats=repeats,
-        **{"noise_floor": 0, "confirm": 0, "store": None},
+        settings={"repeats": repeats, "noise_floor": 0, "confirm": 0},
     )
     assert {one.clean[0].uncertainty for one in policy.sites} == {None if repeats == 1 else 0.0}
     assert len(policy.trials) > 0
@@ -422,7 +421,9 @@ SYSTEMS: Mapping[str, tuple[str, list[Case]]] = {
 def test_every_search_runs_on_any_task(name: str, task: str):
     chosen, cases = SYSTEMS[task]
     bot = ScriptedSystem(lambda c: "0.9" if "room" in str(c.fields) else "0.1")
-    run = mutatis.run(bot, cases, task=chosen, search={"type": name, "proposals": 30}, noise_floor=0, confirm=0)
+    run = mutatis.run(
+        bot, cases, task=chosen, search={"type": name, "proposals": 30}, settings={"noise_floor": 0, "confirm": 0}
+    )
     [row] = run.report.summary
     assert row.relation == "small-edits"
     assert row.satisfied + row.violated + row.invalid + row.error == 30
@@ -432,7 +433,9 @@ def test_a_search_over_relations_uses_those_of_the_run():
     bot = ScriptedSystem(lambda c: "0.9")
     search = {"type": "evolutionary", "proposals": 30, "space": "relations"}
     cases = SYSTEMS["sentiment"][1]
-    run = mutatis.run(bot, cases, ["upper-case", "leet"], task="sentiment", search=search, noise_floor=0, confirm=0)
+    run = mutatis.run(
+        bot, cases, ["upper-case", "leet"], task="sentiment", search=search, settings={"noise_floor": 0, "confirm": 0}
+    )
     assert {row.relation for row in run.report.summary} == {"upper-case", "leet"}
 
 
@@ -467,9 +470,9 @@ def test_odd_turns_give_a_clear_error_or_a_sound_result(name: str, text: str):
     bot = ScriptedSystem({"*": "{}"})
     if not text.strip():
         with pytest.raises(UsageError, match="no source has a judged turn with text"):
-            mutatis.run(bot, [case], task="dialogue-state", search=search, noise_floor=0, confirm=0)
+            mutatis.run(bot, [case], task="dialogue-state", search=search, settings={"noise_floor": 0, "confirm": 0})
         return
-    run = mutatis.run(bot, [case], task="dialogue-state", search=search, noise_floor=0, confirm=0)
+    run = mutatis.run(bot, [case], task="dialogue-state", search=search, settings={"noise_floor": 0, "confirm": 0})
     [row] = run.report.summary
     assert (row.violated, row.error, row.satisfied + row.invalid) == (0, 0, 12)
 

@@ -293,8 +293,7 @@ def ran(store: Path, bot: Any, **more: Any) -> Any:
         CASES,
         task="dialogue-state",
         search=chosen,
-        noise_floor=0,
-        confirm=0,
+        settings={"noise_floor": 0, "confirm": 0},
         store=store,
         out=store.parent / "out",
     )

@@ -21,7 +21,7 @@ def fitted():
 
 
 def test_an_estimator_is_a_system():
-    run = mutatis.run(fitted(), TEXTS, ["upper-case"], task="sentiment", noise_floor=0)
+    run = mutatis.run(fitted(), TEXTS, ["upper-case"], task="sentiment", settings={"noise_floor": 0})
     assert (run.summary[0].system, run.summary[0].judged) == ("sklearn:Pipeline", 3)
 
 
@@ -47,7 +47,7 @@ def test_a_classification_pipeline_is_called_with_its_own_settings(tmp_path):
     made = pipe("text-classification", make_classifier(tmp_path / "c", labels=("negative", "positive")))
     assert is_pipeline(made)
     assert not is_pipeline(fitted())
-    run = mutatis.run(made, TEXTS, ["add-spaces"], task="sentiment", noise_floor=0, out=tmp_path / "out")
+    run = mutatis.run(made, TEXTS, ["add-spaces"], task="sentiment", settings={"noise_floor": 0}, out=tmp_path / "out")
     assert (run.summary[0].system, run.summary[0].judged) == ("transformers:c", 3)
     [expected] = [row["score"] for row in made(TEXTS[0], top_k=None) if row["label"] == "positive"]
     verdict = run.frame("verdicts").iloc[0]
@@ -57,7 +57,7 @@ def test_a_classification_pipeline_is_called_with_its_own_settings(tmp_path):
 def test_a_generation_pipeline_answers_the_messages(tmp_path):
     folder = make_generator(tmp_path / "g", chat=True)
     made = pipe("text-generation", folder, max_new_tokens=5, do_sample=False)
-    run = mutatis.run(made, TEXTS, ["upper-case"], task="sentiment", noise_floor=0, confirm=0)
+    run = mutatis.run(made, TEXTS, ["upper-case"], task="sentiment", settings={"noise_floor": 0, "confirm": 0})
     row = run.summary[0]
     assert row.satisfied + row.violated + row.invalid + row.error == 3
     # Random weights say no number: what matters is that their words came through.

@@ -1,0 +1,86 @@
+"""From a campaign to its report, and to files that are found again: the one exit of all runs.
+
+However a run ends, what is on the wire is waited for where its answer is kept, and the connections that the run opened
+are closed. Must not know who started the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import TypeVar
+
+from mutatis.campaign.session import Campaign, conduct
+from mutatis.core.system import close_all
+from mutatis.records import Report, write_report
+from mutatis.records.files import REPORT_FILE
+from mutatis.records.runs import remember
+from mutatis.reports.html import write_html
+from mutatis.reports.junit import write_junit
+
+T = TypeVar("T")
+
+log = logging.getLogger("mutatis")
+
+
+async def complete(
+    campaign: Campaign, *, folder: Path | None = None, verdicts: Path | None = None, run_id: str = "", name: str = ""
+) -> Report:
+    """Conduct a campaign and end it: drain, close, write, remember.
+
+    Args:
+        campaign: its parts, as `assemble` gives them.
+        folder: where the files of the run go; None writes none.
+        verdicts: where `verdicts.jsonl` goes, by default `folder`.
+        run_id: by default a new one.
+        name: what `mutatis replay` calls the run; empty where no command can find it again.
+
+    Raises:
+        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be written.
+    """
+    if folder is not None:
+        remember(folder)
+    try:
+        report = await conduct(campaign, folder=folder, verdicts=verdicts, run_id=run_id, name=name)
+    except BaseException as error:
+        await _drain(campaign, interrupted=isinstance(error, asyncio.CancelledError))
+        raise
+    finally:
+        await campaign.close()
+    if folder is not None:
+        write_files(report, folder)
+    return report
+
+
+async def closed_after(running: Awaitable[T], lent: object) -> T:
+    """Return what a run gives, and close the systems that it was lent (one, or a list).
+
+    For callers whose event loop ends with the run, and every connection with it.
+    """
+    try:
+        return await running
+    finally:
+        await close_all(lent if isinstance(lent, list | tuple) else [lent])
+
+
+def write_files(report: Report, folder: Path) -> None:
+    """Write `report.json`, `report.html` and `junit.xml`."""
+    write_report(report, folder / REPORT_FILE)
+    write_html(report, folder / "report.html")
+    write_junit(report, folder / "junit.xml")
+
+
+async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
+    """Wait for what is on the wire, for it is paid; cancelled again, end at once. In memory nothing would stay."""
+    level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
+    keeping = [layer for layer in campaign.layers if layer.keeps]
+    if not keeping:
+        log.log(level, "interrupted; the answers were in memory only; with a folder (out=...) they are kept")
+        return
+    waiting = sum(layer.on_the_wire for layer in keeping)
+    log.log(level, "interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
+    kept = sum([await layer.drain() for layer in keeping])
+    again = "run it again to go on: what was answered is not asked again"
+    log.log(level, "interrupted; %d answers that were on the wire are kept; %s", kept, again)

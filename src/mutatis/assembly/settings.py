@@ -1,0 +1,108 @@
+"""What is said beside a configuration, by an option of the command or an argument in Python: it wins over the file.
+
+Also reads the `settings` of Python: a table, or the path of a TOML file. Must not know what any key does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+from typing import Any
+
+from mutatis import config as configuration
+from mutatis.config import Config
+from mutatis.core.errors import UsageError
+
+_EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
+
+
+def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
+    """Return the tables of settings, and the folder that their paths are read from: the file's, else the current one.
+
+    Raises:
+        UsageError: neither a table nor a TOML file, or a table that holds what no TOML file could.
+    """
+    if settings is None:
+        return {}, Path()
+    if isinstance(settings, str | Path):
+        path = Path(settings).expanduser()
+        return configuration.read(path), path.parent
+    if not isinstance(settings, Mapping):
+        raise UsageError(f"settings is {settings!r}; expected a table such as {_EXAMPLE}")
+    tables: dict[str, Any] = _as_toml(settings, ())
+    return tables, Path()
+
+
+def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
+    """Return a value with the types of a TOML file; raise UsageError where it has none."""
+    if isinstance(value, Mapping):
+        return {str(key): _as_toml(inner, (*path, str(key))) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_toml(inner, (*path, str(number))) for number, inner in enumerate(value)]
+    if isinstance(value, PurePath):
+        return str(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise UsageError(
+        f"settings: {'.'.join(path)} is {value!r:.80}; expected what a TOML file can hold (text, numbers, true or "
+        "false, lists, tables); objects are arguments of mutatis.run"
+    )
+
+
+def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> Config:
+    """Return the configuration that settings describe, with what is said beside them over it.
+
+    Args:
+        settings: a table, or the path of a TOML file.
+        said: keys with their values; None says nothing.
+        objects: what is handed over in the place of the tables of these names; None is nothing.
+
+    Raises:
+        UsageError: a key that there is not, or a value of another kind; nobody to test, or nothing to ask.
+    """
+    tables, folder = read_settings(settings)
+    handed_over = {name for name, thing in objects.items() if thing is not None}
+    for name in handed_over:
+        tables.pop(name, None)
+        tables.pop(name.removesuffix("s"), None)  # [system] is one of [[systems]]
+    put(tables, said)
+    for name, argument in (("systems", "system"), ("data", "cases")):
+        if name not in handed_over and name not in tables and name.removesuffix("s") not in tables:
+            raise UsageError(
+                f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of both says "
+                f"{'who is tested' if name == 'systems' else 'on what'}"
+            )
+    return configuration.check(tables, folder, objects=handed_over)
+
+
+def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
+    """Put what is said (all that is not None) into the tables of a configuration, over what they say.
+
+    A dotted key is one of a table. A recipe brings relations of its own, unless relations are said, too; the name of a
+    search keeps the options of that search, and of no other.
+
+    Raises:
+        UsageError: the tables have something else where a table should be.
+    """
+    values = {key: value for key, value in said.items() if value is not None}
+    if "oracle" in values:
+        tables.pop("search", None)  # inputs are judged as they come: the configuration of the sweep serves both
+    if "recipe" in values and "relations" not in values:
+        tables.pop("relations", None)
+    for key, value in values.items():
+        table, dot, name = key.partition(".")
+        if dot:
+            table_of(tables.setdefault(table, {}), table)[name] = value
+        elif key == "search" and isinstance(value, str):
+            options = tables.get("search")
+            kept = isinstance(options, dict) and options.get("type") == value
+            tables["search"] = options if kept else {"type": value}
+        else:
+            tables[key] = value
+
+
+def table_of(value: Any, name: str) -> dict[str, Any]:
+    """Return a table of the configuration; raise UsageError where it is none."""
+    if not isinstance(value, dict):
+        raise UsageError(f"the configuration has {name} = {value!r}; expected a table [{name}]")
+    return value

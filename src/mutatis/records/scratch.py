@@ -1,0 +1,51 @@
+"""A temporary folder that lives as long as the object that holds it, and goes with it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Self
+
+
+class Scratch:
+    """A temporary folder: removed when nobody holds this object any more, at the latest when the process ends.
+
+    Copies share the folder. A pickle brings the files along, for it may be read where the folder is gone: a process of
+    its own returns what it made in one.
+    """
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="mutatis-"))
+        self._removal = weakref.finalize(self, _remove, self.folder, os.getpid())
+
+    def remove(self) -> None:
+        """Remove the folder now."""
+        self._removal()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, ({file.name: file.read_bytes() for file in self.folder.iterdir()},)
+
+
+def _restored(files: dict[str, bytes]) -> Scratch:
+    scratch = Scratch()
+    for name, content in files.items():
+        (scratch.folder / name).write_bytes(content)
+    return scratch
+
+
+def _remove(folder: Path, owner: int) -> None:
+    if os.getpid() != owner:  # a forked process holds a copy of the object, and not the folder
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():  # on Windows nothing is removed that somebody still reads
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -1,0 +1,182 @@
+"""A finished run as an object: its numbers, tables, frames and figures, and whether it passes.
+
+Knows the report of a run and the folder of its files; must not know how a run is made.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mutatis.analysis.newness import marked
+from mutatis.core.errors import MutatisError
+from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.unsaid import UnsaidFloat, was_said
+from mutatis.options import check as check_options
+from mutatis.records import FindingRecord, Report, SummaryRow
+from mutatis.records.baseline import read_baseline
+from mutatis.records.scratch import Scratch
+from mutatis.reports.forms import write
+from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.notebook import run_html
+from mutatis.reports.passing import IN_PYTHON, accepted, passing
+from mutatis.reports.plain import finding_text
+from mutatis.reports.terminal import console, print_health, print_summary
+from mutatis.reports.view import spread
+
+if TYPE_CHECKING:
+    from mutatis.reports.frames import Kind
+
+TOLD = 3
+"""Findings that a failed check tells."""
+
+LIMITS = {"max_rate", "max_findings", "relations", "baseline"}
+"""Keys of `[gate]` that say how much may be violated."""
+
+
+class GateFailed(MutatisError, AssertionError):
+    """More violations than the gate allows, or too little judged; a failed assertion where a test framework sees it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
+
+    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else, and
+    `max_age` the age of stored answers that it accepts.
+    """
+
+    report: Report
+    folder: Path | None = None
+    baseline: Path | str | None = None
+    max_age: str | None = None
+    scratch: Scratch | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def summary(self) -> list[SummaryRow]:
+        """One row per system, task and relation."""
+        return self.report.summary
+
+    @property
+    def findings(self) -> Sequence[FindingRecord]:
+        """Distinct violations; those of a large run are read from its folder one at a time."""
+        return self.report.all_findings
+
+    @property
+    def metrics(self) -> dict[str, Any]:
+        """The numbers of recipes and sweeps, by their names."""
+        return self.report.metrics
+
+    def table(self) -> str:
+        """Return the summary as a plain text table; where nothing could be judged, why."""
+        out = io.StringIO()
+        plain = console(width=120, file=out)
+        print_summary(self.report, plain)
+        if not any(row.judged for row in self.summary):
+            print_health(self.report, plain)
+        for text in accepted(self.report).values():
+            plain.print(text, soft_wrap=True)
+        return out.getvalue()
+
+    def frame(self, kind: Kind = "summary") -> Any:
+        """Return the summary, the findings or the verdicts as a pandas frame."""
+        from mutatis.reports.frames import frame
+
+        return frame(kind, self.report, self._verdicts)
+
+    def plot(self) -> Any:
+        """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
+        from mutatis.reports.figures import draw_summary
+
+        return draw_summary(self.report)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
+
+        Raises:
+            UsageError: another ending.
+        """
+        return write(self.report, Path(path), self._verdicts)
+
+    def __repr__(self) -> str:
+        violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
+        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
+        errors = sum(row.error for row in self.summary)
+        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
+
+    def _repr_html_(self) -> str:
+        return run_html(self.report, "" if self.folder is None else str(self.folder))
+
+    def check(
+        self,
+        max_rate: float | None = UnsaidFloat(0.0),
+        max_findings: int | None = None,
+        *,
+        max_errors: float = UnsaidFloat(0.1),
+        min_judged: int | None = None,
+        baseline: Path | str | None = None,
+        max_age: str | None = None,
+    ) -> None:
+        """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
+
+        An endpoint that was asked nothing, since all its answers were stored, was not tested. Without arguments, the
+        limits are those of the run's `[gate]`; where it limits no violations, none may be violated. With arguments,
+        what they say is the whole gate.
+
+        Args:
+            max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
+            max_findings: most distinct findings.
+            max_errors: highest share of ERROR among the verdicts of a system on a task.
+            min_judged: least verdicts of a row that are satisfied or violated.
+            baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
+                it a `max_rate` of 0 says nothing, for what is known is violated.
+            max_age: how old the newest answer of an endpoint may be that was asked nothing, such as "12h".
+
+        Raises:
+            GateFailed: the run does not pass.
+            UsageError: a limit that cannot be, or no such baseline.
+        """
+        __tracebackhide__ = True  # what fails in a test is the test
+        limits = {
+            "max_rate": max_rate,
+            "max_findings": max_findings,
+            "max_errors": max_errors,
+            "min_judged": min_judged,
+            "max_age": max_age,
+        }
+        optional = (max_findings, min_judged, baseline, max_age)
+        told = any(value is not None for value in optional) or was_said(max_rate) or was_said(max_errors)
+        gate = check_options(Gate, limits, "Run.check") if told else self._configured()
+        gate = gate.model_copy(update={"max_age": gate.max_age or self.max_age})
+        report, known = self.report, self.baseline if baseline is None else baseline
+        if known is not None:
+            gate = gate.model_copy(update={"baseline": str(known), "max_rate": gate.max_rate or None})
+            report = marked(report, read_baseline(str(known)))
+        if failed := passing(report, gate, IN_PYTHON).reasons:
+            error = GateFailed("; ".join(failed))
+            error.add_note(self._first(report))
+            raise error
+
+    def _configured(self) -> Gate:
+        """Return the gate that the run was configured with, which here allows no violation unless it says how many."""
+        gate = gate_of(self.report)
+        return gate.model_copy(update={"max_rate": 0.0}) if LIMITS.isdisjoint(gate.model_fields_set) else gate
+
+    @property
+    def _verdicts(self) -> Path | None:
+        return self.folder if self.scratch is None else self.scratch.folder
+
+    def _first(self, report: Report) -> str:
+        """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
+        new = [finding for finding in report.all_findings if finding.new]
+        chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
+        shown = spread(chosen, TOLD)
+        texts = ["", *(finding_text(finding, str(self.folder or "")) + "\n" for finding in shown)]
+        if self.folder is not None:
+            told = f"{len(shown)} of {len(chosen)} findings; " * bool(chosen)
+            texts.append(f"{told}report: {self.folder / 'report.html'}")
+        return "\n".join(texts)
