@@ -22,13 +22,18 @@ OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
 
 
+# Of a default that can be changed pydantic makes a deep copy for every record, half of the time that reading takes.
+ITEMS: Any = pydantic.Field(default_factory=list, json_schema_extra={"default": []})
+TABLE: Any = pydantic.Field(default_factory=dict, json_schema_extra={"default": {}})
+
+
 class TurnRecord(Record):
     """One turn of a case."""
 
     fields: dict[Text, Text]
-    expected: list[Text] = []
+    expected: list[Text] = ITEMS
     reply: Text | None = None
-    annotations: dict[Text, Any] = {}
+    annotations: dict[Text, Any] = TABLE
 
 
 class CaseRecord(Record):
@@ -37,7 +42,7 @@ class CaseRecord(Record):
     id: Text
     turns: list[TurnRecord]
     task: Text = ""
-    material: dict[Text, Text] = {}
+    material: dict[Text, Text] = TABLE
     ask_turns: list[int] | None = None
 
 
@@ -84,7 +89,7 @@ class _Asked(Record):
 class SourceRecord(_Asked):
     """The source of a finding, its judged turn, the answers before it, and the answer to it."""
 
-    history: list[Text] = []
+    history: list[Text] = ITEMS
     response: ResponseRecord | None = None
 
 
@@ -96,7 +101,7 @@ class FollowUpRecord(_Asked):
 
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
-    history: list[Text] = []
+    history: list[Text] = ITEMS
     response: ResponseRecord | None = None
     says: Text = ""
 
@@ -115,16 +120,16 @@ class FindingRecord(Record):
     relation: Text
     source: SourceRecord
     followups: list[FollowUpRecord]
-    variant: list[Text] = []
+    variant: list[Text] = ITEMS
     count: int = 1
     outcome: OutcomeName = "violated"
     confirmed: bool | None = None
     undecided: bool = False
     score: float | None = None
-    thresholds: dict[Text, float] = {}
+    thresholds: dict[Text, float] = TABLE
     measure: Text = ""
     reason: Text = ""
-    reference: list[Any] = []
+    reference: list[Any] = ITEMS
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
@@ -254,7 +259,7 @@ class Queries(Record):
     stored: int = 0
     oldest: Text | None = None
     retries: int = 0
-    phases: dict[Text, int] = {}
+    phases: dict[Text, int] = TABLE
 
 
 class Tokens(Record):
@@ -292,7 +297,7 @@ class HelperRecord(Record):
     stored: int = 0
     failed: int = 0
     unusable: int = 0
-    reasons: dict[Text, int] = {}
+    reasons: dict[Text, int] = TABLE
 
 
 class RunRecord(Record):
@@ -303,14 +308,14 @@ class RunRecord(Record):
 
     id: Text
     seed: int = 0
-    config: dict[Text, Any] = {}
-    versions: dict[Text, Text] = {}
+    config: dict[Text, Any] = TABLE
+    versions: dict[Text, Text] = TABLE
     started: Text = ""
     finished: Text = ""
     queries: Queries = Queries()
     tokens: Tokens = Tokens()
-    money: dict[Text, float] = {}
-    systems: list[SystemRecord] = []
+    money: dict[Text, float] = TABLE
+    systems: list[SystemRecord] = ITEMS
     helper: HelperRecord | None = None
     offline: bool = False
 
@@ -336,7 +341,7 @@ class Report(Record):
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
-    examples: list[FindingRecord] = []
+    examples: list[FindingRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 
@@ -358,8 +363,8 @@ class MemberRecord(Record):
     turn: int
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
-    input: dict[Text, Text] = {}
-    annotations: dict[Text, Any] = {}
+    input: dict[Text, Text] = TABLE
+    annotations: dict[Text, Any] = TABLE
     output: ResponseRecord | None = None
     error: Text | None = None
 
@@ -379,10 +384,10 @@ class VerdictRecord(Record):
     outcome: OutcomeName
     draw: int = 0
     repeat: int = 0
-    steps: list[Text] = []
+    steps: list[Text] = ITEMS
     score: float | None = None
     measure: Text = ""
-    thresholds: dict[Text, float] = {}
+    thresholds: dict[Text, float] = TABLE
     reason: Text = ""
     undecided: bool = False
     unchanged: bool = False
@@ -390,10 +395,10 @@ class VerdictRecord(Record):
     estimates: bool = True
     inherited: bool | None = None
     precondition: Text | None = None
-    worst: list[int] = []
+    worst: list[int] = ITEMS
     finding: Text = ""
-    reference: list[Any] = []
-    source_input: dict[Text, Text] = {}
+    reference: list[Any] = ITEMS
+    source_input: dict[Text, Text] = TABLE
     source_output: ResponseRecord | None = None
     source_error: Text | None = None
-    followups: list[MemberRecord] = []
+    followups: list[MemberRecord] = ITEMS
