@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from mutatis.cli.collection import rare_collection
 from mutatis.core.errors import UsageError
 from mutatis.records import Report, read_report, write_report
 from mutatis.records.labels import Label, read_labels
@@ -48,7 +49,9 @@ def report(
     form = _form_of(output) if format is None else format
     folder = find_run(run)
     labels = read_labels(folder) if form is Format.HTML else {}
-    for path in write_as(read_report(folder), form, output, findings, run, labels):
+    with rare_collection():
+        paths = write_as(read_report(folder), form, output, findings, run, labels)
+    for path in paths:
         typer.echo(str(path))
 
 

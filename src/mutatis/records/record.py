@@ -25,6 +25,11 @@ class _AnyText:
 
 
 Text = Annotated[str, _AnyText]
+
+# Of a default that can be changed pydantic would make a deep copy for every record, half of the time of reading one.
+ITEMS: Any = pydantic.Field(default_factory=list, json_schema_extra={"default": []})
+TABLE: Any = pydantic.Field(default_factory=dict, json_schema_extra={"default": {}})
+
 _SETS: dict[frozenset[str], set[str]] = {}
 
 

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, Self
 
 import pydantic
 
-from mutatis.records.record import Record, Text
+from mutatis.records.record import ITEMS, TABLE, Record, Text
+from mutatis.records.run import RunRecord
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
 VERSION: Literal[1] = 1
@@ -26,9 +27,9 @@ class TurnRecord(Record):
     """One turn of a case."""
 
     fields: dict[Text, Text]
-    expected: list[Text] = []
+    expected: list[Text] = ITEMS
     reply: Text | None = None
-    annotations: dict[Text, Any] = {}
+    annotations: dict[Text, Any] = TABLE
 
 
 class CaseRecord(Record):
@@ -37,7 +38,7 @@ class CaseRecord(Record):
     id: Text
     turns: list[TurnRecord]
     task: Text = ""
-    material: dict[Text, Text] = {}
+    material: dict[Text, Text] = TABLE
     ask_turns: list[int] | None = None
 
 
@@ -84,7 +85,7 @@ class _Asked(Record):
 class SourceRecord(_Asked):
     """The source of a finding, its judged turn, the answers before it, and the answer to it."""
 
-    history: list[Text] = []
+    history: list[Text] = ITEMS
     response: ResponseRecord | None = None
 
 
@@ -96,7 +97,7 @@ class FollowUpRecord(_Asked):
 
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
-    history: list[Text] = []
+    history: list[Text] = ITEMS
     response: ResponseRecord | None = None
     says: Text = ""
 
@@ -115,16 +116,16 @@ class FindingRecord(Record):
     relation: Text
     source: SourceRecord
     followups: list[FollowUpRecord]
-    variant: list[Text] = []
+    variant: list[Text] = ITEMS
     count: int = 1
     outcome: OutcomeName = "violated"
     confirmed: bool | None = None
     undecided: bool = False
     score: float | None = None
-    thresholds: dict[Text, float] = {}
+    thresholds: dict[Text, float] = TABLE
     measure: Text = ""
     reason: Text = ""
-    reference: list[Any] = []
+    reference: list[Any] = ITEMS
     shrunk: FollowUpRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
@@ -242,79 +243,6 @@ class HealthRecord(Record):
     reason: Text = ""
 
 
-class Queries(Record):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
-
-    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
-    """
-
-    logical: int = 0
-    paid: int = 0
-    errors: int = 0
-    stored: int = 0
-    oldest: Text | None = None
-    retries: int = 0
-    phases: dict[Text, int] = {}
-
-
-class Tokens(Record):
-    """Tokens as the systems report them."""
-
-    prompt: int = 0
-    completion: int = 0
-
-
-class SystemRecord(Record):
-    """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
-
-    `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
-    run: by it, by a run that it goes on with, or by one beside it on the same store.
-    """
-
-    system: Text
-    endpoint: bool = False
-    paid: int = 0
-    stored: int = 0
-    oldest: Text | None = None
-    newest: Text | None = None
-    current: bool = True
-
-
-class HelperRecord(Record):
-    """What asking the helper came to: questions, those paid for, answers stored, failures and unusable answers.
-
-    `reasons` says how often what went wrong; an unusable answer is asked for again by the next run.
-    """
-
-    label: Text
-    asked: int = 0
-    paid: int = 0
-    stored: int = 0
-    failed: int = 0
-    unusable: int = 0
-    reasons: dict[Text, int] = {}
-
-
-class RunRecord(Record):
-    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
-
-    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand.
-    """
-
-    id: Text
-    seed: int = 0
-    config: dict[Text, Any] = {}
-    versions: dict[Text, Text] = {}
-    started: Text = ""
-    finished: Text = ""
-    queries: Queries = Queries()
-    tokens: Tokens = Tokens()
-    money: dict[Text, float] = {}
-    systems: list[SystemRecord] = []
-    helper: HelperRecord | None = None
-    offline: bool = False
-
-
 class FindingsFile(Record):
     """The file of all findings, `findings.jsonl`: how many lines and bytes it has."""
 
@@ -336,7 +264,7 @@ class Report(Record):
     findings: list[FindingRecord]
     health: list[HealthRecord]
     metrics: dict[Text, Any]
-    examples: list[FindingRecord] = []
+    examples: list[FindingRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 
@@ -358,8 +286,8 @@ class MemberRecord(Record):
     turn: int
     role: Text = "follow-up"
     derivation: DerivationRecord | None = None
-    input: dict[Text, Text] = {}
-    annotations: dict[Text, Any] = {}
+    input: dict[Text, Text] = TABLE
+    annotations: dict[Text, Any] = TABLE
     output: ResponseRecord | None = None
     error: Text | None = None
 
@@ -379,10 +307,10 @@ class VerdictRecord(Record):
     outcome: OutcomeName
     draw: int = 0
     repeat: int = 0
-    steps: list[Text] = []
+    steps: list[Text] = ITEMS
     score: float | None = None
     measure: Text = ""
-    thresholds: dict[Text, float] = {}
+    thresholds: dict[Text, float] = TABLE
     reason: Text = ""
     undecided: bool = False
     unchanged: bool = False
@@ -390,10 +318,10 @@ class VerdictRecord(Record):
     estimates: bool = True
     inherited: bool | None = None
     precondition: Text | None = None
-    worst: list[int] = []
+    worst: list[int] = ITEMS
     finding: Text = ""
-    reference: list[Any] = []
-    source_input: dict[Text, Text] = {}
+    reference: list[Any] = ITEMS
+    source_input: dict[Text, Text] = TABLE
     source_output: ResponseRecord | None = None
     source_error: Text | None = None
-    followups: list[MemberRecord] = []
+    followups: list[MemberRecord] = ITEMS

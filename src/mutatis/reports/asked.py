@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from mutatis.records.report import Report, SystemRecord
+from mutatis.records.report import Report
+from mutatis.records.run import SystemRecord
 from mutatis.reports.numbers import age, counted, line
 
 

@@ -40,6 +40,9 @@ def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     >>> mark("the cat sat", "the cats sat")[1]
     (Span(text='the cat', changed=False), Span(text='s', changed=True), Span(text=' sat', changed=False))
     """
+    if source == follow_up:
+        same = (Span(visible(source), False),) if source else ()
+        return same, same
     old, new = _Spans(source), _Spans(follow_up)
     for run in _runs(changes(source, follow_up), source):
         for change in _least(run, source, follow_up):
@@ -129,6 +132,8 @@ def _without_ends(old: str, new: str) -> list[Change]:
 
 def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return the spans with long stretches cut in the middle, the number of characters left out in their place."""
+    if all(len(span.text) <= 3 * AROUND for span in spans):
+        return spans
     shown = []
     last = len(spans) - 1
     for number, span in enumerate(spans):

@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.telling import order
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
 from mutatis.records.report import DerivationRecord, FollowUpRecord, ResponseRecord, SourceRecord, TurnRecord
-from mutatis.reports.marking import Span, mark, shorten, visible
+from mutatis.reports.marking import LONGEST, Span, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
 
@@ -148,11 +148,11 @@ def _histories(
     marks, new_marks = [""] * len(turns), [""] * len(new)
     if len(origin) > follow_up.turn:  # unknown where there is no derivation
         found = order(origin, follow_up.turn)
-        marks = ["left out" if number in found.missing else "" for number in range(len(turns))]
+        missing, moved, again, put = map(set, (found.missing, found.moved, found.again, found.new))
+        marks = ["left out" if number in missing else "" for number in range(len(turns))]
         for place in range(len(new)):
-            moved = f"was turn {origin[place] + 1}" if place in found.moved else ""
-            again = "said again" if place in found.again else moved
-            new_marks[place] = "put in between" if place in found.new else again
+            kept = f"was turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
+            new_marks[place] = "put in between" if place in put else kept
     edited: list[tuple[Span, ...] | None] = []
     for now, place in zip(new, origin, strict=False):
         old = turns[place] if 0 <= place < len(turns) else None  # none of one that comes later in the source, or is new
@@ -172,11 +172,12 @@ def _turns(
     for index, turn in enumerate(turns):
         spans = edited[index] if index < len(edited) else None
         given = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
-        plain = (Span(visible(" / ".join(turn.fields.values())), False),)
+        if not spans:
+            spans = (Span(visible(" / ".join(turn.fields.values())), False),)
         found.append(
             TurnView(
                 number=index + 1,
-                spans=_cut(spans or plain, full),
+                spans=_cut(spans, full),
                 reply=None if given is None else _short(given, full),
                 mark=marks[index],
             )
@@ -249,4 +250,5 @@ def _cut(spans: tuple[Span, ...], full: bool) -> tuple[Span, ...]:
 
 
 def _short(text: str, full: bool) -> str:
-    return "".join(span.text for span in _cut((Span(visible(text), False),), full))
+    shown = visible(text)
+    return shown if full or len(shown) <= LONGEST else "".join(span.text for span in shorten((Span(shown, False),)))

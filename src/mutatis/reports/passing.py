@@ -14,7 +14,8 @@ from typing import Literal
 from mutatis.analysis.newness import new_findings
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
-from mutatis.records.report import Report, SummaryRow, SystemRecord
+from mutatis.records.report import Report, SummaryRow
+from mutatis.records.run import SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import counted, line, number

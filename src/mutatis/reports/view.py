@@ -21,7 +21,7 @@ AROUND = 44
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """One finding, ready to be laid out; `alone` is the source where there is no follow-up to stand beside it."""
+    """One finding, ready to be laid out; `alone` is the source, marked only where one follow-up stands beside it."""
 
     id: str
     system: str
@@ -46,6 +46,9 @@ class FindingView:
     """Whether the last pair is the shrunk follow-up."""
 
     alone: Column
+    changed: int
+    """How much differs in the pairs that are read first: little tells more."""
+
     outcome: str = "violated"
     label: str = ""
     new: bool = False
@@ -70,7 +73,7 @@ class FindingView:
     @property
     def shown(self) -> tuple[Pair, ...]:
         """The pairs to be read first: the shrunk one in the place of the one that it was shrunk from."""
-        return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
+        return _first(self.pairs, self.shrunk)
 
     @property
     def original(self) -> tuple[Pair, ...]:
@@ -81,11 +84,6 @@ class FindingView:
     def says(self) -> str:
         """What was done to the source, in words."""
         return "; ".join(dict.fromkeys(pair.follow_up.says for pair in self.shown if pair.follow_up.says))
-
-    @property
-    def changed(self) -> int:
-        """How much differs in the pairs that are read first: little tells more."""
-        return sum(pair.changed for pair in self.shown)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -126,6 +124,10 @@ def _around(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(shown)
 
 
+def _first(pairs: tuple[Pair, ...], shrunk: bool) -> tuple[Pair, ...]:
+    return (*pairs[:-2], pairs[-1]) if shrunk else pairs
+
+
 def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
     """Return the finding as it is shown; long texts are shortened unless `full`."""
     source = finding.source
@@ -133,6 +135,8 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
     if finding.shrunk is not None:
         pairs.append(pair_view(source, finding.shrunk, "follow-up, shrunk", full=full))
     expected, compared = _expected(finding)
+    shrunk = finding.shrunk is not None and bool(finding.followups)
+    shown = _first(tuple(pairs), shrunk)
     return FindingView(
         id=line(finding.id),
         system=line(finding.system),
@@ -151,8 +155,9 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         replay=line(finding.replay or ""),
         material=texts_view(source.case.material, full=full),
         pairs=tuple(pairs),
-        shrunk=finding.shrunk is not None and bool(finding.followups),
-        alone=source_view(source, full=full),
+        shrunk=shrunk,
+        alone=shown[0].source if len(shown) == 1 else source_view(source, full=full),
+        changed=sum(pair.changed for pair in shown),
         outcome=finding.outcome,
         label=line(finding.label),
         new=finding.new is True,

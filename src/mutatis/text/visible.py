@@ -17,6 +17,8 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31mb\u202ec")
     'a⟨U+001B⟩[31mb⟨U+202E⟩c'
     """
+    if text.isascii() and text.isprintable():  # nearly all that a report shows, and it shows millions of texts
+        return text
     return _HIDDEN.sub(spell, text.replace("\r\n", "\n"))
 
 

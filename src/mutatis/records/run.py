@@ -1,0 +1,83 @@
+"""What a report says of its run as a whole: when, by which systems, what was asked, and what that cost.
+
+Must not know what was found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.records.record import ITEMS, TABLE, Record, Text
+
+
+class Queries(Record):
+    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+
+    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    """
+
+    logical: int = 0
+    paid: int = 0
+    errors: int = 0
+    stored: int = 0
+    oldest: Text | None = None
+    retries: int = 0
+    phases: dict[Text, int] = TABLE
+
+
+class Tokens(Record):
+    """Tokens as the systems report them."""
+
+    prompt: int = 0
+    completion: int = 0
+
+
+class SystemRecord(Record):
+    """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
+
+    `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
+    run: by it, by a run that it goes on with, or by one beside it on the same store.
+    """
+
+    system: Text
+    endpoint: bool = False
+    paid: int = 0
+    stored: int = 0
+    oldest: Text | None = None
+    newest: Text | None = None
+    current: bool = True
+
+
+class HelperRecord(Record):
+    """What asking the helper came to: questions, those paid for, answers stored, failures and unusable answers.
+
+    `reasons` says how often what went wrong; an unusable answer is asked for again by the next run.
+    """
+
+    label: Text
+    asked: int = 0
+    paid: int = 0
+    stored: int = 0
+    failed: int = 0
+    unusable: int = 0
+    reasons: dict[Text, int] = TABLE
+
+
+class RunRecord(Record):
+    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
+
+    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand.
+    """
+
+    id: Text
+    seed: int = 0
+    config: dict[Text, Any] = TABLE
+    versions: dict[Text, Text] = TABLE
+    started: Text = ""
+    finished: Text = ""
+    queries: Queries = Queries()
+    tokens: Tokens = Tokens()
+    money: dict[Text, float] = TABLE
+    systems: list[SystemRecord] = ITEMS
+    helper: HelperRecord | None = None
+    offline: bool = False
