@@ -202,7 +202,7 @@ async def test_a_message_is_sent_with_the_dialogue_in_the_usual_shape():
 async def test_a_body_that_is_no_json_can_be_taken_as_it_is():
     bot = Bot(answer="just text")
     async with serve(extra=bot.routes) as server:
-        system = SYSTEMS["http"](url=f"{root(server)}/bot", response="", method="GET")
+        system = SYSTEMS["http"](url=f"{root(server)}/bot?q={{question}}", response="", method="GET")
         assert (await system.ask(talk())).text == "just text"
         await system.close()
 
@@ -236,6 +236,40 @@ async def test_an_unknown_placeholder_is_told_with_those_there_are():
     system = SYSTEMS["http"](url="http://127.0.0.1:9/bot", request={"q": "{query}"})
     with pytest.raises(UsageError, match=r"placeholder \{query\}; there is: \{question\}"):
         await system.ask(talk())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"request": {"text": "hello"}}, 'request {"text": "hello"} holds no placeholder for what is asked'),
+        ({"request": {}}, "request {} holds no placeholder"),
+        ({"request": {"{question}": "hello"}}, "holds no placeholder"),  # keys are sent as they are
+        ({"request": {"id": "{session}", "log": ["{history}"]}}, "holds no placeholder"),
+        ({"method": "GET"}, "url 'http://h/b' holds no placeholder"),
+        ({"method": "GET", "url": "http://h/b?token=GEHEIM"}, "url 'http://h/b?token=***' holds no placeholder"),
+    ],
+)
+def test_a_request_that_asks_everybody_the_same_is_refused(options, said):
+    with pytest.raises(UsageError) as caught:
+        SYSTEMS["http"](**{"url": "http://h/b", **options})
+    assert said in str(caught.value)
+    assert 'request = {text = "{question}"}' in str(caught.value)
+    assert "GEHEIM" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"request": {"a": [{"b": "about {story}"}]}},
+        {"request": {"text": "hello"}, "url": "http://h/b?q={question}"},
+        {"method": "GET", "url": "http://h/{question}"},
+        {"request": {"log": "{messages}"}},
+        {"session_start": {"url": "http://h/new", "request": {"hello": "there"}}},
+    ],
+)
+def test_a_request_that_says_what_is_asked_is_sent(options):
+    assert SYSTEMS["http"](**{"url": "http://h/b", **options}).label
 
 
 def test_wrong_options_are_told():

@@ -279,6 +279,16 @@ def test_a_constant_system_is_called_what_it_is() -> None:
     assert any(check["name"] == "constant-output" for check in run.report["health"])
 
 
+def test_one_question_is_enough_to_hear_that_its_follow_ups_are_answered_alike() -> None:
+    bot = ScriptedSystem(lambda _: "I did not understand that.", "bot")
+    names = ["upper-case", "lower-case", "leet", "add-spaces"]
+    run = mutatis.run(bot, ["Do you deliver on Saturdays?"], names, noise_floor=0)
+    [told] = [check.message for check in run.report.health if check.name == "constant-output"]
+    assert told.startswith("5 of 5 answers to sources and follow-ups are 'I did not understand that.'")
+    fewer = mutatis.run(bot, ["Do you deliver on Saturdays?"], names[:3], noise_floor=0)
+    assert not [check for check in fewer.report.health if check.name == "constant-output"]
+
+
 @HERE
 def test_the_budget_stops_the_run_and_says_so() -> None:
     system = ScriptedSystem(lambda _: "0.9")

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
-from mutatis.campaign.tally import Tally
+from mutatis.campaign.tally import Outputs, Tally
 from mutatis.query import Counts
 from mutatis.query.trial import NOT_ASKED
 
@@ -34,6 +34,9 @@ Check = Literal[
 
 FEWEST = 20
 """Below this many observations a share says nothing."""
+
+FEWEST_ANSWERS = 5
+"""Answers from which on one that is always the same is told: below twenty, all of them."""
 
 OLD = 30 * 24 * 3600
 """Seconds after which a stored answer is called old."""
@@ -111,17 +114,7 @@ def check(
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:
     for (system, task), outputs in tally.outputs.items():
         subject = f"{system} on {task}"
-        answered = outputs.answered
-        if answered >= FEWEST:
-            answer, number = outputs.answers.most_common(1)[0]
-            if number >= 0.95 * answered:
-                yield HealthWarning(
-                    name="constant-output",
-                    subject=subject,
-                    message=f"{number} of {answered} source answers are {answer[:60]!r}: "
-                    "a system that always says the same satisfies every equality",
-                    remedy="check the prompt and the parser, or test a system that answers",
-                )
+        yield from _constant(outputs, subject)
         failed = sum(outputs.errors.values())
         unparsed = sum(n for reason, n in outputs.errors.items() if reason.startswith("answer not parsed"))
         if unparsed and unparsed >= 0.05 * outputs.total:
@@ -147,6 +140,23 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
                 reason=reason[:300],
             )
+
+
+def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
+    """Warn where a system says the same whatever it is asked, sources and follow-ups alike."""
+    answers, answered = outputs.answers + outputs.follow_ups, outputs.answered + outputs.followed
+    if answered < FEWEST_ANSWERS:
+        return
+    what = "answers to sources and follow-ups" if outputs.followed else "source answers"
+    answer, number = answers.most_common(1)[0]
+    if number >= 0.95 * answered:
+        yield HealthWarning(
+            name="constant-output",
+            subject=subject,
+            message=f"{number} of {answered} {what} are {answer[:60]!r}: "
+            "a system that always says the same satisfies every equality",
+            remedy="check the prompt and the parser, or test a system that answers",
+        )
 
 
 def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, error
 from mutatis.campaign.judging import group_of, grouped
-from mutatis.core.cases import Step
+from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Stage
 from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
 from mutatis.core.verdict import Verdict
@@ -38,7 +38,7 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
     for relation in follow_up.alive:
         if relation.grouping is Grouping.PAIR:
             for observation in answers.follow_up.values():
-                role = relation.when(observation.asked)
+                role = relation.role_of(observation.case, observation.turn, follow_up.source)
                 if role is not None and follow_up.proposal.judges(observation.case.origin(observation.turn)):
                     found.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
     return found
@@ -107,7 +107,7 @@ def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
         for answers in follow_up.answers:
             for relation in follow_up.alive:
                 if relation.grouping is Grouping.QUESTION:
-                    _collect(found, relation, answers)
+                    _collect(found, relation, answers, follow_up.source)
     for (_, system, turn, repeat), versions in found.items():
         case = versions.source.case
         verdict = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
@@ -116,10 +116,10 @@ def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
 
 
 def _collect(
-    found: dict[tuple[str, str, int, int], _Versions], relation: MetamorphicRelation, answers: Answers
+    found: dict[tuple[str, str, int, int], _Versions], relation: MetamorphicRelation, answers: Answers, source: Case
 ) -> None:
     for observation in answers.follow_up.values():
-        role = relation.when(observation.asked)
+        role = relation.role_of(observation.case, observation.turn, source)
         if role is not None:
             turn = observation.case.origin(observation.turn)
             key = (relation.name, answers.system, turn, answers.repeat)

@@ -118,7 +118,7 @@ class _Shrinker:
     def _in_role(self, case: Case, turn: int, role: str) -> bool:
         """Whether a turn of a smaller follow-up is the judged question, in the role that violated."""
         verdict = self.finding.verdict
-        return case.origin(turn) == verdict.turn and verdict.relation.when(case.turns[turn]) == role
+        return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
 
     async def _make(self, derivation: Derivation) -> FollowUp:
         verdict = self.finding.verdict

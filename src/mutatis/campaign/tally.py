@@ -39,12 +39,17 @@ class Finding:
 
 @dataclass(slots=True)
 class Outputs:
-    """What one system answered to the sources of one task, for the health checks; only the first of many kinds."""
+    """What one system answered to the cases of one task, for the health checks; only the first of many kinds.
+
+    `answers`, `errors`, `answered` and `total` are of sources, `follow_ups` and `followed` of answers to follow-ups.
+    """
 
     answers: Counter[str] = field(default_factory=Counter)
+    follow_ups: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
     answered: int = 0
     total: int = 0
+    followed: int = 0
 
 
 def lost_mention(group: Group) -> str:
@@ -100,11 +105,13 @@ class Tally:
         self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
         self.marks: dict[Row, str] = {}
         self._relations: dict[str, MetamorphicRelation] = {}
+        self._heard: tuple[str, set[tuple[str, int]]] = "", set()
 
     def __call__(self, event: Event) -> None:
         """Count a verdict or a source answer."""
         if isinstance(event, Verdict):
             self._count(event)
+            self._count_follow_up(event)
         elif isinstance(event, SourceClosed):
             for row, counts in self.per_source.items():
                 if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
@@ -118,6 +125,20 @@ class Tally:
                 elif observation.response is not None:
                     outputs.answered += 1
                     _count_up(outputs.answers, str(observation.answer))
+
+    def _count_follow_up(self, verdict: Verdict) -> None:
+        """Count the answers to a follow-up, once however many relations judge it: its verdicts come one by one."""
+        if verdict.group is None or verdict.derivation is None or verdict.repeat:
+            return
+        outputs = self.outputs[verdict.system, verdict.source.task]
+        for member in verdict.group.members:
+            if self._heard[0] != member.case.id:
+                self._heard = member.case.id, set()
+            asked = verdict.system, member.turn
+            if member.response is not None and member.error is None and asked not in self._heard[1]:
+                self._heard[1].add(asked)
+                outputs.followed += 1
+                _count_up(outputs.follow_ups, str(member.answer))
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args
 
-from mutatis.core.cases import Case, Step, Turn
+from mutatis.core.cases import NEW, Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.errors import check_word
@@ -96,6 +96,7 @@ class OutputRelation(Protocol):
     Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
     needs, `decide` turns their similarities into a decision. Both are pure. An attribute `finds` may say what its
     violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
+    An attribute `expects_change` that is True says that an input which was not edited breaks it by the same answer.
     """
 
     @property
@@ -138,7 +139,8 @@ class MetamorphicRelation:
         variants: fields to transform, per task, where the task's own combinations do not fit.
         preconditions, constraints: when it says nothing (INVALID).
         annotator: adds the facts that `when` matches on.
-        when: role of a follow-up turn in this relation's groups, or None; pure.
+        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
+            source turn, and of these only the edited ones where the answer has to change.
         needs: least members per role.
         suits: for question groups, whether the roles of all versions of a question make it this relation's.
         grouping: pair or question.
@@ -184,6 +186,26 @@ class MetamorphicRelation:
         for name, words in {**fixed, "unchanged": get_args(Unchanged), "turns": get_args(Turns)}.items():
             check_word(f"relation {self.name!r}: {name}", getattr(self, name), words)
         object.__setattr__(self, "grouping", Grouping(self.grouping))
+
+    def role_of(self, case: Case, turn: int, source: Case) -> str | None:
+        """Return the role of a follow-up turn in this relation's groups, None where it says nothing of it.
+
+        A turn that somebody put in between has nothing to be compared with. Where the answer has to change, and nobody
+        says otherwise by `when`, only what the edit changed is judged: the turn's own texts, or, where the order of
+        rounds is what was edited, the dialogue as far as this turn.
+        """
+        origin = case.origin(turn)
+        role = None if origin == NEW else self.when(case.turns[turn])
+        if role is None or self.when is not _always or self.unchanged == "keep" or not self._expects_change:
+            return role
+        levels = {TRANSFORMATIONS[step.transformation].level for step in self.transformations}
+        first, before = (0, 0) if levels == {"dialogue"} else (turn, origin)
+        asked = [one.fields for one in case.turns[first : turn + 1]]
+        return role if asked != [one.fields for one in source.turns[before : origin + 1]] else None
+
+    @property
+    def _expects_change(self) -> bool:
+        return bool(getattr(self.output_relation, "expects_change", False))
 
     @property
     def made_by(self) -> MadeBy:

@@ -153,6 +153,7 @@ class Converse:
     """The follow-up's answer is the converse of the reference (a father's child), by the package's own list."""
 
     finds: ClassVar[Says | None] = "different"
+    expects_change: ClassVar[bool] = True
     name: str = "converse"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

@@ -62,6 +62,7 @@ class Different:
     """The follow-up's answer differs from the reference (NE)."""
 
     finds: ClassVar[Says | None] = "same"
+    expects_change: ClassVar[bool] = True
     name: str = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -166,6 +167,7 @@ class Opposite:
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
 
+    expects_change: ClassVar[bool] = True
     name: str = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -228,6 +230,7 @@ class Inverse:
     """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
 
     finds: ClassVar[Says | None] = "different"
+    expects_change: ClassVar[bool] = True
     name: str = "inverse"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -302,6 +305,7 @@ class InterDivergence:
     """Every answer in an equivalent context differs from every answer in an altered one (MORTAR, MR4)."""
 
     finds: ClassVar[Says | None] = "same"
+    expects_change: ClassVar[bool] = True
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

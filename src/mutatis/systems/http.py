@@ -29,6 +29,9 @@ from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, b
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
+NO_QUESTION = frozenset({"session", "history"})
+"""Placeholders that do not say what is asked now."""
+
 _WHOLE = frozenset({"messages", "history", "fields"})
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
@@ -68,6 +71,19 @@ def fill(template: Any, values: Mapping[str, Any]) -> Any:
     if whole and whole.group(1) in _WHOLE:
         return values[whole.group(1)]
     return _PLACEHOLDER.sub(lambda match: _as_text(match.group(1), values), template)
+
+
+def placeholders(template: Any) -> set[str]:
+    """Return the names of the placeholders in a template.
+
+    >>> sorted(placeholders({"q": ["{question}", 3], "{key}": "in {session}"}))
+    ['question', 'session']
+    """
+    if isinstance(template, Mapping):
+        template = list(template.values())  # keys are sent as they are
+    if isinstance(template, list):
+        return {name for item in template for name in placeholders(item)}
+    return set(_PLACEHOLDER.findall(template)) if isinstance(template, str) else set()
 
 
 def _as_text(name: str, values: Mapping[str, Any]) -> str:
@@ -270,9 +286,24 @@ class HttpOptions(Options):
     connections: Connections = 0
     label: str | None = None
 
+    def _check_placeholders(self) -> None:
+        """Raise UsageError where neither request nor address says what is asked: every answer would be to the same."""
+        if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
+            return
+        sent = (
+            f"request {brief(without_secrets(self.request))}"
+            if self.request is not None
+            else f"url {without_secrets(self.url)!r}"
+        )
+        raise UsageError(
+            f"system type 'http': {sent} holds no placeholder for what is asked, so every question would be the same; "
+            'for example: request = {text = "{question}"}, or url = ".../ask?q={question}"'
+        )
+
     def build(self) -> System:
         """Return a stateless system, or a stateful one where the options speak of sessions."""
         given, secrets = from_environment(self.headers)
+        self._check_placeholders()
         template: Any = self.request
         if template is None and self.method != "GET":
             template = USUAL

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from mutatis.campaign.events import FollowUpMade
-from mutatis.campaign.health import FEWEST, OLD, Repetition, check
+from mutatis.campaign.health import FEWEST, FEWEST_ANSWERS, OLD, Repetition, check
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.cases import Case, Turn
 from mutatis.query import Counts
@@ -102,8 +102,26 @@ def test_a_warning_says_what_to_do_and_how_to_silence_it(name):
 
 
 def test_few_observations_say_nothing():
-    few = tally(outcomes={"invalid": FEWEST - 2, "unchanged": FEWEST - 2, "satisfied": 1}, answers={"yes": FEWEST - 1})
-    assert warnings(tally=few) == {}
+    few = {"invalid": FEWEST - 2, "unchanged": FEWEST - 2, "satisfied": 1}
+    assert warnings(tally=tally(outcomes=few, answers={"yes": FEWEST_ANSWERS - 1})) == {}
+
+
+@pytest.mark.parametrize(
+    ("sources", "follow_ups", "constant"),
+    [
+        ({"yes": 1}, {"yes": 4}, True),
+        ({"yes": 1}, {"yes": 3}, False),
+        ({"yes": 5}, {}, True),
+        ({"yes": 1, "no": 1}, {"yes": 17}, False),  # 18 of 19: below twenty it is all of them
+        ({"yes": 1, "no": 1}, {"yes": 18}, True),
+        ({"yes": 40}, {"no": 3}, False),
+        ({}, {"yes": 9}, True),
+    ],
+)
+def test_answers_to_follow_ups_tell_whether_a_system_always_says_the_same(sources, follow_ups, constant):
+    made = tally(outcomes=FINE, answers=sources)
+    made.outputs["s", "t"].follow_ups, made.outputs["s", "t"].followed = Counter(follow_ups), sum(follow_ups.values())
+    assert ("constant-output" in warnings(tally=made)) is constant
 
 
 def test_the_identity_relation_may_be_unchanged():

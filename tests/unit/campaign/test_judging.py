@@ -96,3 +96,33 @@ def test_a_measure_that_the_run_does_not_have_is_told():
         "relation 'upper-case' is judged by the measure 'opposite', which this run does not have; name the relation "
         "among the relations of the run"
     )
+
+
+FAILED = Observation(case=CASE, turn=0, error="down")
+FINE = Observation(case=CASE, turn=0, response=Response(text="a"))
+
+
+@pytest.mark.parametrize(
+    ("reference", "grouping", "source", "member", "reason"),
+    [
+        ("annotated", "pair", FAILED, FINE, None),  # it is compared with the annotation: nobody asks the source
+        ("source", "pair", FAILED, FINE, "source: down"),
+        ("annotated", "pair", FINE, FAILED, "follow-up: down"),
+        ("annotated", "pair", FAILED, FAILED, "follow-up: down"),
+        ("source", "question", FAILED, FINE, None),  # versions are compared with each other
+        ("source", "question", FINE, FAILED, "follow-up: down"),
+        ("source", "pair", FINE, FINE, None),
+    ],
+)
+def test_a_group_is_an_error_where_an_answer_that_it_is_judged_by_failed(reference, grouping, source, member, reason):
+    chosen = replace(RELATIONS["upper-case"], reference=reference, grouping=grouping)
+    found = grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), source, [member])
+    assert (found.decision and found.decision.reason) == reason
+
+
+def test_without_annotated_answers_a_relation_that_wants_them_goes_by_the_source():
+    plain = replace(CASE, turns=(replace(CASE.turns[0], expected=()),))
+    chosen = replace(RELATIONS["upper-case"], reference="annotated")
+    found = grouped(Verdict(system="s", relation=chosen, source=plain, turn=0), replace(FAILED, case=plain), [FINE])
+    assert found.decision is not None
+    assert found.decision.reason == "source: down"

@@ -51,7 +51,7 @@ async def test_the_noise_floor_is_the_share_of_answers_that_were_another_the_sec
         return "0.1" if text == "film 1" and bot.times(conversation.messages[-1].content) > 1 else "0.9"
 
     bot = ScriptedSystem(moody)
-    report = await conducted(bot, [review(f"film {n}", n) for n in range(5)], [pair()], noise_floor=4)
+    report = await conducted(bot, films(5), [pair()], noise_floor=4, silence=["constant-output"])
     [row] = report["summary"]
     assert row["noise_floor"] == 0.25
     assert (row["satisfied"], row["violated"]) == (5, 0)  # the phase adds no verdicts
