@@ -48,7 +48,8 @@ def stubborn(conversation: Any) -> str:
 
 
 def asked_of(system: Any, *relations: Any, **more: Any) -> mutatis.Run:
-    options = {"noise_floor": 0, "judge": "exact", **more}
+    settings = {"noise_floor": 0, **more.pop("settings", {})}
+    options = {"judge": "exact", "settings": settings, **more}
     return mutatis.run(ScriptedSystem(system), DIALOGUES, list(relations), **options)
 
 
@@ -155,7 +156,7 @@ def test_where_rounds_are_left_out_what_comes_before_is_the_same_dialogue() -> N
         return [number for number in order if number != 1]
 
     dropped = relation("drop-second", output_relation="different", tasks=["chat"])
-    run = asked_of(stubborn, dropped, confirm=0)
+    run = asked_of(stubborn, dropped, settings={"confirm": 0})
     assert {(f.source.case.id, f.source.turn) for f in run.findings} == {("data/1", 2), ("data/1", 3)}
 
 

@@ -282,10 +282,10 @@ def test_a_constant_system_is_called_what_it_is() -> None:
 def test_one_question_is_enough_to_hear_that_its_follow_ups_are_answered_alike() -> None:
     bot = ScriptedSystem(lambda _: "I did not understand that.", "bot")
     names = ["upper-case", "lower-case", "leet", "add-spaces"]
-    run = mutatis.run(bot, ["Do you deliver on Saturdays?"], names, noise_floor=0)
+    run = mutatis.run(bot, ["Do you deliver on Saturdays?"], names, settings={"noise_floor": 0})
     [told] = [check.message for check in run.report.health if check.name == "constant-output"]
     assert told.startswith("5 of 5 answers to sources and follow-ups are 'I did not understand that.'")
-    fewer = mutatis.run(bot, ["Do you deliver on Saturdays?"], names[:3], noise_floor=0)
+    fewer = mutatis.run(bot, ["Do you deliver on Saturdays?"], names[:3], settings={"noise_floor": 0})
     assert not [check for check in fewer.report.health if check.name == "constant-output"]
 
 

@@ -51,6 +51,8 @@ async def complete(
         await campaign.close()
     if folder is not None:
         write_files(report, folder)
+    for layer in campaign.endpoints:  # now, and not before the files are there: a killed run is gone on with
+        layer.finish(report.run.id)
     return report
 
 

@@ -93,6 +93,11 @@ class Campaign:
         return [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
 
     @property
+    def endpoints(self) -> list[QueryLayer]:
+        """The query layers of the systems that answer elsewhere: the store notes which of their runs did not finish."""
+        return [target.layer for target in self.targets if target.layer.is_endpoint]
+
+    @property
     def dealt(self) -> dict[str, int] | None:
         """The questions that each phase may ask; None without a budget."""
         budget = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
@@ -134,15 +139,11 @@ async def conduct(
     known = campaign.baseline
     is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
     run_id = run_id or new_run_id()
-    endpoints = [target.layer for target in campaign.targets if target.layer.is_endpoint]
-    for layer in endpoints:
+    for layer in campaign.endpoints:
         layer.begin(run_id)
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
     with remembering(campaign.memory), findings as log:
-        report = await _phases(campaign, verdicts or folder, log, run_id)
-    for layer in endpoints:
-        layer.finish(run_id)
-    return report
+        return await _phases(campaign, verdicts or folder, log, run_id)
 
 
 async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
