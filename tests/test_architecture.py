@@ -30,6 +30,9 @@ STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__mai
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API."""
 
 HEAVY = ["torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"]
+READING = ["pydantic", "asyncio", "jinja2", "mutatis.records"]
+"""What a command that reads a run needs; `--help` loads no command."""
+
 CAMPAIGN = ["mutatis.assembly", "mutatis.relations", "numpy"]
 """What a campaign needs, and a command that only says what there is, or shows a report, does not."""
 MODULES = sorted([*(SOURCE / "mutatis").rglob("*.py"), SOURCE / "mutatis_pytest.py"])
@@ -109,7 +112,10 @@ def test_modules_and_functions_are_short(path: Path) -> None:
         ("import mutatis", [*HEAVY, *CAMPAIGN]),
         ("import mutatis.extending", HEAVY),
         ("import mutatis_pytest", HEAVY),
-        ("import sys; sys.argv = ['mutatis', '--help']; from mutatis.cli import main; main()", [*HEAVY, *CAMPAIGN]),
+        (
+            "import sys; sys.argv = ['mutatis', '--help']; from mutatis.cli import main; main()",
+            [*HEAVY, *CAMPAIGN, *READING],
+        ),
     ],
 )
 def test_nothing_heavy_is_loaded_before_it_is_used(code: str, heavy: list[str]) -> None:

@@ -17,12 +17,8 @@ import typer
 from typer.testing import CliRunner
 
 import mutatis
-from mutatis.cli.compare import compare
+from mutatis.cli.commands import agreement, compare, report, sheet, show, view
 from mutatis.cli.finding import find_finding
-from mutatis.cli.report import report
-from mutatis.cli.sheet import agreement, sheet
-from mutatis.cli.show import show
-from mutatis.cli.view import view
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
 from mutatis.records.runs import find_run, known_runs

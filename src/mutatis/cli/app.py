@@ -6,19 +6,13 @@ they do.
 
 from __future__ import annotations
 
-import importlib.metadata
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from mutatis.cli.compare import compare
-from mutatis.cli.judge import judge_command
-from mutatis.cli.report import report
-from mutatis.cli.sheet import agreement, sheet
-from mutatis.cli.show import show
-from mutatis.cli.view import view
-from mutatis.records.runs import RUN_HELP
+from mutatis.cli import commands
+from mutatis.cli.forms import RUN_HELP
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -30,6 +24,8 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
+        import importlib.metadata
+
         typer.echo(f"mutatis {importlib.metadata.version('mutatis')}")
         raise typer.Exit
 
@@ -190,10 +186,13 @@ def region(
     raise typer.Exit(region_command(run, output))
 
 
-app.command()(show)
-app.command()(report)
-app.command()(compare)
-app.command()(view)
-app.command()(sheet)
-app.command()(agreement)
-app.command("judge")(judge_command)
+for command in (
+    commands.show,
+    commands.report,
+    commands.compare,
+    commands.view,
+    commands.sheet,
+    commands.agreement,
+    commands.judge,
+):
+    app.command()(command)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,13 +13,14 @@ from mutatis.analysis.comparison import RunComparison, finding_key, of_system, w
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.analysis.paired import source_counts
 from mutatis.analysis.pairing import paired_sources, texts_of, texts_of_findings
+from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
 from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.report import VerdictRecord
-from mutatis.records.runs import RUN_HELP, find_run
+from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import line
@@ -30,31 +30,17 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-class Form(StrEnum):
-    """The forms a comparison can take."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    HTML = "html"
-
-
 def compare(
-    old: Annotated[str, typer.Argument(metavar="OLD", help=f"The earlier run. {RUN_HELP}")],
-    new: Annotated[str | None, typer.Argument(metavar="[NEW]", help="The later run; by default OLD itself.")] = None,
-    systems: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--systems", metavar="A B", help="Compare system A of OLD with system B of NEW, or of one run."),
-    ] = None,
-    every: Annotated[bool, typer.Option("--all", help="List relations that tell the same in both runs, too.")] = False,
-    top: Annotated[int, typer.Option(min=0, help="Most findings listed of each kind.")] = 10,
-    format: Annotated[Form, typer.Option("--format", help="How it is told.")] = Form.TEXT,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
-    fail_on_new: Annotated[
-        bool, typer.Option("--fail-on-new", help="Exit code 1 where NEW has findings that OLD lacks.")
-    ] = False,
+    old: str,
+    new: str | None,
+    systems: tuple[str, str] | None,
+    every: bool,
+    top: int,
+    format: Form,
+    output: Path | None,
+    fail_on_new: bool,
 ) -> None:
-    """Compare two runs, or two systems of one: rates side by side, findings that came, went and stayed."""
+    """Do what `commands.compare` says, and print it."""
     result = _compared(old, new, systems)
     text = _told(result, format, top, every)
     if output is not None:

@@ -14,9 +14,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import IO, TYPE_CHECKING, Any
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
@@ -177,17 +175,8 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     return tally
 
 
-def judge_command(
-    pairs: Annotated[Path, typer.Argument(help="JSON lines with reference, answer and, if known, question and label.")],
-    measure: Annotated[str, typer.Option(help="Measure that judges; by default the best that is installed.")] = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File to write instead of the terminal.")
-    ] = None,
-    config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="Configuration with [judge] and, to ask, [helper].")
-    ] = None,
-) -> None:
-    """Score answer pairs: is each answer the same as its reference?"""
+def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
+    """Do what `commands.judge` says, and print it."""
     if not pairs.is_file():
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {_EXPECTED}")
     if output is not None and not output.parent.is_dir():

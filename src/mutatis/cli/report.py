@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from mutatis.cli.collection import rare_collection
+from mutatis.cli.forms import Format
 from mutatis.core.errors import UsageError
 from mutatis.records import Report, read_report, write_report
 from mutatis.records.labels import Label, read_labels
-from mutatis.records.runs import RUN_HELP, find_run
-
-
-class Format(StrEnum):
-    """The forms a report can take."""
-
-    HTML = "html"
-    JSON = "json"
-    JUNIT = "junit"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    BASELINE = "baseline"
-    PARQUET = "parquet"
-
+from mutatis.records.runs import find_run
 
 BY_ENDING = {
     ".html": Format.HTML,
@@ -39,13 +25,8 @@ BY_ENDING = {
 """The form of a file where only its name is given; a baseline is JSON, too, and has to be named."""
 
 
-def report(
-    run: Annotated[str, typer.Argument(help=RUN_HELP)],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-    format: Annotated[Format | None, typer.Option("--format", help="What to write; default by -o.")] = None,
-    findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
-) -> None:
-    """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
+def report(run: str, output: Path, format: Format | None, findings: int | None) -> None:
+    """Do what `commands.report` says, and print it."""
     form = _form_of(output) if format is None else format
     folder = find_run(run)
     labels = read_labels(folder) if form is Format.HTML else {}

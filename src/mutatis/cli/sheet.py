@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives
 from mutatis.analysis.agreement import agreement as agreement_of
+from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
 from mutatis.records.labels import read_labels as labels_of
@@ -25,39 +25,8 @@ if TYPE_CHECKING:
     from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts
 
 
-class SheetKind(StrEnum):
-    """What is to be labelled."""
-
-    BUGS = "bugs"
-    CONTEXT = "context"
-    FOLLOW_UPS = "follow-ups"
-    ANSWERS = "answers"
-
-
-class Per(StrEnum):
-    """What `--n` counts."""
-
-    SHEET = "sheet"
-    RELATION = "relation"
-
-
-def sheet(
-    run: Annotated[
-        str,
-        typer.Argument(help="An --out folder, a store file, a run id, latest or previous; for answers a TOML."),
-    ],
-    kind: Annotated[
-        SheetKind,
-        typer.Argument(help="Violations, tags of the context check, any follow-ups; or a run's questions, to answer."),
-    ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
-    n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
-    per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = Per.SHEET,
-    relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
-    labelled: Annotated[bool, typer.Option("--labelled", help="The findings labelled in view, filled in.")] = False,
-) -> None:
-    """Write a labelling sheet: a random sample, the same for the same seed, in blind order."""
+def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
+    """Do what `commands.sheet` says, and print it."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet
 
@@ -145,17 +114,8 @@ def _should_hold() -> Expectation:
     return told
 
 
-def agreement(
-    first: Annotated[Path, typer.Argument(metavar="SHEET", help="The sheet one rater filled in (CSV or JSON lines).")],
-    second: Annotated[
-        Path | None, typer.Argument(metavar="[SHEET]", help="The same sheet, filled in by another rater.")
-    ] = None,
-    key: Annotated[Path | None, typer.Option(help="For follow-ups: the key written beside the sheet.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="For follow-ups: write the counts (.toml or .json).")
-    ] = None,
-) -> None:
-    """Print how far two raters agree, and what their labels say of the run."""
+def agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
+    """Do what `commands.agreement` says, and print it."""
     from mutatis.reports.labels import paired, read_labels
 
     labels = read_labels(first), read_labels(second) if second else None

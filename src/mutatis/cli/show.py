@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mutatis.cli.finding import find_finding, run_with
+from mutatis.cli.forms import TOP
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.runs import LATEST, RUN_HELP, find_run
+from mutatis.records.runs import LATEST, find_run
 from mutatis.reports.terminal import (
     closing_lines,
     console,
@@ -23,18 +21,9 @@ from mutatis.reports.terminal import (
     print_summary,
 )
 
-TOP = 200
-"""Findings that are listed, in turn from every row."""
 
-
-def show(
-    run: Annotated[str, typer.Argument(help=RUN_HELP)],
-    finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
-    every: Annotated[bool, typer.Option("--all", help=f"List all findings, not {TOP}.")] = False,
-    metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
-) -> None:
-    """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
+def show(run: str, finding: str | None, full: bool, every: bool, metrics: bool) -> None:
+    """Do what `commands.show` says, and print it."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import webbrowser
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -18,18 +17,8 @@ from mutatis.records.runs import FROM_THE_END, HOME, find_run, known_runs
 from mutatis.reports.partial import growing
 
 
-def view(
-    run: Annotated[
-        str | None, typer.Argument(help="A run, or a folder of runs; a running one is shown live. Default: all known.")
-    ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the page, or only print its address.")] = True,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; default a free one.")] = 0,
-    file: Annotated[bool, typer.Option("--file", help="Open the page as a file; serve nothing.")] = False,
-) -> None:
-    """Look at reports in the browser, live while they grow, and say which findings are real bugs.
-
-    Labels and comments are kept beside the run.
-    """
+def view(run: str | None, browser: bool, port: int, file: bool) -> None:
+    """Do what `commands.view` says, and print it."""
     if file:
         page = written(find_run(run or "latest"))
         typer.echo(str(page))

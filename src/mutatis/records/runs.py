@@ -13,7 +13,6 @@ from mutatis.records.files import REPORT_FILE, write_text
 
 log = logging.getLogger("mutatis")
 
-RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
 """What RUN may be, for the help of commands."""
 
 HOME = Path(".mutatis")

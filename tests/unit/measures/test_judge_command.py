@@ -5,11 +5,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from mutatis.cli.commands import judge
 from mutatis.cli.judge import CHUNK, Tally, judge_command
 from mutatis.core.errors import UsageError
 
 app = typer.Typer()
-app.command()(judge_command)
+app.command()(judge)
 LEXICAL = ["--measure", "answer-equivalence-lexical"]
 
 

@@ -1,0 +1,47 @@
+"""What options of the command line may name, and how a run is named: light, for `mutatis --help` loads it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
+
+TOP = 200
+"""Findings that `show` lists, in turn from every row."""
+
+
+class Form(StrEnum):
+    """The forms a comparison can take."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+class Format(StrEnum):
+    """The forms a report can take."""
+
+    HTML = "html"
+    JSON = "json"
+    JUNIT = "junit"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    BASELINE = "baseline"
+    PARQUET = "parquet"
+
+
+class SheetKind(StrEnum):
+    """What is to be labelled."""
+
+    BUGS = "bugs"
+    CONTEXT = "context"
+    FOLLOW_UPS = "follow-ups"
+    ANSWERS = "answers"
+
+
+class Per(StrEnum):
+    """What `--n` counts."""
+
+    SHEET = "sheet"
+    RELATION = "relation"
