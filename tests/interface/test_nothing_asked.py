@@ -83,6 +83,14 @@ def test_a_server_that_is_gone_does_not_pass_either(command: Command) -> None:
     assert command("run", "run.toml", "--out", "out").code == 3
 
 
+def test_a_label_is_told_as_it_is(command: Command, server: Server) -> None:
+    configured(server.url)
+    label = ("--set", "systems.label=openai:m")  # ":m:" is a picture to some
+    for _ in range(2):
+        done = command("run", "run.toml", "--out", "out", *label)
+    assert "could not be tested: openai:m: nothing was asked" in done.complaint
+
+
 @pytest.mark.parametrize(
     "gate",
     [

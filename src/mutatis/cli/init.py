@@ -58,6 +58,7 @@ url = {url}
 # headers = {{ Authorization = "Bearer env:BOT_TOKEN" }}
 # request = {{ message = "{{message}}", history = "{{history}}" }}   # default: the usual names
 # response = "data.reply"                                        # default: found by its name
+# revision = "1"                  # another word where it was redeployed: stored answers of this one are not used
 """
 
 OPENAI = """\
@@ -68,6 +69,7 @@ base_url = "http://127.0.0.1:11434/v1"
 model = "llama3.2"
 # api_key_env = "OPENAI_API_KEY"  # the name of the variable, never the key
 # temperature = "default"         # for models that take none
+# revision = "1"                  # another word where it was redeployed: stored answers of this one are not used
 # prices = {{ prompt = 0.15, completion = 0.60 }}   # of a million tokens: the summary tells the money
 """
 

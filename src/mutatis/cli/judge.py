@@ -211,7 +211,7 @@ def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> N
     from mutatis.measures.helper import Cascade
     from mutatis.reports.numbers import counted
 
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if isinstance(measure, Cascade) and helper is not None:
         share = measure.asked / max(tally.pairs, 1)

@@ -52,7 +52,7 @@ class ProgressListener:
         self._expected = Expected(None, None)
         for layer in layers:
             layer.moved = self._moved
-        console = Console(stderr=True)
+        console = Console(stderr=True, emoji=False)
         columns: list[ProgressColumn] = [
             TextColumn("{task.description}"),
             BarColumn(),

@@ -73,7 +73,7 @@ def tables(
 def checked(found: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
     """Return the configuration of tables; `guessing` where nobody but the data may say what their task is."""
     if guessing and (guessed := guess_task(found)) is not None:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(f"note: {guessed}", markup=False)
+        Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
     return configuration.check(found, folder)
 
 
@@ -143,7 +143,7 @@ def run_command(
     run_id = new_run_id()
     folder = HOME / "runs" / run_id if out is None else run_folder(out, "--out")
     store_path = (HOME if out is None else folder) / STORE_FILE
-    err = Console(stderr=True, highlight=False, soft_wrap=True)
+    err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
     async def inside() -> Run | Estimate:
         with Store(store_path) as store:
