@@ -285,4 +285,5 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
 
 def system(kind: str, /, **options: Any) -> System:
     """Return a system under test of a registered type; options as in `[system]`."""
+    __tracebackhide__ = True  # the options may hold keys
     return SYSTEMS[kind](**options)

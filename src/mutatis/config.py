@@ -20,7 +20,7 @@ from mutatis.options import FileName, ModelName, Opens, Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
-from mutatis.systems.secrets import without_secrets
+from mutatis.secrets import looks_secret, scrubbed, without_secrets
 
 PROMPT_FILES = (".txt", ".md")
 """Endings that make a `prompt` the name of a file with it."""
@@ -29,7 +29,7 @@ PROMPT_FILES = (".txt", ".md")
 class Open(Options):
     """A table whose further keys belong to the chosen type or format, which checks them itself."""
 
-    model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True)
+    model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -269,7 +269,13 @@ def _line_of(path: Path, problem: str) -> str:
         return ""
     line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1].strip()
     hint = "; text stands in quotes" if problem.startswith("Invalid value") else ""
-    return f": {line[:80]}{hint}"
+    return f": {_assignment(line)[:80]}{hint}"
+
+
+def _assignment(text: str) -> str:
+    """Return `KEY = VALUE` as a message may show it."""
+    key, equals, _ = text.partition("=")
+    return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
@@ -351,6 +357,7 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
     {'judge': {'measure': 'mss'}, 'seed': 7}
     """
     key, equals, text = assignment.partition("=")
+    assignment = _assignment(assignment)  # from here on for messages
     if not equals or not key.strip():
         raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
     try:
@@ -379,5 +386,5 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
 
 def public(config: Config) -> dict[str, Any]:
     """Return the configuration as JSON data for the report; it holds names of secrets, never secrets."""
-    record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)))
+    record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)), sent=False)
     return {**record, "folder": str(config.folder.absolute())}

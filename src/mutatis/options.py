@@ -25,9 +25,9 @@ import pydantic
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.registry import Registry
+from mutatis.secrets import SENT, looks_secret, scrubbed, without_secrets
 
 _SHOWN = 80
-_SECRET_NAME = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
 _EXPECTED: Mapping[str, str] = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -91,8 +91,18 @@ class Options(pydantic.BaseModel):
     """
 
     model_config = pydantic.ConfigDict(
-        strict=True, extra="forbid", frozen=True, allow_inf_nan=False, arbitrary_types_allowed=True
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        arbitrary_types_allowed=True,
+        hide_input_in_errors=True,
     )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        # A notebook, a failed assertion and a worker of a cluster show objects as they are.
+        for name, value in super().__repr_args__():
+            yield name, without_secrets(value, name or "", sent=name in SENT)
 
 
 M = TypeVar("M", bound=pydantic.BaseModel)
@@ -113,10 +123,12 @@ def check(model: type[M], given: Mapping[str, Any], owner: str, *, word: str = "
     Traceback (most recent call last):
     mutatis.core.errors.UsageError: system type 'bot': threads is 0; expected 1 or more
     """
+    __tracebackhide__ = True  # pytest --showlocals shows variables, and these may hold keys
     try:
         return model.model_validate(dict(given))
     except pydantic.ValidationError as error:
-        raise explained(error, model, given, owner, word=word) from None
+        wrong = explained(error, model, given, owner, word=word)
+    raise wrong  # outside: pydantic's own error, which holds all that was given, is no part of it
 
 
 def explained(
@@ -134,7 +146,7 @@ def explained(
     *tables, last = [*_path(first["loc"][:-1], given), *first["loc"][-1:]] or [""]
     if first["type"] == "extra_forbidden":
         inside = f" in {_dotted(tables)}" if tables else ""
-        return unknown_name(f"{word}{inside} of {owner}:", str(last), _names(model, tables))
+        return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
     if first["type"] == "missing":
         near = difflib.get_close_matches(str(last), list(_at(given, tables)), n=1)
         meaning = next((told[last] for one in _tables(model, tables) if last in (told := meanings(one))), "")
@@ -153,9 +165,21 @@ def explained(
         return UsageError(f"{owner}: {problem}")
     secret, value = looks_secret(str(deepest[-1])), wrong[0]["input"]
     hidden = secret and "text" in problem  # a secret is text: `max_tokens` holds none
+    shown = "***" if hidden else _brief(_public(value, deepest))
     if problem == "expected a list" and isinstance(value, str) and not secret:
-        problem += f": [{_brief(value)}]"
-    return UsageError(f"{owner}: {_dotted(deepest)} is {'***' if hidden else _brief(value)}; {problem}")
+        problem += f": [{shown}]"
+    return UsageError(f"{owner}: {scrubbed(_dotted(deepest))} is {shown}; {problem}")
+
+
+def _public(value: Any, path: Sequence[str | int]) -> Any:
+    """Return what was given for a message: a key may stand in a place where nobody looks for one."""
+    if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
+        return (
+            [_public(one, path) for one in value]
+            if isinstance(value, list)
+            else re.sub("(?s)[:=].*", ": ***", str(value))
+        )
+    return scrubbed(value, guess=True) if isinstance(value, str) else without_secrets(value, str(path[-1]))
 
 
 def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
@@ -184,11 +208,6 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
             elif line.strip():
                 break
     return found
-
-
-def looks_secret(name: str) -> bool:
-    """Whether the value under this name is probably a secret."""
-    return _SECRET_NAME.search(name) is not None
 
 
 def opened(table: pydantic.BaseModel) -> Iterator[tuple[str, str]]:
@@ -328,6 +347,7 @@ class Kind(Generic[T]):
 
     def __call__(self, *context: Any, **options: Any) -> T:
         """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
+        __tracebackhide__ = True
         return cast("Builds[T]", check(self.model, options, self.owner)).build(*context)
 
 

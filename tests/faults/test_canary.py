@@ -14,11 +14,8 @@ from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
+from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST, leaked
 from support.server import serve
-
-CANARY = "sk-canary-9f8e7d6c5b4a39281706f5e4d3c2b1a0"
-PIECE = 8
-"""Characters of the key in a row that are too many."""
 
 PLACES: dict[str, Callable[[str], dict[str, Any]]] = {
     "key from the environment": lambda url: openai(url, api_key_env="CANARY"),
@@ -36,6 +33,20 @@ PLACES: dict[str, Callable[[str], dict[str, Any]]] = {
         session_start={"url": f"{url}/chat/completions", "request": {"secret": CANARY}, "response": "id"},
     ),
 }
+
+
+KNOWN = {"X-Api-Key": CANARY}
+"""What the servers send back on their own."""
+
+OTHER_NAMES: dict[str, Callable[[str], dict[str, Any]]] = {
+    "address by other names": lambda url: http(f"{url}/chat/completions{QUERY}", headers=KNOWN),
+    "address by its path": lambda url: http(f"{url}/{PATH}/chat/completions", headers=KNOWN),
+    "headers by other names": lambda url: openai(url, headers={**KNOWN, **HEADERS}),
+    "request by other names": lambda url: http(
+        f"{url}/chat/completions", headers=KNOWN, request={**REQUEST, "messages": "{messages}"}
+    ),
+}
+"""Places that are found by less common names, by what stands around them, or by guess."""
 
 
 def openai(url: str, **options: Any) -> dict[str, Any]:
@@ -100,26 +111,23 @@ SERVERS = {
 }
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [*PLACES, *OTHER_NAMES])
 async def test_the_key_is_in_no_file_of_runs_that_succeed_and_runs_that_fail(place, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CANARY", CANARY)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    for number, server in enumerate(SERVERS.values()):
-        routes = [web.post(f"/v{number}/chat/completions", server)]
+    # How a server sends something back is the same for all that is known to be secret: three ways are enough for some.
+    servers = SERVERS if place in PLACES else {name: SERVERS[name] for name in ("answer", "error after 150", "no JSON")}
+    for number, server in enumerate(servers.values()):
+        routes = [web.post(f"/v{number}/{{path:.*}}", server)]
         async with serve(extra=routes) as running:
             base = running.url.replace("/v1", f"/v{number}")
-            await campaign(PLACES[place](base), tmp_path / str(number))
+            await campaign({**PLACES, **OTHER_NAMES}[place](base), tmp_path / str(number))
     said = "".join(capsys.readouterr())
     assert not leaked(said.encode()), "on the terminal"
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {"verdicts.jsonl", "report.json", "report.html", "junit.xml", "store.db"} <= {path.name for path in written}
     for path in written:
         assert not leaked(path.read_bytes()), f"{path.relative_to(tmp_path)}: {leaked(path.read_bytes())}"
-
-
-def leaked(content: bytes) -> list[str]:
-    pieces = {CANARY[at : at + PIECE] for at in range(3, len(CANARY) - PIECE + 1)} - {"canary-"}
-    return sorted(piece for piece in pieces if piece.encode() in content)
 
 
 async def campaign(system: dict[str, Any], folder: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from mutatis.core.errors import UsageError
+from support.canaries import leaked
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed (extra ray)", allow_module_level=True)
@@ -26,11 +27,12 @@ SCRIPT = Path(__file__).resolve().parents[1] / "support" / "ray_runs.py"
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     folder = tmp_path_factory.mktemp("ray")
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "PYTHONPATH": str(SCRIPT.parents[1])}
     done = subprocess.run(
         [sys.executable, SCRIPT, folder], capture_output=True, text=True, env=environment, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert leaked(done.stdout + done.stderr) == {}
     return folder, json.loads(done.stdout.splitlines()[-1])
 
 
@@ -50,6 +52,15 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
     for counts in ("logical", "stored", "errors"):
         assert reports[0]["run"]["queries"][counts] == reports[1]["run"]["queries"][counts]
     assert reports[0]["summary"]
+
+
+def test_no_key_of_a_worker_comes_out(runs):
+    folder, seen = runs
+    assert "needs the environment variable NOBODY_SET_IT, which is not set" in seen["not made"]
+    assert leaked(seen["not made"]) == {}
+    files = [path for path in (folder / "secrets").rglob("*") if path.is_file()]
+    assert {path.name for path in files} >= {"verdicts.jsonl", "report.json", "report.html"}
+    assert {str(path): leaked(path.read_bytes()) for path in files if leaked(path.read_bytes())} == {}
 
 
 @pytest.mark.parametrize("name", METHODS)

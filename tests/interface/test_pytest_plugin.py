@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from support.canaries import leaked
 from support.loopback import loopback
 from support.nursery import Nursery
 
@@ -59,7 +60,7 @@ def run(folder, arguments, shown):
 """
 """As `python -m pytest` in a folder, but that the package is loaded already."""
 
-ENVIRONMENT = {"PYTHONPATH": str(SOURCE), "COLUMNS": "120"}
+ENVIRONMENT = {"PYTHONPATH": f"{SOURCE}{os.pathsep}{Path(__file__).parents[1]}", "COLUMNS": "120"}
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,50 @@ def nursery() -> Iterator[Nursery]:
     made = Nursery(PYTEST, **ENVIRONMENT)
     yield made
     made.close()
+
+
+SECRETIVE = """
+import mutatis
+from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST
+
+OPTIONS = {{"headers": {{**HEADERS, "X-Api-Key": CANARY}}, "request": {{**REQUEST, "messages": "{{messages}}"}}}}
+
+
+def system(path):
+    return mutatis.system("http", url="{url}" + path + QUERY, response="choices.0.message.content", **OPTIONS)
+
+
+def test_found(metamorphic):
+    bot = system("/chat/completions")
+    run = metamorphic(bot, ["a fine film"], ["upper-case"], task="sentiment")
+    run.check()
+
+
+def test_nobody_there(metamorphic):
+    bot = mutatis.system("http", url="http://127.0.0.1:9/" + PATH + QUERY, **OPTIONS)
+    metamorphic(bot, ["a fine film"], ["upper-case"], task="sentiment").check()
+
+
+def test_wrong():
+    mutatis.system("http", url="http://127.0.0.1:9/", headers=f"Authorization: Bearer {{CANARY}}")
+"""
+
+
+def test_a_failed_test_shows_no_key_not_even_with_its_variables(run, tmp_path, monkeypatch):
+    def low_if_upper(body):
+        return f"{'0.1' if 'FILM' in str(body) else '0.9'} {body}"
+
+    with loopback(answer=low_if_upper) as server:
+        (tmp_path / "test_secretive.py").write_text(SECRETIVE.format(url=server.url))
+        text = run(tmp_path, "test_secretive.py", "--showlocals", "-vv", "--junitxml", "junit.xml")
+    assert "3 failed" in text, text
+    assert "bot        = HttpSystem(" in text
+    # What a test itself writes out is its own: of its three texts, only the lines of our objects and messages count.
+    told = "\n".join(line for line in text.splitlines() if "OPTIONS" not in line)
+    assert leaked(told) == {}
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and path.name != "test_secretive.py" and "__pycache__" not in path.parts:
+            assert leaked(path.read_bytes()) == {}, path
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from mutatis.cli import main
 from support.server import Act, Server, score, serve
@@ -19,7 +20,11 @@ from support.server import Act, Server, score, serve
 
 @contextmanager
 def loopback(
-    script: Sequence[Act] = (), *, default: Act | None = None, answer: Callable[[dict[str, Any]], str] = score
+    script: Sequence[Act] = (),
+    *,
+    default: Act | None = None,
+    answer: Callable[[dict[str, Any]], str] = score,
+    extra: Sequence[web.RouteDef] = (),
 ) -> Iterator[Server]:
     """Run `support.server.serve` in a thread; the server's counts may be read at any time."""
     loop = asyncio.new_event_loop()
@@ -27,7 +32,7 @@ def loopback(
     ready, ended = threading.Event(), asyncio.Event()
 
     async def run() -> None:
-        async with serve(script, default=default, answer=answer) as server:
+        async with serve(script, default=default, answer=answer, extra=extra) as server:
             started.append(server)
             ready.set()
             await ended.wait()

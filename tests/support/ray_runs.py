@@ -18,7 +18,9 @@ from mutatis.assembly import assemble
 from mutatis.assembly.replicas import cluster
 from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.config import check
+from mutatis.core.errors import UsageError
 from mutatis.query import Store
+from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST
 
 CODE = """
 import os, time
@@ -68,6 +70,30 @@ def dialogues(folder: Path) -> dict[str, Any]:
     return {"system": {"type": "diary"}, "data": data, "relations": ["tag:metal"], "load": [str(folder / "diary.py")]}
 
 
+def secretive(folder: Path) -> dict[str, Any]:
+    """A bot that nobody answers for, with a key wherever one can stand, in a worker of its own."""
+    system = {
+        "type": "http",
+        "url": f"http://127.0.0.1:9/{PATH}{QUERY}",
+        "headers": {**HEADERS, "X-Api-Key": CANARY},
+        "request": {**REQUEST, "message": "{text}"},
+        "retries": 0,
+        "replicas": 1,
+    }
+    return {**tables(folder, "answer"), "system": system, "max_wait": 0, "noise_floor": 0}
+
+
+def not_made(folder: Path) -> str:
+    """Return how it is told that a worker cannot make its system: a variable is not set there."""
+    config = secretive(folder)
+    config["system"]["headers"] = {**HEADERS, "X-Other": "env:NOBODY_SET_IT"}
+    try:
+        conducted({**config, "engine": "ray", "workers": 1}, folder / "secrets" / "never")
+    except UsageError as error:
+        return f"{error} {error!r} {error.__context__!r} {error.__cause__!r}"
+    return "it was made"
+
+
 def conducted(tables: dict[str, Any], out: Path) -> list[str]:
     """Run a campaign; return what a progress display lives on: phases with their sizes, and steps of theirs."""
     told: list[str] = []
@@ -105,6 +131,7 @@ def main(folder: Path) -> None:
         "odd": tables(folder, "odd"),
         "mortal": tables(folder, "mortal"),
         "dialogues": dialogues(folder),
+        "secrets": secretive(folder),
         **ray_methods.campaigns(folder),
     }
     seen: dict[str, Any] = {"progress": {}}
@@ -119,6 +146,7 @@ def main(folder: Path) -> None:
     def own(text: str) -> str:
         return f"{os.getpid()} {text}"
 
+    seen["not made"] = not_made(folder)
     run = mutatis.run(
         own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], settings={"engine": "ray", "workers": 1}
     )

@@ -1,4 +1,4 @@
-"""Counts the steps of a regular expression, so that tests can ask how its work grows without a clock.
+"""Counts the steps of a regular expression, and the lines of a call: tests ask how work grows without a clock.
 
 A backtracking matcher over the parse tree of `re`: one step is one look at a character, a position or an alternative.
 It tries what `re` tries in the order in which `re` tries it, without the shortcuts that never change the order of
@@ -8,8 +8,10 @@ growth; single characters and positions are looked at by `re` itself, so that fl
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
+from types import FrameType
 from typing import Any
 
 _ONE = (
@@ -232,3 +234,21 @@ def _member(value: Any) -> str:
     if kind is _constants.CATEGORY:
         return _CATEGORIES[first]
     return chr(first if kind is _constants.LITERAL else first[0])
+
+
+def lines(work: Callable[[], Any]) -> int:
+    """Return how many lines of Python a call runs through."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count

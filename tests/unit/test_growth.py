@@ -6,10 +6,8 @@ import ast
 import importlib
 import pkgutil
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,9 +20,9 @@ from mutatis.text.abstention import is_abstention, is_refusal, polarity
 from mutatis.text.normalisation import tokens
 from mutatis.text.numbers import numbers
 from mutatis.text.sentences import split_sentences
-from support.steps import Steps, TooManySteps, pumps
+from support.steps import Steps, TooManySteps, lines, pumps
 
-ROOMS = ("text", "measures", "tasks", "query", "systems", "prompting", "context")
+ROOMS = ("text", "measures", "tasks", "query", "systems", "prompting", "context", "secrets")
 COMMON = (
     *("\n", " ", "a", "1", ".", "-", '"', "*", "{", "<", "a ", "1,", "\n \n", "x. ", "' ", "not ", "1.", "_", ", "),
     *("(", "i "),
@@ -92,24 +90,6 @@ def test_prompting_makes_no_pattern_for_a_call():
 )
 def test_a_pattern_that_is_not_linear_is_told(pattern, before, again):
     assert growth(re.compile(pattern), before, again) > MOST
-
-
-def lines(work: Callable[[], Any]) -> int:
-    """Return how many lines of Python a call runs through."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def parsed(name: str) -> Callable[[str], Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ class Making:
     """
 
     type: str = ""
-    options: Mapping[str, Any]
+    options: Mapping[str, Any] = field(repr=False)
     label: str | None = None
     load: Sequence[Path] = ()
     path: Sequence[str] = ()

@@ -18,6 +18,7 @@ from typing import Any
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response
+from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
@@ -83,7 +84,7 @@ class Replica:
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            return SystemFailure(f"{visible(self._system.label)} failed: {named(error)}")
+            return SystemFailure(f"{visible(self._system.label)} failed: {named(error, cleaned)}")
 
 
 @dataclass(slots=True, eq=False)
@@ -140,7 +141,8 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
         if address is None:
             raise UsageError(f"Ray does not start here: {named(error)}; try again, or leave --engine ray out") from None
-        raise UsageError(f"--ray-address {address}: {named(error)}; leave it out to use this machine") from None
+        told = f"{scrubbed(address)}: {named(error, cleaned)}"
+        raise UsageError(f"--ray-address {told}; leave it out to use this machine") from None
     return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=True)
 
 
@@ -164,7 +166,9 @@ class Replicated:
             self._workers = [_Worker(kind.remote(making)) for _ in range(replicas or where.workers)]
             about = ray.get(self._workers[0].actor.about.remote())
         except ray.exceptions.RayActorError as error:
-            raise UsageError(f"the system {making.type!r} cannot be made in a worker: {_last_line(error)}") from None
+            raise UsageError(
+                f"the system {making.type!r} cannot be made in a worker: {cleaned(_last_line(error))}"
+            ) from None
         except (TypeError, AttributeError) as error:
             raise UsageError(f"the system cannot be sent to a worker: {named(error)}; name it in a file") from None
         where.users += 1

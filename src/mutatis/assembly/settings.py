@@ -12,6 +12,7 @@ from typing import Any
 from mutatis import config as configuration
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
+from mutatis.secrets import scrubbed
 
 _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
@@ -104,5 +105,6 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 def table_of(value: Any, name: str) -> dict[str, Any]:
     """Return a table of the configuration; raise UsageError where it is none."""
     if not isinstance(value, dict):
-        raise UsageError(f"the configuration has {name} = {value!r}; expected a table [{name}]")
+        told = scrubbed(repr(value), guess=True)
+        raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
     return value

@@ -33,7 +33,9 @@ def main() -> None:
     try:
         app(prog_name="mutatis")
     except MutatisError as error:
-        print(f"mutatis: {visible(str(error))}", file=sys.stderr)
+        from mutatis.secrets import cleaned
+
+        print(f"mutatis: {visible(cleaned(str(error)))}", file=sys.stderr)
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
     except KeyboardInterrupt:
         _interrupted()
@@ -45,9 +47,11 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except Exception as error:
+        from mutatis.secrets import cleaned
+
         print(
-            f"mutatis: a mistake of mutatis, not yours: {named(error)}; what was answered is stored. Please report it "
-            f"with the file {_trace()} to {where_to_report()}",
+            f"mutatis: a mistake of mutatis, not yours: {named(error, cleaned)}; what was answered is stored. "
+            f"Please report it with the file {_trace()} to {where_to_report()}",
             file=sys.stderr,
         )
         sys.exit(4)
@@ -76,12 +80,14 @@ def where_to_report() -> str:
 
 
 def _trace() -> str:
-    """Write the traceback, which names places in the program and no values of variables, to a file of the user's."""
+    """Write the traceback to a file of the user's: places in the program, no values of variables, no secrets."""
     import os
     import tempfile
     import traceback
 
+    from mutatis.secrets import cleaned
+
     descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
-        traceback.print_exc(file=file)
+        file.write(cleaned(traceback.format_exc()))
     return path

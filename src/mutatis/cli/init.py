@@ -10,6 +10,7 @@ import typer
 import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
+from mutatis.systems.transport import shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 """What editors complete and check the file by (Taplo, Even Better TOML)."""
@@ -167,7 +168,8 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
         UsageError: a file exists or cannot be written, or the address has no scheme.
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
-        raise UsageError(f"--http {url!r} is no address; expected for example: --http http://127.0.0.1:8000/chat")
+        told = shown_address(url)
+        raise UsageError(f"--http {told!r} is no address; expected for example: --http http://127.0.0.1:8000/chat")
     defaults = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}
     path = Path(defaults.get(kind, "mutatis.toml")) if path is None else path
     files = _files(path, kind, url)

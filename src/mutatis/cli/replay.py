@@ -14,7 +14,7 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.session import Campaign
 from mutatis.cli.finding import find_finding
-from mutatis.cli.trust import allow, deeds, followed
+from mutatis.cli.trust import allow, deeds, followed, masked
 from mutatis.config import Config, check, read
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
@@ -71,6 +71,11 @@ def _recorded(config: Mapping[str, Any]) -> Config:
                 f"this run was started from Python, and its report names no {what}: run it again from Python, or give "
                 "a configuration that names them (--config FILE)"
             )
+    if place := masked(tables):
+        raise UsageError(
+            f"the report does not hold {line(place)}, which is a secret or looks like one; "
+            "give your own configuration: --config FILE"
+        )
     return check(tables, Path(str(config.get("folder", "."))))
 
 

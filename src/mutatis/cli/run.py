@@ -30,6 +30,7 @@ from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import BuiltinOptions
+from mutatis.systems.transport import shown_address
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
 """What is said of a run that says nothing."""
@@ -85,12 +86,13 @@ def _system(given: str) -> dict[str, Any]:
         return {"type": "function", "target": given}
     if kind not in SYSTEMS and kind.endswith(".py"):
         raise UsageError(f"--system {given!r} names no function; expected FILE.py:FUNCTION, for example {given}:answer")
+    told = shown_address(given)
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
-        raise UsageError(f"--system {given!r} is no system type; an address begins with its scheme: http://{given}")
+        raise UsageError(f"--system {told!r} is no system type; an address begins with its scheme: http://{told}")
     if kind not in SYSTEMS and not colon:
         built_in = get_args(BuiltinOptions.model_fields["name"].annotation)
         if near := difflib.get_close_matches(kind, built_in, n=1):
-            raise UsageError(f"--system {given!r} is no system type; did you mean builtin:{near[0]}?")
+            raise UsageError(f"--system {told!r} is no system type; did you mean builtin:{near[0]}?")
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 

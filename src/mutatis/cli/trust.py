@@ -22,9 +22,9 @@ from mutatis.core.errors import UsageError
 from mutatis.datasets import DATASETS
 from mutatis.options import opened
 from mutatis.search import SEARCHES
+from mutatis.secrets import ENVIRONMENT, HIDDEN, without_secrets
 from mutatis.systems import SYSTEMS
 from mutatis.systems.openai import KEY_VARIABLE
-from mutatis.systems.secrets import ENVIRONMENT, without_secrets
 from mutatis.text.visible import on_one_line
 
 WITHOUT_CODE = {"builtin", "openai", "http", "transformers", "trade", "simpletod", "sheet"}
@@ -79,6 +79,23 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     return tables
 
 
+def masked(tables: Mapping[str, Any]) -> str:
+    """Return where in a recorded configuration a secret of a system was struck out; empty where none was."""
+    asked = {name: tables[name] for name in ("systems", "helper") if name in tables}
+    return next(_masked(asked, ""), "")
+
+
+def _masked(value: Any, path: str) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _masked(inner, f"{path}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for number, inner in enumerate(value):
+            yield from _masked(inner, f"{path}.{number}")
+    elif isinstance(value, str) and HIDDEN in value and not path.endswith(".label"):
+        yield path
+
+
 def deeds(config: Config) -> Deeds:
     """Return what a replay by this configuration does."""
     asked = [*config.systems, *([config.helper] if config.helper else [])]
@@ -88,7 +105,9 @@ def deeds(config: Config) -> Deeds:
     ]
     variables = [variable for section in asked for variable in _variables(section)]
     tables = [
-        without_secrets(section.model_dump(exclude_defaults=True)) for section in asked if section.type != "builtin"
+        without_secrets(section.model_dump(exclude_defaults=True), sent=False)
+        for section in asked
+        if section.type != "builtin"
     ]
     return Deeds(
         code=tuple(code),
@@ -103,8 +122,11 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[tuple[Path, pydantic.BaseModel]] = [(config.folder, config)]
     tables += [(config.folder, SYSTEMS[one.type].model.model_construct(**one.options)) for one in built_in]
-    tables += [(Path(), DATASETS[one.format].model.model_construct(**one.options)) for one in config.data]
-    tables.append((Path(), SEARCHES[config.search.type].model.model_construct(**config.search.options)))
+    # What is registered by code of the user's is code; it is refused before its name is looked up.
+    formats = [one for one in config.data if one.format in DATASETS]
+    tables += [(Path(), DATASETS[one.format].model.model_construct(**one.options)) for one in formats]
+    if config.search.type in SEARCHES:
+        tables.append((Path(), SEARCHES[config.search.type].model.model_construct(**config.search.options)))
     for folder, table in tables:
         for what, name in opened(table):
             path = folder / Path(name).expanduser()

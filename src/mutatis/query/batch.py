@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response
+from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
 LARGEST = 256
@@ -38,7 +39,9 @@ class Batcher:
                 if len(answers) != len(batch):
                     raise SystemFailure(f"ask_many gave {len(answers)} answers to {len(batch)} questions")
             except BaseException as error:
-                answers = [error if isinstance(error, SystemFailure) else SystemFailure(named(error))] * len(batch)
+                answers = [error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))] * len(
+                    batch
+                )
                 if isinstance(error, KeyboardInterrupt) or _cancelled(error):
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise

@@ -15,6 +15,7 @@ from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.query.circuit import Circuit
 from mutatis.query.trial import Trial
+from mutatis.secrets import cleaned
 from mutatis.text.visible import named, visible
 
 DENIALS = 3
@@ -181,7 +182,7 @@ class Wire:
         ours = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling()
         if ours or isinstance(error, KeyboardInterrupt | GeneratorExit):
             raise error
-        raise SystemFailure(f"{visible(self.name)} failed: {named(error)}") from error
+        raise SystemFailure(f"{visible(self.name)} failed: {named(error, cleaned)}") from error
 
 
 @dataclass(slots=True, kw_only=True)

@@ -24,6 +24,7 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError, unknown_name
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
+from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.threads import Threads
 from mutatis.text.visible import named as named_safely
@@ -189,7 +190,7 @@ def _brief(value: Any) -> str:
 
 
 def _described(target: str, error: BaseException) -> str:
-    return f"{target} raised {named_safely(error)}"
+    return f"{target} raised {named_safely(error, cleaned)}"
 
 
 def _module(place: str, target: str) -> ModuleType:
@@ -210,7 +211,7 @@ def _module(place: str, target: str) -> ModuleType:
     try:
         return load() or module
     except (Exception, SystemExit) as error:
-        raise UsageError(f"function system {target!r}: importing {place}: {named_safely(error)}") from error
+        raise UsageError(f"function system {target!r}: importing {place}: {named_safely(error, cleaned)}") from error
 
 
 def _resolve(target: str) -> Callable[..., Any]:

@@ -20,12 +20,13 @@ from urllib.parse import quote
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
+from mutatis.secrets import from_environment, public_headers, secrets_in, without_secrets
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
+from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
-from mutatis.systems.secrets import from_environment, public_headers, secrets_in, without_secrets
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, brief, checked_url, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -110,8 +111,8 @@ class Call:
     """
 
     method: str
-    url: str
-    request: Any
+    url: str = field(repr=False)
+    request: Any = field(repr=False)
     response: str | None
 
     def template(self, values: Mapping[str, Any]) -> Any:
@@ -149,6 +150,11 @@ class HttpSystem:
     async def ask(self, conversation: Conversation) -> Response:
         """Send the filled template, return the text at the response path."""
         return await self._asked(conversation, "")
+
+    @property
+    def note(self) -> str:
+        """What a run says about the system: what of it was masked by guess."""
+        return self.endpoint.note
 
     async def close(self) -> None:
         """Close the connections."""
@@ -302,6 +308,7 @@ class HttpOptions(Options):
 
     def build(self) -> System:
         """Return a stateless system, or a stateful one where the options speak of sessions."""
+        __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         given, secrets = from_environment(self.headers)
         self._check_placeholders()
         template: Any = self.request

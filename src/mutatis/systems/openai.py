@@ -15,10 +15,11 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
+from mutatis.secrets import Secret, from_environment, public_headers, secret, secrets_in, without_secrets
 from mutatis.systems.endings import CUT_SHORT, ending_of
+from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.secrets import from_environment, public_headers, secret, secrets_in, without_secrets
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief, checked_url, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
@@ -33,7 +34,7 @@ class OpenAISystem:
 
     label: str
     endpoint: Endpoint
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, Any] = field(repr=False)
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -66,6 +67,11 @@ class OpenAISystem:
                 )
             raise
         return self._response(received.payload, started, asked_at)
+
+    @property
+    def note(self) -> str:
+        """What a run says about the system: what of it was masked by guess."""
+        return self.endpoint.note
 
     async def close(self) -> None:
         """Close the connections."""
@@ -159,17 +165,19 @@ class OpenAIOptions(Options):
 
     def build(self) -> System:
         """Return the system; the key is read from the environment here."""
+        __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
         variable = self.api_key_env or KEY_VARIABLE
-        key = secret(variable)
+        key = secret(variable, "api_key_env" if self.api_key_env else "")
         if self.api_key_env and not key:
-            raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {base}")
+            at = without_secrets(base)
+            raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {at}")
         given, secrets = from_environment(self.headers)
         hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"
         endpoint = Endpoint(
             url=f"{base}/chat/completions",
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
-            secrets=(*secrets, *secrets_in(self.extra_body), *([key] if key else [])),
+            secrets=(*secrets, *secrets_in(self.extra_body), *([Secret(key)] if key else [])),
             key_hint=hint,
             absent="check the model's name and the address",
             timeout=self.timeout,

@@ -14,8 +14,9 @@ from typing import Any
 from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, status_of
+from mutatis.systems.refusals import brief
 from mutatis.systems.stream import StreamEvent, events, joined
-from mutatis.systems.transport import Endpoint, Received, brief
+from mutatis.systems.transport import Endpoint, Received
 
 _STEP = re.compile(r"[^.\[\]]+")
 _PLACE = re.compile(r"-?[0-9]{1,9}")

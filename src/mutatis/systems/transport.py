@@ -11,20 +11,18 @@ from __future__ import annotations
 import asyncio
 import codecs
 import json
-import math
 import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pydantic
 import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
-from mutatis.systems.secrets import is_strong, public_headers, secrets_in, spellings, struck, without_secrets
+from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
+from mutatis.systems.refusals import brief, retry_after, said_in
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -46,8 +44,6 @@ _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
-_LONGEST_MESSAGE = 200
-_LONGEST_PAGE = 4_000
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
 """Codecs of Python that no server means; some take time that grows with the square of the text."""
@@ -56,7 +52,6 @@ _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
 )
-_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +122,9 @@ class Endpoint:
     Attributes:
         url: where requests go.
         headers: sent with every request; may hold secrets, so never shown.
-        secrets: texts that are struck out of error messages and answers.
+        secrets: what is struck out of error messages and answers, beside what in the address is secret.
+        mask: strikes every secret out of a text.
+        mask_answer: strikes those out that are no words: a bot may echo what it was sent, and "EMPTY" stays what it is.
         key_hint: what to do when the key is refused.
         absent: what to do when nothing is at the address (404).
         connections: most connections at a time; 0 leaves that to who asks.
@@ -135,23 +132,23 @@ class Endpoint:
         trace: is told of every request and its answer.
     """
 
-    url: str
+    url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    secrets: tuple[str, ...] = field(default=(), repr=False)
+    secrets: tuple[Secret, ...] = field(default=(), repr=False)
     key_hint: str = ""
     absent: str = "check the path of the address"
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
     trace: Callable[[Exchange], None] | None = field(default=None, repr=False)
-    _hidden: tuple[str, ...] = field(default=(), init=False, repr=False)
-    _strong: tuple[str, ...] = field(default=(), init=False, repr=False)
+    mask: Mask = field(init=False, repr=False)
+    mask_answer: Mask = field(init=False, repr=False)
     _session: aiohttp.ClientSession | None = field(default=None, init=False, repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._hidden = spellings([*self.secrets, *secrets_in(self.url)])
-        self._strong = tuple(filter(is_strong, self._hidden))
+        self.mask = Mask.of([*self.secrets, *secrets_in(self.url)])
+        self.mask_answer = self.mask.strong
 
     async def session(self) -> aiohttp.ClientSession:
         """Return the session of the running event loop, opened once."""
@@ -191,6 +188,18 @@ class Endpoint:
         return self.timeout
 
     @property
+    def note(self) -> str:
+        """What was masked by guess, for the notes of a run; empty where nothing was."""
+        guessed = [secret for secret in (*self.secrets, *secrets_in(self.url, "its address")) if secret.guessed]
+        names = ", ".join(dict.fromkeys(secret.name for secret in guessed))
+        if not names:
+            return ""
+        return (
+            f"{self.public_url}: what stands under {names} looks like a secret and is masked by guess; a secret is "
+            "safest in an environment variable (env:NAME in a header)"
+        )
+
+    @property
     def public_url(self) -> str:
         """The address without the secrets in it."""
         return str(without_secrets(self.url))
@@ -219,30 +228,45 @@ class Endpoint:
                 if response.status >= 300:
                     raise self.refusal(response.status, payload, response.headers)
                 return received
-        except TimeoutError:
-            raise Retryable(self.told(f"no answer within {self.timeout:g} s; raise the system's timeout")) from None
-        except aiohttp.ClientConnectorCertificateError as error:
-            raise AccessDenied(self.told(f"its certificate is not accepted: {error}")) from None
-        except aiohttp.InvalidURL:
-            raise AccessDenied(self.told("not a usable address")) from None
-        except aiohttp.ClientConnectorError as error:
-            raise Retryable(self.told(f"cannot be reached: {error.strerror or error}"), kind="refused") from None
-        except (aiohttp.ClientError, ConnectionError) as error:
-            raise Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}")) from None
+        except (TimeoutError, aiohttp.ClientError, ConnectionError) as error:
+            failure = self._lost(error)
+        raise failure  # outside: what aiohttp raises holds the whole request, and so would the chain of this error
+
+    def _lost(self, error: Exception) -> SystemFailure:
+        """Return the error where no answer came."""
+        import aiohttp
+
+        if isinstance(error, TimeoutError):
+            return Retryable(self.told(f"no answer within {self.timeout:g} s; raise the system's timeout"))
+        if isinstance(error, aiohttp.ClientConnectorCertificateError):
+            return AccessDenied(self.told(f"its certificate is not accepted: {error}"))
+        if isinstance(error, aiohttp.InvalidURL):
+            return AccessDenied(self.told("not a usable address"))
+        if isinstance(error, aiohttp.ClientConnectorError):
+            return Retryable(self.told(f"cannot be reached: {error.strerror or error}"), kind="refused")
+        return Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}"))
 
     def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> Exchange:
         def hidden(headers: Mapping[str, str]) -> dict[str, str]:
-            return {name: self.mask(value) for name, value in public_headers(headers).items()}
+            return {name: self.mask(str(without_secrets(value, name, sent=False))) for name, value in headers.items()}
 
         return Exchange(
             method=response.method,
-            url=self.mask(str(without_secrets(str(response.url)))),
+            url=self.mask(scrubbed(str(response.url), guess=True)),
             sent_headers=hidden(response.request_info.headers),
-            sent=self.mask((body or b"").decode("utf-8", "replace")),
+            sent=self._shown((body or b"").decode("utf-8", "replace")),
             status=response.status,
             headers=hidden(response.headers),
-            received=self.mask(received.text),
+            received=self._shown(received.text),
         )
+
+    def _shown(self, body: str) -> str:
+        """Return a body for people: a token that the server gives out is a secret, too."""
+        masked = self.mask(body)
+        try:
+            return json.dumps(without_secrets(json.loads(masked), sent=False), ensure_ascii=False)
+        except (ValueError, RecursionError):
+            return scrubbed(masked)
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
         """Return the body, decompressed; whatever the header says of its size, no more is read than is allowed."""
@@ -270,11 +294,12 @@ class Endpoint:
         try:
             return json.loads(payload)
         except (ValueError, RecursionError):
-            raise SystemFailure(self.told(f"the answer is not JSON: {brief(payload, self.mask)}")) from None
+            failure = SystemFailure(self.told(f"the answer is not JSON: {brief(payload, self.mask)}"))
+        raise failure  # outside: the reader's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
         """Return the error for a status that is not a success; `where` is told before it."""
-        said, code = _said(payload, self.mask)
+        said, code = said_in(payload, self.mask)
         told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{told}; the quota of this key is spent")
@@ -285,7 +310,7 @@ class Endpoint:
         if status in _RETRYABLE or status >= 500:
             return Retryable(told, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:
-            where = brief(headers.get("Location", "elsewhere"), lambda text: str(without_secrets(self.mask(text))))
+            where = brief(headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True))
             return AccessDenied(self.told(f"moved to {where}; use that address"))
         return Refused(told, status=status, code=code)
 
@@ -296,14 +321,6 @@ class Endpoint:
     def clean(self, text: str) -> str:
         """Return a message on one line, with every secret struck out and control characters spelt out."""
         return on_one_line(self.mask(text))
-
-    def mask(self, text: str) -> str:
-        """Return a text with every secret struck out."""
-        return struck(text, self._hidden)
-
-    def mask_answer(self, text: str) -> str:
-        """Return an answer with every secret struck out that is no word: a bot may echo what it was sent."""
-        return struck(text, self._strong)
 
 
 class Refused(SystemFailure):
@@ -323,67 +340,24 @@ def written(data: Any) -> bytes:
         return json.dumps(data).encode("ascii")
 
 
-def _said(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the message and the code of an error body, as far as it has any."""
-    try:
-        data = json.loads(payload)
-    except (ValueError, RecursionError):
-        page = mask(payload.decode("utf-8", "replace"))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
-        return brief(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
-    error = data.get("error", data) if isinstance(data, dict) else data
-    if isinstance(error, dict):
-        message = error.get("message") or error.get("detail") or error.get("msg") or error
-        return brief(message, mask), brief(error.get("code") or error.get("type") or "", mask)
-    return brief(error, mask), ""
-
-
-def brief(value: Any, mask: Callable[[str], str] = str) -> str:
-    """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
-    if isinstance(value, bytes):
-        text = value.decode("utf-8", "replace")
-    elif isinstance(value, str):
-        text = value
-    else:
-        try:
-            text = json.dumps(value, default=str)
-        except (ValueError, RecursionError):
-            text = type(value).__name__
-    text = on_one_line(mask(text))
-    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return how many seconds the server wants us to wait: `Retry-After` as seconds or as a date, `retry-after-ms`.
-
-    >>> retry_after({"Retry-After": "2.5"})
-    2.5
-    """
-    milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After")
-    try:
-        if milliseconds is not None:
-            return _seconds(float(milliseconds) / 1000)
-        if value is None:
-            return None
-        if re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
-            return _seconds(float(value))
-        moment = parsedate_to_datetime(value)
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return _seconds((moment - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError, OverflowError):
-        return None
-
-
-def _seconds(wanted: float) -> float | None:
-    return max(0.0, wanted) if math.isfinite(wanted) else None
-
-
 def checked_url(url: str, option: str) -> str:
     """Return the address without a trailing slash; raise UsageError where it is none."""
     if not re.match(r"https?://[^\s/]+", url):
-        raise UsageError(f"{option} is {without_secrets(url)!r}; expected an address such as http://127.0.0.1:8000/v1")
+        told = shown_address(url)
+        raise UsageError(f"{option} is {told!r}; expected an address such as http://127.0.0.1:8000/v1")
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
     return url.rstrip("/")
+
+
+def shown_address(url: str) -> str:
+    """Return what should have been an address for a message: before an `@`, whatever its form, there may be a password.
+
+    >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
+    '***@host/chat?sig=***&q=1'
+    """
+    before, at, rest = url.rpartition("@")
+    return scrubbed(f"***@{rest}" if at and ":" in before else url, guess=True)
 
 
 def now() -> tuple[float, float]:

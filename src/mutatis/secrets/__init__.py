@@ -1,0 +1,25 @@
+"""Secrets of a configuration: which texts are some, and how they stay out of everything shown.
+
+Must not know what is asked, nor what a configuration is for.
+"""
+
+from mutatis.secrets.environment import ENVIRONMENT, cleaned, from_environment, secret
+from mutatis.secrets.masking import Mask, public_headers, scrubbed, without_secrets
+from mutatis.secrets.names import looks_secret
+from mutatis.secrets.scanning import HIDDEN, SENT, Secret, secrets_in
+
+__all__ = [
+    "ENVIRONMENT",
+    "HIDDEN",
+    "SENT",
+    "Mask",
+    "Secret",
+    "cleaned",
+    "from_environment",
+    "looks_secret",
+    "public_headers",
+    "scrubbed",
+    "secret",
+    "secrets_in",
+    "without_secrets",
+]

@@ -1,0 +1,82 @@
+"""Secrets that come from environment variables, into headers."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+
+from mutatis.core.errors import UsageError
+from mutatis.secrets.masking import Mask, scrubbed
+from mutatis.secrets.scanning import Secret, secrets_in
+
+ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
+"""Where a text names an environment variable."""
+
+_VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
+
+
+_TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
+"""Names of variables whose values are secrets; not those of a desktop, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
+
+
+def cleaned(text: str) -> str:
+    """Return what somebody else's code says, such as an exception of a bot, without secrets: it may quote a request.
+
+    Beside what the text itself tells, it loses the values of environment variables that are called keys or tokens.
+    """
+    values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
+    return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(scrubbed(text))
+
+
+def secret(variable: str, option: str = "") -> str | None:
+    """Return the secret in an environment variable without any whitespace (a newline would break every call).
+
+    Raises:
+        UsageError: `variable`, which `option` gave, is no name of one (it may be the key itself), or its value is none
+            that a header may have.
+    """
+    if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
+        raise UsageError(
+            f"{option} holds what is no name of an environment variable; expected one such as MY_KEY, which holds the "
+            "key: the key itself belongs in no configuration"
+        )
+    value = os.environ.get(variable)
+    if value is None:
+        return None
+    value = "".join(value.split())
+    if not value.isascii() or not value.isprintable():
+        raise UsageError(f"the environment variable {variable} holds characters that no header may have; set it again")
+    return value
+
+
+def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[Secret, ...]]:
+    """Return headers with each `env:NAME` replaced by that environment variable, and the secrets among them.
+
+    Secrets are what comes from the environment, and what is written out and is, or looks like, one.
+    """
+    __tracebackhide__ = True  # pytest --showlocals shows variables
+    found: list[Secret] = []
+
+    def look_up(match: re.Match[str]) -> str:
+        value = secret(match.group(1))
+        if not value:
+            raise UsageError(f"header {shown!r} needs the environment variable {match.group(1)}, which is not set")
+        found.append(Secret(value))
+        return value
+
+    resolved = {}
+    for name, text in headers.items():
+        shown = scrubbed(name, guess=True)
+        if not isinstance(text, str):
+            raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected text")
+        if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
+            raise UsageError(f"header {shown!r} is no name of a header; expected letters, digits and '-'")
+        if shell := _SHELL.search(text):
+            raise UsageError(f"header {shown!r} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
+        resolved[name] = ENVIRONMENT.sub(look_up, text).strip()
+        if not resolved[name].isprintable():
+            raise UsageError(f"header {shown!r} holds a line end or another character that no header may have")
+        found += secrets_in(text, name)
+    return resolved, tuple(found)

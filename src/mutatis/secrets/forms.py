@@ -1,0 +1,122 @@
+"""Texts that are secrets by their own form: tokens as services give them out, and what nobody would write by hand.
+
+The forms of services' tokens are those of detect-secrets, which is loaded only where a text could be one. Must not know
+under which name a text stands.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+RUN = re.compile(r"[\w\-+/=.:~%]{16,4096}", re.ASCII)
+"""Characters in a row that a token could be, or hold: so many that guessing it is hopeless."""
+
+LEAST = 16
+"""Characters that a text has which is taken for random."""
+
+_PIECE = re.compile(r"(?<![\w\-+~])[\w\-+~]{16,}+={0,2}", re.ASCII)
+_REST = re.compile(r"[\w\-.+=~]+", re.ASCII)
+_BASE64 = re.compile(r"[\w\-+/]+={0,2}", re.ASCII)
+_CHUNK = re.compile(r"[A-Za-z0-9]+")
+_STRETCH = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_HEXADECIMAL = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
+_HASHED_BY = re.compile(r"(?:sha|md|blake)[0-9]{1,3}[sb]?[:=-]", re.IGNORECASE)
+_DIGESTS = frozenset({40, 64, 96, 128})
+"""Digits of the hashes in use. Of 32 there are more keys than hashes: those have to be called what they are."""
+
+RANDOM_BITS = 2.7
+"""Bits of a character in a text taken for random; words repeat more, hexadecimal digits have 4 at most."""
+
+STRETCH = 4.0
+"""Characters of one kind in a row, on average, in a text taken for random; names of words and numbers have more."""
+
+CASE_STRETCH = 2.2
+"""The same for letters alone, which only their case tells apart: words in camel case have more."""
+
+
+def known(text: str) -> Iterator[tuple[int, int]]:
+    """Give where tokens stand that have the form of some service's; each holds a digit."""
+    for run in RUN.finditer(text):
+        # Whatever cannot be a token is not worth the time that loading the forms takes.
+        if any(map(_has_digit, _PIECE.findall(run.group()))):
+            yield from ((run.start() + start, run.start() + end) for start, end in _tokens(run.group()))
+    if "PRIVATE KEY" in text:
+        yield 0, len(text)
+
+
+def _tokens(run: str) -> Iterator[tuple[int, int]]:
+    matches = (match for pattern in _patterns() for match in pattern.finditer(run))
+    for match in matches:
+        if _has_digit(match.group()):
+            end = _REST.match(
+                run, match.end()
+            )  # some patterns stop before a token's end: of a JWT, before the signature
+            yield match.start(), match.end() if end is None else end.end()
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of detect-secrets' plugins; loading them takes a quarter of a second."""
+    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
+
+    plugins: dict[str, Any] = get_mapping_from_secret_type_to_class()
+    # Addresses are no secrets, and users' names in addresses are found without it.
+    kept = [plugin for name, plugin in plugins.items() if name not in ("Public IP (ipv4)", "Basic Auth Credentials")]
+    return tuple(pattern for plugin in kept for pattern in getattr(plugin, "denylist", ()))
+
+
+def guessed(text: str) -> Iterator[tuple[int, int]]:
+    """Give where pieces stand that look random: no words, no numbers, no hashes."""
+    for run in RUN.finditer(text):
+        if _is_hash(run.group()):
+            continue
+        if _BASE64.fullmatch(run.group()) and is_random(run.group()):
+            yield run.span()
+            continue
+        for piece in _PIECE.finditer(run.group()):
+            if is_random(piece.group()) and not _is_hash(piece.group()):
+                yield run.start() + piece.start(), run.start() + piece.end()
+
+
+def _is_hash(piece: str) -> bool:
+    """Whether a piece is a hash: of a usual length, or called one.
+
+    >>> [_is_hash(text) for text in ("0a" * 20, "0a" * 16, "md5:" + "0a" * 16, "sk-" + "0a" * 20)]
+    [True, False, True, False]
+    """
+    prefix = _HASHED_BY.match(piece)
+    digits = piece if prefix is None else piece[prefix.end() :]
+    return _HEXADECIMAL.fullmatch(digits) is not None and (prefix is not None or len(digits) in _DIGESTS)
+
+
+def is_random(piece: str) -> bool:
+    """Whether a piece looks random: most of it stands in chunks of letters and digits that no words and numbers are.
+
+    >>> [is_random(text) for text in ("9f8e7d6c5b4a39281706", "meta-llama/Llama-3.1-70B-Instruct", "2026-11-20T10:15")]
+    [True, False, False]
+    """
+    odd = [len(chunk) for chunk in _CHUNK.findall(piece) if _is_odd(chunk)]
+    most_of_it = sum(odd) >= max(LEAST - 4, len(piece) / 2)
+    return (most_of_it or max(odd, default=0) >= LEAST) and _bits(piece) >= RANDOM_BITS
+
+
+def _is_odd(chunk: str) -> bool:
+    """Whether letters and digits alternate, or small and capital letters do, more than in names."""
+    if len(chunk) <= 4 or chunk.isdigit():  # "2026", "70B", "v2"
+        return False
+    stretch = len(chunk) / len(_STRETCH.findall(chunk))
+    return stretch < (CASE_STRETCH if chunk.isalpha() else STRETCH)
+
+
+def _bits(text: str) -> float:
+    """Return the entropy of a character, in bits."""
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())

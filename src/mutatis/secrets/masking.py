@@ -1,0 +1,120 @@
+"""Strikes secrets out of texts and data, in every form in which they may come back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from mutatis.secrets.names import is_plain
+from mutatis.secrets.scanning import (
+    HIDDEN,
+    SENT,
+    SHORTEST,
+    Secret,
+    inherited,
+    is_reference,
+    is_secret_under,
+    is_strong,
+    places,
+    secrets_in,
+)
+
+MOST = 1000
+"""Secrets of one piece of data that are looked for in all of it: a report from elsewhere could hold a million."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mask:
+    """Known secrets in all their spellings, the longest first, each with what stands in its place."""
+
+    spelt: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, secrets: Iterable[Secret]) -> Mask:
+        """Return the mask of these secrets; one that is certain is no guess, wherever else it stands."""
+        found: dict[str, str] = {}
+        for secret in sorted(secrets, key=lambda secret: not secret.guessed):
+            found |= dict.fromkeys(_spellings(secret.text), secret.shown)
+        return cls(tuple(sorted(found.items(), key=lambda item: (-len(item[0]), item[0]))))
+
+    @property
+    def strong(self) -> Mask:
+        """The same without what could be a word: for answers, which have to stay what they are."""
+        return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
+
+    def __call__(self, text: str) -> str:
+        """Return a text with the secrets struck out."""
+        for secret, shown in self.spelt:
+            if secret in text:
+                text = text.replace(secret, shown)
+        return text
+
+
+def _spellings(secret: str) -> Iterator[str]:
+    """Give the forms in which a secret may come back: plain, in JSON, in an address, in a page."""
+    from html import escape  # here: it takes time to load, and most commands need none
+
+    if len(secret) < SHORTEST:
+        return
+    yield secret
+    yield escape(secret)
+    yield json.dumps(secret)[1:-1]
+    yield json.dumps(secret, ensure_ascii=False)[1:-1]
+    with suppress(UnicodeEncodeError):  # half a character, which no address holds
+        yield from (quote(secret, safe=""), quote(secret), quote_plus(secret))
+
+
+def without_secrets(value: Any, name: str = "", *, sent: bool = True) -> Any:
+    """Return JSON data without the secrets in it; names of variables stay.
+
+    Where the same text stands elsewhere (a label that repeats an address), it is struck out there, too. `sent`: it goes
+    to an endpoint, so that what looks random is taken for a secret, and what stands in its place says so; else that is
+    so of what stands under `SENT` alone.
+
+    >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
+    {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
+    """
+    known = islice(secrets_in(value, name, sent=sent), MOST)
+    return _shown(value, name, Mask.of(known).strong, sent)
+
+
+def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
+    if isinstance(value, Mapping):
+        return {
+            key: _shown(inner, inherited(name, str(key)), known, sent or key in SENT) for key, inner in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_shown(inner, name, known, sent) for inner in value]
+    if not isinstance(value, str) or is_reference(value):
+        return value
+    if is_secret_under(value, name):
+        return HIDDEN if value else value
+    return known(_struck(value, guess=sent and not is_plain(name)))
+
+
+def scrubbed(text: str, *, guess: bool = False) -> str:
+    """Return a text of which nothing is known without what names, forms (and `guess`) tell to be secrets in it.
+
+    >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
+    ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')
+    """
+    return _struck(text, guess=guess)
+
+
+def _struck(text: str, *, guess: bool) -> str:
+    at, kept = 0, []
+    for place in places(text, guess=guess):
+        shown = Secret(text[place.start : place.end], place.guessed).shown
+        kept += [text[at : place.start], shown]
+        at = place.end
+    return "".join([*kept, text[at:]])
+
+
+def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return headers as an identity may show them: names of variables, and no value that is one or looks like it."""
+    return {name: str(without_secrets(text, name)) for name, text in headers.items()}

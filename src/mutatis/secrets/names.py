@@ -1,0 +1,74 @@
+"""Names that say of a value that it is a secret, and names that say that it is none.
+
+Knows names only; values are `forms`' business.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_ANYWHERE = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
+"""What tells a secret in whatever name it stands: `OPENAI_API_KEY`, `x-apikey`."""
+
+_WORDS = frozenset(
+    {
+        *("bearer", "cred", "creds", "csrf", "hmac", "jwt", "otp", "pass", "passphrase", "passwd", "pat", "pin", "pw"),
+        *("pwd", "sas", "sid", "sig", "signature", "totp", "xsrf"),
+    }
+)
+"""What tells it as a word of a name: `X-Amz-Signature`, `userPwd`, but not `signal` or `bypass`."""
+
+_IN_ADDRESSES = frozenset({"code"})
+"""Names that tell it in an address alone: elsewhere, a code may be that of a language."""
+
+_PLAIN = frozenset(
+    {
+        *(
+            "adapter",
+            "build",
+            "checkpoint",
+            "checksum",
+            "commit",
+            "deployment",
+            "digest",
+            "engine",
+            "etag",
+            "hash",
+            "lora",
+        ),
+        *("md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
+    }
+)
+"""Words of names whose values look like secrets and are none: which model it is has to be seen."""
+
+_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+
+
+def looks_secret(name: str) -> bool:
+    """Whether the value under this name is a secret.
+
+    >>> [looks_secret(name) for name in ("api_key", "userPwd", "X-Amz-Signature", "bypass", "authors", "code")]
+    [True, True, True, False, False, False]
+    """
+    return _ANYWHERE.search(name) is not None or not _WORDS.isdisjoint(_words(name))
+
+
+def looks_secret_in_address(name: str) -> bool:
+    """Whether the parameter of an address with this name is a secret."""
+    return name.lower() in _IN_ADDRESSES or looks_secret(name)
+
+
+def is_plain(name: str) -> bool:
+    """Whether the value under this name is none, however it looks: a model, a revision, a hash.
+
+    >>> [is_plain(name) for name in ("model", "modelRevision", "sha256", "model_key", "route")]
+    [True, True, True, False, False]
+    """
+    return not looks_secret(name) and not _PLAIN.isdisjoint(_words(name))
+
+
+@lru_cache(maxsize=1000)
+def _words(name: str) -> frozenset[str]:
+    words = [word.lower() for word in _WORD.findall(name[:200])]
+    return frozenset([*words, *(word.rstrip("0123456789") for word in words)])

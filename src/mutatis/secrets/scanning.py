@@ -1,0 +1,207 @@
+"""Finds the secrets in a text and in JSON data: by names, by what stands around them, by their form, by guess.
+
+Every way of finding gives places in a text; who strikes them out is `masking`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.secrets import forms
+from mutatis.secrets.names import is_plain, looks_secret, looks_secret_in_address
+
+HIDDEN = "***"
+
+STRONG = 8
+"""Characters of a secret that is struck out of answers, too."""
+
+SHORTEST = 4
+"""Characters of a secret that is struck out: shorter ones stand in every other word."""
+
+_ADDRESS = re.compile(r"//[^\s\"'<>]{1,4000}")
+_USER = re.compile(r"//([^\s/?#@]*)@")
+_PARAMETER = re.compile(r"([?&;#])([^?&;=#\s]{1,200})=([^?&;#\s]*+)")
+_PATH = re.compile(r"[/?#]")
+_QUERY = re.compile(r"[?#]")
+_SEGMENT = re.compile(r"/([^/?#\s]+)")
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest|Negotiate)\s+", re.IGNORECASE)
+_SCHEMED = re.compile(r"\b(?:Bearer|Basic|Token|ApiKey|Digest|Negotiate)\s{1,9}+([^\s\"',;<>]{8,})", re.IGNORECASE)
+_NAMED = re.compile(r"(?<![\w.-])([\w.-]{2,80}+)[\"']?\s{0,9}+[:=]\s{0,9}+[\"']?([^\s\"',;&<>{}]{4,})", re.ASCII)
+_HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
+_PART = re.compile(r"[^\s;,=]++")
+_OF_ADDRESSES = frozenset("/?#@;,= \t\n")
+_BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
+"""Telegram's addresses have it before the key, which begins with a number, without anything in between."""
+
+SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
+"""Options whose values go to an endpoint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A text that is a secret; `guessed` where only its look says so. `name` is what it stands under."""
+
+    text: str
+    guessed: bool = False
+    name: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What stands in its place: of a guess it says so, with a mark that tells two of them apart.
+
+        A guess may be wrong, and then another value is another system: identities have to tell them apart. 32 bits of a
+        hash of a text that looks random give nothing of it away.
+        """
+        if not self.guessed:
+            return HIDDEN
+        return f"{HIDDEN}(masked by guess, {hashlib.sha256(self.text.encode('utf-8', 'replace')).hexdigest()[:8]})"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a secret stands in a text."""
+
+    start: int
+    end: int
+    guessed: bool = False
+
+
+def is_reference(text: str) -> bool:
+    """Whether a text only names where its secret comes from.
+
+    >>> [is_reference(text) for text in ("env:KEY", "Bearer env:KEY", "{session}", "sk-1234-{session}")]
+    [True, True, True, False]
+    """
+    rest = _HOLE.sub("", text)
+    return rest != text and len(_SCHEME.sub("", rest + " ", count=1).strip()) < SHORTEST
+
+
+def is_strong(text: str) -> bool:
+    """Whether a secret can be told from a word: answers are left alone where it is "EMPTY" or "tester"."""
+    return len(text) >= STRONG and not text.isalpha()
+
+
+def places(text: str, *, guess: bool = False) -> list[Place]:
+    """Return where secrets stand in a text under a name that says nothing, in order; none overlaps another.
+
+    `guess`: what has the form of a service's token is taken for one, and what looks random.
+    """
+    addresses = list(_ADDRESS.finditer(text))
+    certain = list(_certain(text, addresses))
+    guessed: list[tuple[int, int]] = []
+    if guess and len(text) >= forms.LEAST:
+        certain += forms.known(text)
+        hosts = [_host(address) for address in addresses]  # the name of a machine is no secret, however it looks
+        guessed = [span for span in forms.guessed(text) if _is_free(span, hosts)]
+    kept: list[tuple[int, int]] = []
+    for span in sorted(certain, key=lambda span: (span[0], -span[1])):
+        if span[0] < span[1] and _is_free(span, kept[-1:]):
+            kept.append(span)
+    found = [Place(*span) for span in kept] + [Place(*span, True) for span in guessed if _is_free(span, kept)]
+    return sorted(found)
+
+
+def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether a span overlaps none of those that are taken; they are in order, and overlap none of each other."""
+    after = bisect_left(taken, span[1], key=lambda other: other[0])
+    return after == 0 or taken[after - 1][1] <= span[0]
+
+
+def _certain(text: str, addresses: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    for address in addresses:
+        yield from _in_address(address.group(), address.start())
+    for match in _PARAMETER.finditer(text):
+        if looks_secret_in_address(match[2]) and not is_reference(match[3]):
+            yield match.span(3)
+    for match in _SCHEMED.finditer(text):
+        if _is_odd(match[1]) and not is_reference(match[1]):
+            yield match.span(1)
+    for match in _NAMED.finditer(text):
+        if looks_secret(match[1]) and _is_odd(match[2]) and not is_reference(match[2]):
+            yield match.span(2)
+
+
+def _is_odd(text: str) -> bool:
+    """Whether a text behind a telling word is no word of a sentence itself."""
+    return is_strong(text) and any(map(str.isdigit, text)) and "://" not in text
+
+
+def _host(address: re.Match[str]) -> tuple[int, int]:
+    end = _PATH.search(address.group(), 2)
+    return address.start(), address.end() if end is None else address.start() + end.start()
+
+
+def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
+    user = _USER.match(address)
+    if user is not None:
+        yield start + user.start(1), start + user.end(1)
+    path = address if user is None else "/" * user.end() + address[user.end() :]
+    before = ""
+    for segment in _SEGMENT.finditer(_QUERY.split(path, maxsplit=1)[0], 2):
+        own, offset = segment[1], start + segment.start(1)
+        if (bot := _BOT.match(own)) is not None and (bot[1] or forms.is_random(bot[2])):
+            yield offset + bot.start(2), offset + len(own)
+        elif looks_secret(before) and _is_odd(own) and not is_reference(own):
+            yield offset, offset + len(own)
+        before = own
+
+
+def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:
+    """Give the secrets of JSON data, each with what in it is one by itself.
+
+    `sent`: it goes to an endpoint, so that what looks random under a name that says nothing is one, too; else only what
+    stands under `SENT` in it.
+    """
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from secrets_in(inner, inherited(name, str(key)), sent=sent or key in SENT)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from secrets_in(inner, name, sent=sent)
+    elif isinstance(value, str) and not is_reference(value):
+        if is_secret_under(value, name):
+            yield from (Secret(part, name=name) for part in parts(value))
+            return
+        for place in places(value, guess=sent and not is_plain(name)):
+            yield from (Secret(part, place.guessed, name) for part in parts(value[place.start : place.end]))
+
+
+def inherited(name: str, key: str) -> str:
+    """Return the name that a value goes by: what stands under "auth" is a secret, whatever its own name."""
+    return name if looks_secret(name) else key
+
+
+def is_secret_under(value: str, name: str) -> bool:
+    """Whether a text is a secret because of its name; names of variables, and of places in a template, are none."""
+    return looks_secret(name) and not name.endswith("_env") and not is_reference(value)
+
+
+def parts(text: str) -> Iterable[str]:
+    """Return a secret and what in it is one by itself: the value behind "Bearer", in "session=...", or decoded."""
+    from urllib.parse import unquote, unquote_plus
+
+    bare = _SCHEME.sub("", text, count=1)
+    return dict.fromkeys(
+        [text, bare, unquote(text), unquote_plus(text), *_basic(text, bare)]
+        + [part for part in _PART.findall(text) if is_strong(part)]
+        + ([text.partition(":")[2]] if _OF_ADDRESSES.isdisjoint(text) else [])  # of "user:password"
+    )
+
+
+def _basic(text: str, bare: str) -> list[str]:
+    """Return user and password, and the password alone, of a header for basic authorization."""
+    import base64
+    import binascii
+
+    if not text[:6].lower().startswith("basic "):
+        return []
+    try:
+        pair = base64.b64decode(bare, validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return []
+    return [pair, pair.partition(":")[2]]

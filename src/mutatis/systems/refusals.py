@@ -1,0 +1,74 @@
+"""What the body and the headers of a refusal say: a message, a code, when to ask again.
+
+Must not know addresses; secrets are struck out by a mask that is handed in.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from mutatis.text.visible import on_one_line
+
+_LONGEST_MESSAGE = 200
+_LONGEST_PAGE = 4_000
+_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
+
+
+def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
+    """Return the message and the code of an error body, as far as it has any."""
+    try:
+        data = json.loads(payload)
+    except (ValueError, RecursionError):
+        page = mask(payload.decode("utf-8", "replace"))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
+        return brief(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
+    error = data.get("error", data) if isinstance(data, dict) else data
+    if isinstance(error, dict):
+        message = error.get("message") or error.get("detail") or error.get("msg") or error
+        return brief(message, mask), brief(error.get("code") or error.get("type") or "", mask)
+    return brief(error, mask), ""
+
+
+def brief(value: Any, mask: Callable[[str], str] = str) -> str:
+    """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
+    if isinstance(value, bytes):
+        text = value.decode("utf-8", "replace")
+    elif isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, default=str)
+        except (ValueError, RecursionError):
+            text = type(value).__name__
+    text = on_one_line(mask(text))
+    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return how many seconds the server wants us to wait: `Retry-After` as seconds or as a date, `retry-after-ms`.
+
+    >>> retry_after({"Retry-After": "2.5"})
+    2.5
+    """
+    milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After")
+    try:
+        if milliseconds is not None:
+            return _seconds(float(milliseconds) / 1000)
+        if value is None:
+            return None
+        if re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
+            return _seconds(float(value))
+        moment = parsedate_to_datetime(value)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return _seconds((moment - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _seconds(wanted: float) -> float | None:
+    return max(0.0, wanted) if math.isfinite(wanted) else None
