@@ -143,7 +143,7 @@ def assemble(
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
     where = None if config.engine == "local" or offline else cluster(config.workers, config.ray_address)
-    mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh, cluster=where)
+    mode = systems.Mode(store=store, max_queries=config.max_queries, offline=offline, fresh=fresh, cluster=where)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]

@@ -95,14 +95,14 @@ class Mode:
     """How every system of a run is asked: from which store, with what budget, offline or afresh."""
 
     store: Store
-    budget: int | None = None
+    max_queries: int | None = None
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_spending", Spending(self.budget))
+        object.__setattr__(self, "_spending", Spending(self.max_queries))
 
     def system(self, config: Config, section: SystemSection) -> System:
         """Return the system of a table: here, or in actors where a run uses some and they have something to do."""
