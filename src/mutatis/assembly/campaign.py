@@ -19,7 +19,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, note_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
@@ -146,7 +146,7 @@ def assemble(
     mode = systems.Mode(store=store, max_queries=config.max_queries, offline=offline, fresh=fresh, cluster=where)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
-    notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
+    notes += [note for target in asked.targets if (note := note_of(target.layer.system))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
