@@ -110,6 +110,11 @@ except mutatis.UsageError as error:
     assert (tmp_path / "report.json").is_file()
 
 
+class Unnamed:
+    async def ask(self, conversation: Any) -> Any:
+        """Answer nobody: it is refused before."""
+
+
 CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
 
 
@@ -118,6 +123,7 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
     [
         ((lambda text: "0.5", [], ["leet"]), {}, "no cases to test"),
         ((0.5, [CASE], ["leet"]), {"task": "sentiment"}, "0.5 is no system; expected a function"),
+        ((Unnamed(), [CASE], ["leet"]), {"task": "sentiment"}, r"Unnamed.* can be asked, but lacks a label"),
         ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
         (

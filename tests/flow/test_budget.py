@@ -136,7 +136,7 @@ def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None
     with Store(None) as store:
         planned = asyncio.run(estimate(assemble(config, store), store)).lines()[-1]
     shares = "search 180, noise floor 20, confirm 200, shrink 0"
-    assert planned == f"budget                400, stored answers included: {shares} ([reserve])"
+    assert planned == f"max_queries           400, stored answers included: {shares} ([reserve])"
     phases = run_config(config).report.run.queries.phases
     assert phases["confirm"] > phases["noise floor"] >= 20
     assert sum(phases.values()) <= 400  # what confirm does not need goes to shrinking, whose share is nothing

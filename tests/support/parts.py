@@ -90,10 +90,10 @@ def observed(case: Case, *answers: str | None, repeat: int = 0) -> dict[int, Obs
 
 
 def target(
-    system: Any, *, budget: int | None = None, tasks: Mapping[str, Any] | None = None, limits: Limits | None = None
+    system: Any, *, max_queries: int | None = None, tasks: Mapping[str, Any] | None = None, limits: Limits | None = None
 ) -> Target:
     """Return a system that is ready to be asked; its answers are stored in memory."""
-    layer = QueryLayer(system, Store(None), limits, spending=Spending(budget))
+    layer = QueryLayer(system, Store(None), limits, spending=Spending(max_queries))
     return Target(label=system.label, layer=layer, tasks=tasks or {name: TASKS[name] for name in TASK_NAMES})
 
 
@@ -101,10 +101,12 @@ def observer(system: Any, **more: Any) -> Observer:
     return Observer(target(system, **more))
 
 
-def loop(*systems: Any, budget: int | None = None, limits: Limits | None = None, **more: Any) -> Loop:
+def loop(*systems: Any, max_queries: int | None = None, limits: Limits | None = None, **more: Any) -> Loop:
     """Return the loop over these systems; texts are compared exactly, numbers within 0.1."""
     judges = Judges(by_kind={"text": measures.judge("exact"), "number": measures.judge("number")}, by_measure={})
-    return Loop(targets=[target(system, budget=budget, limits=limits) for system in systems], judges=judges, **more)
+    return Loop(
+        targets=[target(system, max_queries=max_queries, limits=limits) for system in systems], judges=judges, **more
+    )
 
 
 async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: FollowUp, turn: int = 0) -> Finding:
@@ -127,12 +129,16 @@ async def conducted(
 ) -> dict[str, Any]:
     """Run a campaign with the phases that `more` names (noise_floor, confirm, shrink) and return its report.
 
-    `more` may also hold a folder, a budget, a search (made of the sources), and whatever else a campaign has.
+    `more` may also hold a folder, `max_queries`, a search (made of the sources), and whatever else a campaign has.
     """
-    folder, budget, search = more.pop("folder", None), more.pop("budget", None), more.pop("search", Once)
+    folder, max_queries, search = (
+        more.pop("folder", None),
+        more.pop("max_queries", None),
+        more.pop("search", Once),
+    )
     sources = [Source(case=case, relations=tuple(relations)) for case in cases]
     parts = Campaign(
-        targets=[target(system, budget=budget)],
+        targets=[target(system, max_queries=max_queries)],
         sources=sources,
         search=search(sources),
         judges=loop(system).judges,

@@ -19,7 +19,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, note_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
@@ -143,10 +143,10 @@ def assemble(
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
     where = None if config.engine == "local" or offline else cluster(config.workers, config.ray_address)
-    mode = systems.Mode(store=store, budget=config.max_queries, offline=offline, fresh=fresh, cluster=where)
+    mode = systems.Mode(store=store, max_queries=config.max_queries, offline=offline, fresh=fresh, cluster=where)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
-    notes += [note for target in asked.targets if (note := getattr(target.layer.system, "note", ""))]
+    notes += [note for target in asked.targets if (note := note_of(target.layer.system))]
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)

@@ -10,19 +10,40 @@ import asyncio
 import importlib.util
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import (
+    BatchSystem,
+    Conversation,
+    DialogueSession,
+    Response,
+    StatefulSystem,
+    TokenizedSystem,
+    is_free,
+    is_remote,
+)
 from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
 """What a system may raise that means something to those who ask it; it crosses to the driver as what it is."""
+
+
+def offers(system: object) -> list[str]:
+    """Return which of the optional parts of a system it has."""
+    parts = {
+        "ask_many": isinstance(system, BatchSystem),
+        "session": isinstance(system, StatefulSystem),
+        "token_ids": isinstance(system, TokenizedSystem),
+        "free": is_free(system),
+        "endpoint": is_remote(system),
+    }
+    return [name for name, there in parts.items() if there]
 
 
 class Replica:
@@ -34,9 +55,8 @@ class Replica:
 
     async def about(self) -> dict[str, Any]:
         """Return what the driver has to know of the system."""
-        names = ("ask_many", "session", "token_ids", "free", "endpoint")
-        has = [name for name in names if getattr(self._system, name, None)]
-        return {"label": self._system.label, "identity": dict(self._system.identity), "has": has}
+        system = self._system
+        return {"label": system.label, "identity": dict(system.identity), "offers": offers(system)}
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
         """Return the answer, or why there is none."""
@@ -147,9 +167,10 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated:
-    """A system under test that is many: each question goes to the replica that has the fewest."""
+    """A system under test that is many: each question goes to the replica that has the fewest.
 
-    _free = _endpoint = True
+    It offers what the replicas offer, and nothing else.
+    """
 
     def __init__(
         self, where: Cluster, making: Making, *, replicas: int | None, num_cpus: float, num_gpus: float
@@ -174,8 +195,17 @@ class Replicated:
         where.users += 1
         self.label: str = about["label"]
         self._identity: Mapping[str, Any] = about["identity"]
-        for name in about["has"]:
-            setattr(self, name, getattr(self, f"_{name}"))
+        parts = about["offers"]
+        if "ask_many" in parts:
+            self.ask_many = self._ask_many
+        if "session" in parts:
+            self.session = self._session
+        if "token_ids" in parts:
+            self.token_ids = self._token_ids
+        if "free" in parts:
+            self.free = True
+        if "endpoint" in parts:
+            self.endpoint = True
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -208,7 +238,7 @@ class Replicated:
         return list(itertools.chain.from_iterable(await asyncio.gather(*map(one, parts))))
 
     @asynccontextmanager
-    async def _session(self) -> Any:
+    async def _session(self) -> AsyncIterator[DialogueSession]:
         worker, talk = self._freest(), next(self._where.names)
         await self._call("open", talk, worker=worker)
         try:

@@ -78,7 +78,7 @@ def ready(
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
-    setting = Setting(seed=config.seed, budget=config.max_queries)
+    setting = Setting(seed=config.seed, max_queries=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
     return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
 

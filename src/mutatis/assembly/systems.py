@@ -13,7 +13,7 @@ from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
-from mutatis.core.system import Helper, System
+from mutatis.core.system import Helper, NamedSystem, System, is_remote, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.prompting import Prompted, replacements
 from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
@@ -95,14 +95,14 @@ class Mode:
     """How every system of a run is asked: from which store, with what budget, offline or afresh."""
 
     store: Store
-    budget: int | None = None
+    max_queries: int | None = None
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_spending", Spending(self.budget))
+        object.__setattr__(self, "_spending", Spending(self.max_queries))
 
     def system(self, config: Config, section: SystemSection) -> System:
         """Return the system of a table: here, or in actors where a run uses some and they have something to do."""
@@ -116,10 +116,10 @@ class Mode:
 
     def handed_over(self, system: System, given: Any) -> System:
         """Return a system that a program hands over, in actors where a run uses some."""
-        if self.cluster is None or hasattr(system, "endpoint"):
+        if self.cluster is None or is_remote(system):
             return system
         made = Making(options={}, given=system)
-        if callable(given) and not hasattr(given, "ask") and not hasattr(given, "session"):
+        if callable(given) and not is_system(given):
             made = Making(type="function", options={"target": given})  # its threads cannot be sent
         return Replicated(self.cluster, made, replicas=None, num_cpus=1.0, num_gpus=0.0)
 
@@ -135,20 +135,24 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _handed_over(given: Any) -> System:
-    if not hasattr(given, "ask") and not hasattr(given, "session"):
-        if is_pipeline(given):
-            return SYSTEMS["transformers"](model=given)
-        if hasattr(given, "predict"):
-            return SYSTEMS["sklearn"](model=given)
-        if not callable(given):
+    if is_system(given):
+        if not isinstance(given, NamedSystem):
             raise UsageError(
-                f"{given!r} is no system; expected a function, a fitted scikit-learn estimator, a "
-                "transformers pipeline, or an object with `ask` or `session`; make one, for "
-                'example: mutatis.system("openai", model=..., base_url=...)'
+                f"{given!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
+                "that changes its answers, by which they are stored)"
             )
-        return SYSTEMS["function"](target=given)
-    system: System = given
-    return system
+        return given
+    if is_pipeline(given):
+        return SYSTEMS["transformers"](model=given)
+    if hasattr(given, "predict"):
+        return SYSTEMS["sklearn"](model=given)
+    if not callable(given):
+        raise UsageError(
+            f"{given!r} is no system; expected a function, a fitted scikit-learn estimator, a "
+            "transformers pipeline, or an object with `ask` or `session`; make one, for "
+            'example: mutatis.system("openai", model=..., base_url=...)'
+        )
+    return SYSTEMS["function"](target=given)
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:

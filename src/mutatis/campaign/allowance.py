@@ -38,14 +38,14 @@ class Reserve(Options):
             raise ValueError("the shares of noise_floor, confirm and shrink leave nothing for the search")
         return self
 
-    def of(self, budget: int) -> dict[str, int]:
+    def of(self, max_queries: int) -> dict[str, int]:
         """Return the questions of each phase after the search, in their order.
 
         >>> Reserve().of(1000)
         {'noise floor': 100, 'confirm': 150, 'shrink': 100}
         """
         shares = {NOISE_FLOOR: self.noise_floor, CONFIRM: self.confirm, SHRINK: self.shrink}
-        return {phase: int(share * budget + 1e-9) for phase, share in shares.items()}
+        return {phase: int(share * max_queries + 1e-9) for phase, share in shares.items()}
 
 
 class Allowance:

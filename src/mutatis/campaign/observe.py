@@ -13,7 +13,7 @@ from mutatis.campaign.follow_up import Observations
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, TokenizedSystem
 from mutatis.core.task import Task, Unparsable
 from mutatis.query import QueryLayer
 
@@ -35,6 +35,8 @@ class Observer:
 
     def __init__(self, target: Target) -> None:
         self.target = target
+        system = target.layer.system
+        self._token_ids = system.token_ids if isinstance(system, TokenizedSystem) else None
         self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
@@ -86,8 +88,7 @@ class Observer:
         Empty where the system does not expose `token_ids(fields)`: what is left of a turn after its own normaliser,
         tokenizer and truncation. A follow-up that equals its source in plain sight is not meant.
         """
-        token_ids = getattr(self.target.layer.system, "token_ids", None)
-        if token_ids is None:
+        if (token_ids := self._token_ids) is None:
             return frozenset()
         same = set()
         for turn, observation in follow_up.items():

@@ -19,15 +19,15 @@ SMALLEST = 0.02
 """Share of the budget that is not worth giving back to the search."""
 
 
-def shares(budget: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return the questions of each phase of a run that has `budget`; phases that are left out (0) have none.
+def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
+    """Return the questions of each phase of a run that may ask `max_queries`; phases that are left out (0) have none.
 
     >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
     {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
     """
     wanted = {NOISE_FLOOR: noise_floor, CONFIRM: confirm, SHRINK: confirm and shrink}
-    kept = {phase: share if wanted[phase] else 0 for phase, share in reserve.of(budget).items()}
-    return {SEARCH: budget - sum(kept.values()), **kept}
+    kept = {phase: share if wanted[phase] else 0 for phase, share in reserve.of(max_queries).items()}
+    return {SEARCH: max_queries - sum(kept.values()), **kept}
 
 
 class Phases:

@@ -56,7 +56,7 @@ class Estimate:
         if self.dealt is None:
             return "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)"
         shares = ", ".join(f"{phase} {number}" for phase, number in self.dealt.items())
-        return f"budget                {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"
+        return f"max_queries           {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:

@@ -100,11 +100,11 @@ class Campaign:
     @property
     def dealt(self) -> dict[str, int] | None:
         """The questions that each phase may ask; None without a budget."""
-        budget = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
-        if budget is None:
+        max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
+        if max_queries is None:
             return None
         wanted = {"noise_floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
-        return shares(budget, self.reserve, **wanted)
+        return shares(max_queries, self.reserve, **wanted)
 
     async def close(self) -> None:
         """Close the connections of all systems but those that were lent; they open others when they are used again."""
@@ -309,13 +309,13 @@ def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:
     if loop.stopped is None and not phases.cut:
         return []
     asked = ", ".join(f"{phase} {number:,}" for phase, number in phases.spent().items())
-    budget = loop.targets[0].layer.spending.max_queries
+    max_queries = loop.targets[0].layer.spending.max_queries
     return [
         {
             "name": "budget",
             "subject": "run",
-            "message": f"the run is not complete: the budget of {budget:,} queries is spent on {asked}",
-            "remedy": "repeat the command with a larger budget; what was answered is not asked again",
+            "message": f"the run is not complete: the budget of {max_queries:,} queries is spent on {asked}",
+            "remedy": "repeat the run with a larger max_queries; what was answered is not asked again",
             "silence": "",  # a run that is not complete always says so
         }
     ]

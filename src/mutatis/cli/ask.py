@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from mutatis.assembly import assemble
 from mutatis.campaign.observe import Target, read
@@ -15,10 +14,10 @@ from mutatis.campaign.session import Campaign
 from mutatis.config import Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import SystemFailure, unknown_name
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import AskableSystem, Conversation, Response, StatefulSystem, endpoint_of
 from mutatis.query import WITHHELD, Store, checked
 from mutatis.reports.terminal import console
-from mutatis.systems.transport import Exchange
+from mutatis.systems.transport import Endpoint, Exchange
 from mutatis.text.visible import visible
 
 
@@ -45,8 +44,8 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     conversation = task.converse(case, turn, [earlier.reply or "" for earlier in case.turns[:turn]])
     system = target.layer.system
     _say(f"{target.label}, task {case.task}")
-    endpoint = getattr(system, "endpoint", None)
-    if endpoint is None:
+    endpoint = endpoint_of(system)
+    if not isinstance(endpoint, Endpoint):
         for message in conversation.messages:
             _say(f"> {message.role}: {message.content}")
     else:
@@ -87,13 +86,12 @@ def _chosen(campaign: Campaign, label: str | None) -> Target:
     return targets[label]
 
 
-async def _answer(system: Any, conversation: Conversation) -> Response:
-    if hasattr(system, "ask"):
-        answer: Response = await system.ask(conversation)
-        return answer
+async def _answer(system: object, conversation: Conversation) -> Response:
+    if isinstance(system, AskableSystem):
+        return await system.ask(conversation)
+    assert isinstance(system, StatefulSystem), "a system has one of both: it was handed over as one"
     async with system.session() as session:
-        answer = await session.send(conversation)
-        return answer
+        return await session.send(conversation)
 
 
 def _shown(exchange: Exchange) -> None:

@@ -196,7 +196,7 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
     from mutatis.query import Store
 
     with Store(HOME / STORE_FILE if config.helper is not None else None) as store:
-        helper = helper_of(config, Mode(store=store, budget=config.max_queries))
+        helper = helper_of(config, Mode(store=store, max_queries=config.max_queries))
         judging = of_text(config, helper, [])
         with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
             tally = await judge_file(pairs, judging, file)

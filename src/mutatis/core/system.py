@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from mutatis.core.errors import SystemFailure, UsageError, check_word
 
@@ -89,38 +90,137 @@ class Response:
             object.__setattr__(self, "finish", Finish(self.finish))
 
 
-class System(Protocol):
-    """A system under test.
-
-    A system may also offer `async ask_many(conversations) -> list[Response | SystemFailure]` (the query layer then
-    batches), or `session()`, an async context manager whose value has `async send(conversation) -> Response` (a bot
-    that keeps the dialogue itself; its dialogues are stored whole). A classifier may offer `token_ids(fields)`: what
-    is left of a turn's fields after its own normaliser, tokenizer and truncation; a follow-up with the same ones as its
-    source is vacuous.
-    """
+@runtime_checkable
+class NamedSystem(Protocol):
+    """What every system says of itself."""
 
     label: str
+    """Its name in reports."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return everything that changes answers, as JSON data: endpoint, model, revision, sampling parameters."""
 
+
+@runtime_checkable
+class AskableSystem(Protocol):
+    """A system that answers one conversation at a time."""
+
     async def ask(self, conversation: Conversation) -> Response:
         """Answer one conversation; raise SystemFailure where there is no usable answer."""
 
 
+class System(NamedSystem, AskableSystem, Protocol):
+    """A system under test; what it may offer beyond that is said by the protocols below.
+
+    A `StatefulSystem` needs no `ask`.
+    """
+
+
+class DialogueSession(Protocol):
+    """One dialogue with a system that keeps it."""
+
+    async def send(self, conversation: Conversation) -> Response:
+        """Answer the next turn; raise SystemFailure where there is no usable answer."""
+
+
 @runtime_checkable
-class Closable(Protocol):
+class StatefulSystem(Protocol):
+    """A bot that keeps the dialogue itself: its dialogues are asked and stored whole."""
+
+    def session(self) -> AbstractAsyncContextManager[DialogueSession]:
+        """Begin a dialogue."""
+
+
+@runtime_checkable
+class BatchSystem(Protocol):
+    """A system that answers many conversations at once: the query layer collects them."""
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | SystemFailure]:
+        """Return the answer to each conversation, or why there is none."""
+
+
+@runtime_checkable
+class TokenizedSystem(Protocol):
+    """A classifier that tells what it reads: a follow-up with the tokens of its source is vacuous."""
+
+    def token_ids(self, fields: Mapping[str, str]) -> Sequence[Any]:
+        """Return what is left of a turn's fields after its own normaliser, tokenizer and truncation."""
+
+
+@runtime_checkable
+class FreeSystem(Protocol):
+    """A system whose answers may cost nothing and be missing: where `free` holds it is asked all, however many fail."""
+
+    free: bool
+
+
+@runtime_checkable
+class NotedSystem(Protocol):
+    """A system of which a user should be told something before it is asked; an empty note says nothing."""
+
+    note: str
+
+
+@runtime_checkable
+class RemoteSystem(Protocol):
+    """A system that a service elsewhere answers for, unless `endpoint` is None: a gate wants it asked."""
+
+    endpoint: object
+
+
+@runtime_checkable
+class ServiceEndpoint(Protocol):
+    """What an `endpoint` may tell of the service, for all who ask it in a run."""
+
+    @property
+    def origin(self) -> str:
+        """Return scheme, host and port: endpoints that have them in common fail together."""
+
+    @property
+    def gives_up_after(self) -> float:
+        """Return how many seconds one question takes at most; 0 for no limit."""
+
+
+@runtime_checkable
+class ClosableSystem(Protocol):
     """A system that holds connections or threads."""
 
     def close(self) -> Awaitable[None] | None:
         """Let go of them; asked again, the system opens others. It may be a coroutine function."""
 
 
+def is_system(given: object) -> TypeGuard[System]:
+    """Whether something can be asked, one conversation at a time or in dialogues of its own."""
+    return isinstance(given, AskableSystem | StatefulSystem)
+
+
+def is_free(system: object) -> bool:
+    """Whether a system's answers cost nothing and may be missing."""
+    return isinstance(system, FreeSystem) and system.free
+
+
+def note_of(system: object) -> str:
+    """Return what a user should be told of a system before it is asked; empty where it has nothing to say."""
+    return system.note if isinstance(system, NotedSystem) else ""
+
+
+def is_remote(system: object) -> bool:
+    """Whether a service elsewhere answers for a system."""
+    return isinstance(system, RemoteSystem) and system.endpoint is not None
+
+
+def endpoint_of(system: object) -> ServiceEndpoint | None:
+    """Return what a system tells of the service that answers for it; None where it tells nothing."""
+    if isinstance(system, RemoteSystem) and isinstance(system.endpoint, ServiceEndpoint):
+        return system.endpoint
+    return None
+
+
 async def close_all(systems: Iterable[object]) -> None:
     """Close the systems that have anything to close."""
     for system in systems:
-        if isinstance(system, Closable) and (closing := system.close()) is not None:
+        if isinstance(system, ClosableSystem) and (closing := system.close()) is not None:
             await closing
 
 

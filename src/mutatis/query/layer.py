@@ -6,10 +6,20 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from mutatis.core.errors import OfflineMiss, SystemFailure
-from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.core.system import (
+    BatchSystem,
+    Conversation,
+    Finish,
+    Response,
+    StatefulSystem,
+    System,
+    endpoint_of,
+    is_free,
+    is_remote,
+)
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.key import answer_key, canonical
@@ -25,10 +35,6 @@ TOGETHER = 128
 
 RESUMED = 24 * 3600
 """Seconds after which what a run that did not finish was answered is no part of the run that repeats it."""
-
-
-class _Session(Protocol):
-    async def send(self, conversation: Conversation) -> Response: ...
 
 
 class QueryLayer:
@@ -70,25 +76,24 @@ class QueryLayer:
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
-        ask_many = getattr(system, "ask_many", None)
-        self._batcher = None if ask_many is None else Batcher(ask_many)
+        self._batcher = Batcher(system.ask_many) if isinstance(system, BatchSystem) else None
         self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
-        self.concurrency = limits.concurrency if ask_many is None else max(limits.concurrency, TOGETHER)
+        self.concurrency = limits.concurrency if self._batcher is None else max(limits.concurrency, TOGETHER)
         self._slots = Places(self.concurrency)
-        self._session: Callable[[], Any] | None = getattr(system, "session", None)
-        endpoint = getattr(system, "endpoint", None)
+        self._session = system.session if isinstance(system, StatefulSystem) else None
+        endpoint = endpoint_of(system)
+        gives_up_after = 0.0 if endpoint is None else endpoint.gives_up_after
         self._wire = Wire(
             name=system.label,
             limits=limits,
-            circuit=self.spending.circuit(getattr(endpoint, "origin", None)),
+            circuit=self.spending.circuit(None if endpoint is None else endpoint.origin),
             pay=self._count,
             again=self._again,
             # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
-            limited=self._batcher is None
-            and (self.stateful or not 0 < getattr(endpoint, "gives_up_after", 0.0) <= limits.timeout),
+            limited=self._batcher is None and (self.stateful or not 0 < gives_up_after <= limits.timeout),
             many=self.concurrency,
-            trial=Trial(over=getattr(system, "free", False)),
+            trial=Trial(over=is_free(system)),
         )
 
     @property
@@ -99,7 +104,7 @@ class QueryLayer:
     @property
     def is_endpoint(self) -> bool:
         """Whether a service elsewhere answers: nobody can tell from here whether it is still the same."""
-        return getattr(self.system, "endpoint", None) is not None
+        return is_remote(self.system)
 
     def begin(self, run: str) -> None:
         """Note in the store that a run begins; what others were answered that did not finish is answered for it.
@@ -285,8 +290,7 @@ class QueryLayer:
         assert self._session is not None
         responses = []
         async with self._session() as session:
-            talk: _Session = session
             for conversation in conversations:
                 sent.turns += 1
-                responses.append(await talk.send(conversation))
+                responses.append(await session.send(conversation))
         return responses

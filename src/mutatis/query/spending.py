@@ -50,7 +50,7 @@ class Spending:
 
     @property
     def _exceeded(self) -> BudgetExceeded:
-        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise --max-queries to go on")
+        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise max_queries to go on")
 
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked; raises BudgetExceeded before going over.

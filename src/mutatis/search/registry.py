@@ -15,10 +15,10 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a search may want to know of the run: its seed, and the budget of questions (None: none)."""
+    """What a search may want to know of the run: its seed, and how many questions it may ask (None: any)."""
 
     seed: int = 0
-    budget: int | None = None
+    max_queries: int | None = None
 
 
 class SearchOptions(Options):
@@ -46,5 +46,5 @@ class SearchOptions(Options):
         raise NotImplementedError
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search of a run; to be overridden where seed or budget matter."""
+        """Return the search of a run; to be overridden where seed or `max_queries` matter."""
         return self.build(sources)

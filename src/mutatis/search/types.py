@@ -37,9 +37,9 @@ class OnceOptions(SearchOptions):
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Return the search: under a budget an even one, that is over when the budget is."""
-        if setting.budget is None:
+        if setting.max_queries is None:
             return self.build(sources)
-        return Even(sources, draws=self.draws, seed=setting.seed, window=setting.budget)
+        return Even(sources, draws=self.draws, seed=setting.seed, window=setting.max_queries)
 
 
 class _Drawing(SearchOptions):
@@ -74,7 +74,7 @@ class RandomOptions(_Drawing):
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Return the search of a run."""
         seed = setting.seed if self.seed is None else self.seed
-        return AtRandom(sources, strengths=self.strengths, seed=seed, window=setting.budget or WINDOW)
+        return AtRandom(sources, strengths=self.strengths, seed=seed, window=setting.max_queries or WINDOW)
 
 
 @SEARCHES.register("bandit")
@@ -100,7 +100,7 @@ class BanditOptions(_Drawing):
             batch=self.batch,
             novelty=self.novelty,
             seed=setting.seed if self.seed is None else self.seed,
-            window=setting.budget or WINDOW,
+            window=setting.max_queries or WINDOW,
         )
 
 

@@ -10,7 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.core.errors import SystemFailure
-from mutatis.core.system import Conversation, Message, Response
+from mutatis.core.system import (
+    AskableSystem,
+    BatchSystem,
+    Conversation,
+    Message,
+    Response,
+    StatefulSystem,
+    is_system,
+)
 from mutatis.testing.transformations import TEXTS
 
 
@@ -30,12 +38,10 @@ async def check_system(system: Any, conversations: Sequence[Conversation] = ()) 
     assert isinstance(system.label, str), "label is not a text"
     assert system.label, "label is empty"
     identity = _identity(system)
-    session = getattr(system, "session", None)
-    ask = getattr(system, "ask", None)
-    assert ask is not None or session is not None, "it has neither `ask` nor `session`: nobody can ask it"
-    if session is not None:
-        await _check_sessions(session, asked)
-    if ask is not None:
+    assert is_system(system), "it has neither `ask` nor `session`: nobody can ask it"
+    if isinstance(system, StatefulSystem):
+        await _check_sessions(system.session, asked)
+    if isinstance(system, AskableSystem):
         await _check_asking(system, asked)
     assert _identity(system) == identity, "identity changed while it was asked"
 
@@ -50,13 +56,12 @@ def _identity(system: Any) -> str:
     return written
 
 
-async def _check_asking(system: Any, asked: Sequence[Conversation]) -> None:
+async def _check_asking(system: AskableSystem, asked: Sequence[Conversation]) -> None:
     answers = [await _answer(system.ask(conversation), "ask") for conversation in asked]
     together = await asyncio.gather(*(_answer(system.ask(conversation), "ask") for conversation in asked))
     assert len(together) == len(answers)
-    ask_many = getattr(system, "ask_many", None)
-    if ask_many is not None:
-        batch = await ask_many([replace(conversation) for conversation in asked])
+    if isinstance(system, BatchSystem):
+        batch = await system.ask_many([replace(conversation) for conversation in asked])
         assert len(batch) == len(asked), f"ask_many gave {len(batch)} answers to {len(asked)} conversations"
         assert all(isinstance(b, Response | SystemFailure) for b in batch), "ask_many gave something else than answers"
 

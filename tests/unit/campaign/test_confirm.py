@@ -135,7 +135,7 @@ async def test_a_dialogue_that_the_bot_keeps_is_replayed_whole():
 async def test_where_the_budget_ends_the_rest_is_not_asked_and_every_finding_is_told():
     bot = ScriptedSystem(lambda c: "0.1" if c.fields["text"].isupper() else "0.9")
     told: list[object] = []
-    on = loop(bot, budget=9, listeners=(told.append,))
+    on = loop(bot, max_queries=9, listeners=(told.append,))
     found = []
     for number in range(3):
         source = review(f"film {number}", number)

@@ -216,7 +216,7 @@ async def test_a_learner_is_told_before_it_is_asked_again_and_others_are_asked_a
 async def test_where_the_budget_ends_nothing_more_is_proposed_and_what_was_finished_is_told():
     search = Listed(proposals([review(f"film {n}", n) for n in range(9)], LOUD), size=1)
     bot = ScriptedSystem({"*": "0.9"})
-    on, events = await run(bot, search, budget=2)
+    on, events = await run(bot, search, max_queries=2)
     assert on.allowance.ended
     assert bot.count == 2
     assert len(search.left) == 9 - 2
@@ -272,7 +272,7 @@ async def test_not_all_dialogues_of_a_batch_are_begun_at_once():
     # would be the first two turns of some and no dialogue would come to its end.
     cases = [dialogue(*(f"{n}.{i} a" for i in range(3)), name=f"d/{n}") for n in range(20)]
     on, events = await run(
-        ScriptedSystem({"*": "x"}), Listed(proposals(cases, LOUD)), budget=48, limits=Limits(concurrency=4)
+        ScriptedSystem({"*": "x"}), Listed(proposals(cases, LOUD)), max_queries=48, limits=Limits(concurrency=4)
     )
     assert on.allowance.ended
     assert [v.source.id for v in verdicts(events)] == [f"d/{n}" for n in range(8) for _ in range(3)]
@@ -282,7 +282,7 @@ async def test_proposals_are_finished_in_their_order_so_that_a_budget_leaves_who
     bot = ScriptedSystem({"*": "0.9"})
     listed = proposals([review(f"film {n}", n) for n in range(9)], LOUD)
     # One question at a time, so two proposals at a time: six questions are three sources with their follow-ups.
-    on, events = await run(bot, Listed(listed), budget=6, limits=Limits(concurrency=1))
+    on, events = await run(bot, Listed(listed), max_queries=6, limits=Limits(concurrency=1))
     assert [v.source.id for v in verdicts(events)] == ["r/0", "r/1", "r/2"]
     assert on.allowance.ended
 

@@ -110,12 +110,12 @@ async def test_a_run_id_sorts_by_time_and_ends_in_four_digits():
 
 async def test_a_budget_that_ends_is_told_and_nothing_more_is_asked():
     bot = shouting()
-    report = await conducted(bot, films(9), [pair()], noise_floor=5, confirm=5, shrink=5, budget=6)
+    report = await conducted(bot, films(9), [pair()], noise_floor=5, confirm=5, shrink=5, max_queries=6)
     assert bot.count == 6
     [warning] = [check for check in report["health"] if check["name"] == "budget"]
     assert warning["subject"] == "run"
     assert warning["message"].startswith("the run is not complete: ")
-    assert warning["remedy"] == "repeat the command with a larger budget; what was answered is not asked again"
+    assert warning["remedy"] == "repeat the run with a larger max_queries; what was answered is not asked again"
     assert warning["silence"] == ""
 
 

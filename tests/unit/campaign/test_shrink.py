@@ -244,7 +244,7 @@ async def test_a_finding_that_did_not_hold_is_left_alone_and_so_is_what_a_langua
 
 
 async def test_where_the_budget_ends_shrinking_stops():
-    on = loop(rater("AB CD".__eq__), budget=3)
+    on = loop(rater("AB CD".__eq__), max_queries=3)
     source = review("ab cd")
     found = await finding(on, pair(), source, proposed(source, [pair()], step("upper-case", share=1.0, **PREFIX)))
     told: list[object] = []

@@ -73,13 +73,13 @@ def test_random_proposes_everything_once_and_closes_each_source():
 
 
 @pytest.mark.parametrize("name", ["once", "random", "bandit"])
-@pytest.mark.parametrize("budget", [None, 100])
-def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every_search(name, budget):
+@pytest.mark.parametrize("max_queries", [None, 100])
+def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every_search(name, max_queries):
     turns = tuple(Turn(fields={"question": f"Is it the {word} one?"}) for word in ("first", "second", "last"))
     relations = (RELATIONS["deny-question"], RELATIONS["upper-case"])
     source = Source(case=Case(id="d", task="dialogue", turns=turns), relations=relations)
     own = {} if name == "once" else {"strengths": [1.0]}
-    search = SEARCHES[name].model(**own).build_for([source], Setting(budget=budget))
+    search = SEARCHES[name].model(**own).build_for([source], Setting(max_queries=max_queries))
     proposals = []
     while batch := search.ask():
         proposals += batch
@@ -92,7 +92,7 @@ def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every
 
 def test_the_runs_seed_decides_where_none_is_given():
     def beginning(options: RandomOptions | BanditOptions, seed: int) -> list[str]:
-        batch = options.build_for(sources(50), Setting(seed=seed, budget=100)).ask()
+        batch = options.build_for(sources(50), Setting(seed=seed, max_queries=100)).ask()
         return [f"{p.source.case.id} {p.derivation.digest()}" for p in batch]
 
     for kind in (RandomOptions, BanditOptions):

@@ -78,4 +78,4 @@ def test_versions_of_a_question_that_are_judged_together_are_one_visit():
 def test_without_a_budget_the_plain_run_keeps_its_order():
     ten, options = sources(10), OnceOptions()
     assert told(asked(options.build_for(ten, Setting(seed=5)))) == told(asked(SEARCHES["once"](ten)))
-    assert isinstance(options.build_for(ten, Setting(budget=100)), Even)
+    assert isinstance(options.build_for(ten, Setting(max_queries=100)), Even)
