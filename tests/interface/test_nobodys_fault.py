@@ -133,9 +133,32 @@ def test_a_limit_for_what_only_failed_or_was_cut_off_is_no_pass(command: Command
     limited = ("--relations", "add-spaces,sure-only", "--set", "gate.relations.sure-only=0")
     done = run(command, *limited)
     assert done.code == 3
-    assert "[gate.relations] limits sure-only, and nothing was judged under it: precondition" in done.complaint
+    assert "[gate.relations] limits sure-only, and nothing was judged under it of bot: precondition" in done.complaint
     done = run(command, *limited, "--max-queries", "4", "--set", "reserve.confirm=0", "--fresh")
     assert (done.code, "the budget of 4 queries is spent" in done.complaint) == (3, True)
+
+
+def test_a_limit_is_held_against_every_system(command: Command) -> None:
+    second = '[[systems]]\ntype = "function"\ntarget = "bot.py:answer"\nlabel = "{}"\nprompt = "{}"\n'
+    head, _, rest = CONFIG.partition("[system]")
+    data = rest[rest.index("[data]") :].replace("sentiment", "inference")
+    pairs = [json.dumps({"premise": f"Film {i} was lovely.", "hypothesis": "It was."}) + "\n" for i in range(3)]
+    Path("reviews.jsonl").write_text("".join(pairs))
+    Path("bot.py").write_text("def answer(text):\n    return 'neutral'\n")
+    Path("mine.py").write_text(
+        RELATIONS + 'relation("loud-premise", transformations=["upper-case"], tasks=["inference"], '
+        'variants={"inference": (("premise",),)})\n'
+    )
+    systems = second.format("a", "{premise} {hypothesis}") + second.format("b", "{hypothesis}")
+    Path("run.toml").write_text(head + systems + data)
+    limited = ("--relations", "loud-premise,upper-case", "--set", "gate.relations.loud-premise=0")
+    done = run(command, *limited)
+    assert done.code == 2
+    assert "limits loud-premise, and nothing was judged under it of b: no relation applies" in done.complaint
+    assert " of a:" not in done.complaint
+    assert [error.get("type") for error in suites().iter("error")] == ["not tested"]
+    page = Path("out/report.html").read_text()
+    assert page.count('<span class="gate untested">not tested</span>') == 1
 
 
 def test_a_limit_for_what_the_search_never_proposed_is_no_pass(command: Command) -> None:

@@ -6,7 +6,7 @@ Works on records; knows neither files nor how anything is printed.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -49,23 +49,26 @@ SAME_NAMES = Pairing()
 """Each source is the one of its own id."""
 
 
-def texts_of(verdicts: Iterable[VerdictRecord]) -> Texts:
-    """Return what the sources of a run ask, as far as verdicts say."""
-    return _texts((one.task, one.source, one.turn, one.source_input) for one in verdicts if one.source_input)
+def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
+    """Yield verdicts, and note what their sources ask: a file of many is read once."""
+    for one in verdicts:
+        if one.source_input:
+            _note(texts, (one.task, one.source), one.turn, one.source_input)
+        yield one
 
 
 def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
     """Return what the sources of some findings ask."""
-    sources = ((one.task, one.source) for one in findings)
-    return _texts((task, own.case.id, own.turn, own.case.turns[own.turn].fields) for task, own in sources)
+    texts: Texts = {}
+    for one in findings:
+        source = one.source
+        _note(texts, (one.task, source.case.id), source.turn, source.case.turns[source.turn].fields)
+    return texts
 
 
-def _texts(asked: Iterable[tuple[str, str, int, Mapping[str, str]]]) -> Texts:
-    found: Texts = defaultdict(dict)
-    for task, source, turn, fields in asked:
-        text, turns = hash(tuple(sorted(fields.items()))), found[task, source]
-        turns[turn] = min(turns.get(turn, text), text)  # the same whatever the order of the lines
-    return dict(found)
+def _note(texts: Texts, named: Named, turn: int, fields: Mapping[str, str]) -> None:
+    text, turns = hash(tuple(sorted(fields.items()))), texts.setdefault(named, {})
+    turns[turn] = min(turns.get(turn, text), text)  # the same whatever the order of the lines
 
 
 def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:

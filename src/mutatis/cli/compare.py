@@ -12,7 +12,7 @@ import typer
 from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.analysis.paired import source_counts
-from mutatis.analysis.pairing import paired_sources, texts_of, texts_of_findings
+from mutatis.analysis.pairing import Texts, noting_texts, paired_sources, texts_of_findings
 from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
 from mutatis.records.baseline import systems_of
@@ -70,12 +70,11 @@ def _compared(old: str, new: str | None, systems: tuple[str, str] | None) -> Run
 
     told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
     if all(told):
-        counts = source_counts(verdicts(0)), source_counts(verdicts(1))
-        pairing = paired_sources(texts_of(verdicts(0)), texts_of(verdicts(1)))
+        texts: tuple[Texts, Texts] = {}, {}
+        counts = source_counts(noting_texts(verdicts(0), texts[0])), source_counts(noting_texts(verdicts(1), texts[1]))
     else:
-        counts = None
-        texts = [texts_of_findings(report.all_findings) for report in (before, after)]
-        pairing = paired_sources(*texts, complete=False)
+        texts, counts = (texts_of_findings(before.all_findings), texts_of_findings(after.all_findings)), None
+    pairing = paired_sources(*texts, complete=counts is not None)
     came = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
     gone = (finding_key(finding) for finding in before.all_findings)
     return compare_reports(

@@ -6,7 +6,7 @@ of one run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -90,7 +90,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
                 f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
-    lines += [told for name, told in _unheld(report, gate).items() if cut or not _is_unfit(report, name)]
+    lines += [told for _, rows, told in _unheld(report, gate) if cut or (rows and not _misfit(rows))]
     if lines:
         lines += cut
     idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
@@ -100,7 +100,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
     """Return one line per reason why nothing was tested that is the user's to mend: relations and inputs do not fit."""
     lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
-    lines += [told for name, told in _unheld(report, gate).items() if _is_unfit(report, name)]
+    lines += [told for _, rows, told in _unheld(report, gate) if not rows or _misfit(rows)]
     if gate.min_judged is not None:
         unfit = [row for row in report.summary if row.relation != NO_CHANGE and _misfit([row])]
         lines += [f"min_judged: {_misfitting(report, [row], f'the inputs of {row.task}')}" for row in unfit]
@@ -112,16 +112,6 @@ def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
     for row in report.summary:
         found.setdefault((row.system, row.task), []).append(row)
     return found
-
-
-def _rows_of(report: Report, relation: str) -> list[SummaryRow]:
-    return [row for row in report.summary if row.relation == relation]
-
-
-def _is_unfit(report: Report, relation: str) -> bool:
-    """Whether a relation was never tried, or on no input that it applies to."""
-    rows = _rows_of(report, relation)
-    return not rows or _misfit(rows)
 
 
 def _misfit(rows: Sequence[SummaryRow]) -> bool:
@@ -157,21 +147,25 @@ def _reason(report: Report, row: SummaryRow) -> str:
     return f"{row.invalid} invalid"
 
 
-def _unheld(report: Report, gate: Gate) -> dict[str, str]:
-    """Return the relations that the gate limits and that judged nothing, with a line that says so."""
-    found = {}
+def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
+    """Yield the relations that the gate limits and that judged nothing of a system: the rows, and a line that says so.
+
+    There are no rows where nobody was tried at all.
+    """
     for name in gate.relations:
-        rows = _rows_of(report, name)
-        if any(row.judged for row in rows):
-            continue
         limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
+        rows = [row for row in report.summary if row.relation == name]
         if not rows:
-            found[name] = f"{limit}: the search proposed no follow-up of it; choose one that does, or leave it out"
-        elif _misfit(rows):
-            found[name] = f"{limit}: {_misfitting(report, rows, 'the inputs')}, or leave the limit out"
-        else:
-            found[name] = f"{limit}: {_reason(report, rows[0])}"
-    return found
+            yield name, rows, f"{limit}: the search proposed no follow-up of it; choose one that does, or leave it out"
+        for system in dict.fromkeys(row.system for row in rows):
+            own = [row for row in rows if row.system == system]
+            if any(row.judged for row in own):
+                continue
+            where = f"{limit} of {line(system)}"
+            if _misfit(own):
+                yield name, own, f"{where}: {_misfitting(report, own, 'the inputs')}, or leave the limit out"
+            else:
+                yield name, own, f"{where}: {_reason(report, own[0])}"
 
 
 def _cause(report: Report, system: str, task: str) -> str:
@@ -215,13 +209,14 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
-    idle, unheld, found = unasked(report, gate), _unheld(report, gate), {}
+    idle, found = unasked(report, gate), {}
+    unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
         nothing = "" if any(row.judged for row in rows) else "; ".join(untested(part) or misused(part))
         for row in rows:
             unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
-            if reason := idle.get(system) or nothing or unheld.get(row.relation) or unfit:
+            if reason := idle.get(system) or nothing or unheld.get((system, row.relation)) or unfit:
                 found[system, task, row.relation] = reason
     return found
 
