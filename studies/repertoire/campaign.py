@@ -108,8 +108,7 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
         store=out / "store.db",
         out=out,
         seed=options.seed,
-        noise_floor=options.noise_floor,
-        confirm=options.confirm,
+        settings={"noise_floor": options.noise_floor, "confirm": options.confirm},
         on_event=conversations,
     )
     conversations.save(out / "conversations.json")

@@ -14,7 +14,7 @@ EXTRAS = (
 CORES = {
     "fallback": (
         "I am sorry, I did not understand you. Could you say it in other words?",
-        "Sorry, that is something I cannot help with.",
+        "Sorry, your message is unclear to me.",
         "I'm afraid I don't know what you mean.",
     ),
     "refusal": (
@@ -70,7 +70,7 @@ CORES = {
     "interest": (
         "The interest rate for {kind} is {percent}.",
         "At the moment it is {percent} a year ({kind}).",
-        "For a {kind} the yearly rate stands at {percent}.",
+        "For {kind} the yearly rate stands at {percent}.",
     ),
     "rates": (
         "Which rate would you like to know: savings, deposit, loan, mortgage or overdraft?",

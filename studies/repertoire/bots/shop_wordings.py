@@ -3,7 +3,7 @@
 WORDINGS = {
     "fallback": (
         "Sorry, I did not get that.",
-        "This is beyond me; try asking about our products or your orders.",
+        "What you wrote is unclear to me; please put it another way.",
         "I'm afraid I can't follow you there.",
     ),
     "which_product": (
