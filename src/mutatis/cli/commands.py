@@ -40,7 +40,7 @@ def report(
 
 def compare(
     old: Annotated[str, typer.Argument(metavar="OLD", help=f"The earlier run. {RUN_HELP}")],
-    new: Annotated[str | None, typer.Argument(metavar="[NEW]", help="The later run; by default OLD itself.")] = None,
+    new: Annotated[str | None, typer.Argument(metavar="NEW", help="The later run; by default OLD itself.")] = None,
     systems: Annotated[
         tuple[str, str] | None,
         typer.Option("--systems", metavar="A B", help="Compare system A of OLD with system B of NEW, or of one run."),
