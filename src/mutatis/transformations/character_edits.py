@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from mutatis.core.languages import ALPHABETS, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.pieces import edited, is_free, keyboard, protected_spans
@@ -52,7 +53,7 @@ def _is_punctuation(character: str) -> bool:
     return not character.isalnum() and not character.isspace()
 
 
-@transformation("char-insert", capability="typing noise", says="{characters} added")
+@transformation("char-insert", capability="typing noise", says="{characters} added", languages=LATIN)
 def char_insert(
     text: str,
     *,
@@ -74,7 +75,7 @@ def char_insert(
     return edited(text, [(place + 1, place + 1, new)])
 
 
-@transformation("char-drop", capability="typing noise", says="{characters} left out")
+@transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
     """Drop one character: any but a blank, a blank between two words, a vowel, or a punctuation mark.
 
@@ -96,7 +97,7 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     return edited(text, [(place, place + 1, "")])
 
 
-@transformation("char-replace", capability="typing noise", says="{characters} replaced")
+@transformation("char-replace", capability="typing noise", says="{characters} replaced", languages=LATIN)
 def char_replace(
     text: str,
     *,

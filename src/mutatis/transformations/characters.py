@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
+from mutatis.core.languages import ALPHABETS, CASED, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.pieces import (
@@ -72,7 +73,7 @@ def _edit_known(
     return "".join(characters)
 
 
-@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others")
+@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others", languages=LATIN)
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by other random letters.
 
@@ -90,7 +91,7 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
     return _edit_letters(text, rng, share, protected, other)
 
 
-@transformation("delete-characters", capability="typing noise", says="{letters} left out")
+@transformation("delete-characters", capability="typing noise", says="{letters} left out", languages=ALPHABETS)
 def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Remove a share of the letters.
 
@@ -100,7 +101,7 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
     return _edit_letters(text, rng, share, protected, lambda _: "")
 
 
-@transformation("leet", capability="typing noise", says="{letters} written as digits")
+@transformation("leet", capability="typing noise", says="{letters} written as digits", languages=LATIN)
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """In a random share of the letters write a, e, i, o, t as 4, 3, 1, 0, 7.
 
@@ -124,7 +125,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     return "".join(characters)
 
 
-@transformation("add-characters", capability="typing noise", says="{letters} added")
+@transformation("add-characters", capability="typing noise", says="{letters} added", languages=LATIN)
 def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a random letter after a share of the letters.
 
@@ -135,7 +136,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
 
 
-@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words")
+@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words", languages=ALPHABETS)
 def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a blank after a share of the letters.
 
@@ -145,7 +146,12 @@ def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[s
     return _edit_letters(text, rng, share, protected, lambda letter: letter + " ")
 
 
-@transformation("swap-characters", capability="typing noise", says="letters exchanged with their right neighbours")
+@transformation(
+    "swap-characters",
+    capability="typing noise",
+    says="letters exchanged with their right neighbours",
+    languages=ALPHABETS,
+)
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Exchange a share of the letters with their right neighbours, each letter at most once.
 
@@ -170,7 +176,12 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     return "".join(characters)
 
 
-@transformation("shuffle-inside-words", capability="typing noise", says="the inner letters of {words} in another order")
+@transformation(
+    "shuffle-inside-words",
+    capability="typing noise",
+    says="the inner letters of {words} in another order",
+    languages=ALPHABETS,
+)
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Permute the inner letters of a share of the words of four letters and more; their ends stay.
 
@@ -190,7 +201,12 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     return word[0] + "".join(inner) + word[-1]
 
 
-@transformation("keyboard-typos", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard")
+@transformation(
+    "keyboard-typos",
+    capability="typing noise",
+    says="{letters} replaced by a neighbour on the keyboard",
+    languages=LATIN,
+)
 def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by ones that lie next to them on a keyboard (QWERTY).
 
@@ -200,7 +216,9 @@ def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_known(text, rng, share, protected, _KEYBOARD)
 
 
-@transformation("ocr-noise", capability="typing noise", says="{letters} misread as text recognition does")
+@transformation(
+    "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
+)
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by what text recognition takes them for.
 
@@ -210,7 +228,7 @@ def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[st
     return _edit_known(text, rng, share, protected, _OCR)
 
 
-@transformation("upper-case", capability="case", says="{letters} in upper case")
+@transformation("upper-case", capability="case", says="{letters} in upper case", languages=CASED)
 def upper_case(
     text: str,
     rng: Random,
@@ -241,7 +259,7 @@ def upper_case(
     return "".join(c.upper() if i < end and is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
-@transformation("lower-case", capability="case", says="{letters} in lower case")
+@transformation("lower-case", capability="case", says="{letters} in lower case", languages=CASED)
 def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     """Write the whole text in lower case.
 
