@@ -52,8 +52,8 @@ def words(text: str) -> set[str]:
 
 
 def english_words() -> set[str]:
-    """Every longer word of the package's own lists."""
-    folder = Path(lexicon.__file__).parent / "lexicons"
+    """Every longer word of the package's own English lists."""
+    folder = Path(lexicon.__file__).parent / "lexicons" / "en"
     return {word for path in folder.rglob("*.txt") for word in words(path.read_text("utf-8"))}
 
 

@@ -13,7 +13,8 @@ from typing import TypeVar
 from mutatis.core.languages import ALPHABETS, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.transformations.pieces import edited, is_free, keyboard, protected_spans
+from mutatis.transformations.lexicon import keyboard
+from mutatis.transformations.pieces import edited, is_free, protected_spans
 
 INSERT = ("repeat", "letter", "punctuation")
 DROP = ("any", "blank", "vowel", "punctuation")
@@ -29,8 +30,6 @@ _LOOK_ALIKE = {
     **{"z": "źżž"},
 }
 _DIACRITICS: Mapping[str, str] = _LOOK_ALIKE | {k.upper(): v.upper() for k, v in _LOOK_ALIKE.items()}
-_QWERTY = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
-_AZERTY = keyboard(("azertyuiop", 0.0), ("qsdfghjklm", 0.25), ("wxcvbn", 0.75))
 
 T = TypeVar("T")
 
@@ -114,7 +113,7 @@ def char_replace(
     kind = at(operator, REPLACE)
     if kind == "swap":
         return _swapped(text, position, protected)
-    table = {"diacritic": _DIACRITICS, "qwerty": _QWERTY, "azerty": _AZERTY}.get(kind)
+    table = {"diacritic": _DIACRITICS, "qwerty": keyboard("en"), "azerty": keyboard("fr")}.get(kind)
     found = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
     if not found:
         return text

@@ -14,6 +14,7 @@ from typing import Literal
 from mutatis.core.languages import ALPHABETS, CASED, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.transformations.lexicon import keyboard, languages_with
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,
@@ -21,7 +22,6 @@ from mutatis.transformations.pieces import (
     edited,
     how_many,
     is_free,
-    keyboard,
     letter_positions,
     picks,
     protected_spans,
@@ -32,7 +32,6 @@ from mutatis.transformations.pieces import (
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _LEET = {"a": "4", "e": "3", "i": "1", "o": "0", "t": "7"}
 _LEET |= {letter.upper(): digit for letter, digit in _LEET.items()}
-_KEYBOARD = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
 _OCR: Mapping[str, Sequence[str]] = {
     **{"a": ("o", "e"), "b": ("6", "h"), "c": ("e", "o"), "d": ("cl", "ol"), "e": ("c", "o"), "f": ("t",)},
     **{"g": ("9", "q"), "h": ("b", "li"), "i": ("l", "1", "j"), "j": ("i",), "k": ("lc",), "l": ("1", "I", "i")},
@@ -60,9 +59,10 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among those that the table knows: those of ASCII, and no others."""
+    """Edit a share of all letters, chosen among those that the table knows."""
     letters = letter_positions(text, protected)
-    known = letters if text.isascii() else [i for i in letters if text[i] in table]
+    # A table for the Latin script has all letters of ASCII, and most texts have no others.
+    known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
     wanted = min(how_many(share, len(letters)), len(known))
     if not wanted:
         return text
@@ -205,15 +205,19 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     "keyboard-typos",
     capability="typing noise",
     says="{letters} replaced by a neighbour on the keyboard",
-    languages=LATIN,
+    languages=languages_with("keyboard"),
 )
-def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters by ones that lie next to them on a keyboard (QWERTY).
+def keyboard_typos(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
+    """Replace a share of the letters by ones that lie next to them on the keyboard of the language (QWERTY, QWERTZ).
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
+    >>> keyboard_typos("Zwei Züge", Random(1), "de", share=1.0), keyboard_typos("Два поезда", Random(3), "ru")
+    ('Tsrk Gpfw', 'Двп поезда')
     """
-    return _edit_known(text, rng, share, protected, _KEYBOARD)
+    return _edit_known(text, rng, share, protected, keyboard(written_in))
 
 
 @transformation(

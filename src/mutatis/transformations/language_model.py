@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Literal
 
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, is_english, language_name
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
 from mutatis.prompting import ask, ship
@@ -78,6 +78,7 @@ async def rewritten(
     draw: int,
     slots: Mapping[str, str] | None = None,
     only: Only | None = None,
+    written_in: str = "en",
 ) -> str:
     """Return what the helper made of a text by a prompt; raise UnusableFollowUp where that is no follow-up."""
 
@@ -86,8 +87,23 @@ async def rewritten(
         if only is not None and not only.holds(text, made["text"]):
             raise UnusableFollowUp(f"the language model changed more than {only.what}")
 
-    made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=will_do)
+    note = language_note(written_in)
+    made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=will_do, note=note)
     return usable(text, made["text"])
+
+
+def language_note(written_in: str) -> str:
+    """Return what a prompt with English examples says of material in another language; nothing of English.
+
+    >>> language_note("de"), language_note("en")
+    ('The material is in German, and what you write must be in German, too.', '')
+    """
+    if is_english(written_in):
+        return ""
+    if written_in not in NAMES:
+        return "What you write must be in the language of the material, whichever that is."
+    name = language_name(written_in)
+    return f"The material is in {name}, and what you write must be in {name}, too."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,15 +114,15 @@ class Only:
     holds: Callable[[str, str], bool]
 
 
-@transformation("synonyms", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH)
-async def synonyms(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("synonyms", capability="wording", says="{words} replaced by a synonym", languages=EVERY)
+async def synonyms(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Replace key words by synonyms.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(synonyms("A big crowd watched the film.", ScriptedHelper("A large crowd watched the movie.")))
     'A large crowd watched the movie.'
     """
-    return await rewritten("synonyms", text, helper, draw)
+    return await rewritten("synonyms", text, helper, draw, written_in=written_in)
 
 
 @transformation(
@@ -138,15 +154,15 @@ async def random_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     return await rewritten("random-keywords", text, helper, draw)
 
 
-@transformation("paraphrase", capability="wording", says="said in other words", languages=ENGLISH)
-async def paraphrase(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("paraphrase", capability="wording", says="said in other words", languages=EVERY)
+async def paraphrase(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Say the same in other words.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(paraphrase("It rained all day.", ScriptedHelper("The rain did not stop the whole day.")))
     'The rain did not stop the whole day.'
     """
-    return await rewritten("paraphrase", text, helper, draw)
+    return await rewritten("paraphrase", text, helper, draw, written_in=written_in)
 
 
 @transformation(
@@ -165,15 +181,15 @@ async def sentence_mood(text: str, helper: Helper, draw: int = 0) -> str:
     return await rewritten("sentence-mood", text, helper, draw)
 
 
-@transformation("misspell-model", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
-async def misspell_model(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("misspell-model", capability="typing noise", says="{words} misspelt as people do", languages=SPACED)
+async def misspell_model(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Misspell some words as people do.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(misspell_model("They believe in it.", ScriptedHelper("They beleive in it.")))
     'They beleive in it.'
     """
-    return await rewritten("misspell-model", text, helper, draw)
+    return await rewritten("misspell-model", text, helper, draw, written_in=written_in)
 
 
 @transformation("voice", capability="wording", says="active made passive, or passive active", languages=ENGLISH)
@@ -198,15 +214,15 @@ async def number(text: str, helper: Helper, draw: int = 0) -> str:
     return await rewritten("number", text, helper, draw)
 
 
-@transformation("emphasis", capability="emphasis", says="{words} added that intensify", languages=ENGLISH)
-async def emphasis(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("emphasis", capability="emphasis", says="{words} added that intensify", languages=EVERY)
+async def emphasis(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Add intensifiers, so that the same sentiment is said with more force.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(emphasis("A good film.", ScriptedHelper("A truly good film.")))
     'A truly good film.'
     """
-    return await rewritten("emphasis", text, helper, draw)
+    return await rewritten("emphasis", text, helper, draw, written_in=written_in)
 
 
 @transformation("tense", capability="wording", says="put into another tense", languages=ENGLISH)
@@ -220,15 +236,16 @@ async def tense(text: str, helper: Helper, draw: int = 0) -> str:
     return await rewritten("tense", text, helper, draw)
 
 
-@transformation("insert-words", capability="added text", says="unrelated words added: {words}", languages=ENGLISH)
-async def insert_words(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("insert-words", capability="added text", says="unrelated words added: {words}", languages=SPACED)
+async def insert_words(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Insert unrelated words; nothing else changes.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(insert_words("It rained all day.", ScriptedHelper("It rained lantern all day.")))
     'It rained lantern all day.'
     """
-    return await rewritten("insert-words", text, helper, draw, only=Only(what="it inserted", holds=_within))
+    only = Only(what="it inserted", holds=_within)
+    return await rewritten("insert-words", text, helper, draw, only=only, written_in=written_in)
 
 
 @transformation("remove-keywords", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH)
@@ -243,10 +260,8 @@ async def remove_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     return await rewritten("remove-keywords", text, helper, draw, only=only)
 
 
-@transformation(
-    "capital-keywords", capability="emphasis", says="{letters} of key words in upper case", languages=ENGLISH
-)
-async def capital_keywords(text: str, helper: Helper, draw: int = 0) -> str:
+@transformation("capital-keywords", capability="emphasis", says="{letters} of key words in upper case", languages=CASED)
+async def capital_keywords(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
     """Write the words that carry the sentiment in upper case; nothing else changes.
 
     >>> from mutatis.testing import ScriptedHelper, sync
@@ -254,7 +269,7 @@ async def capital_keywords(text: str, helper: Helper, draw: int = 0) -> str:
     'A FUNNY film.'
     """
     only = Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split())
-    return await rewritten("capital-keywords", text, helper, draw, only=only)
+    return await rewritten("capital-keywords", text, helper, draw, only=only, written_in=written_in)
 
 
 def _within(inner: str, outer: str) -> bool:
@@ -264,19 +279,32 @@ def _within(inner: str, outer: str) -> bool:
 
 
 @transformation(
-    "back-translation", capability="wording", says="translated into another language and back", languages=ENGLISH
+    "back-translation", capability="wording", says="translated into another language and back", languages=EVERY
 )
 async def back_translation(
-    text: str, rng: Random, helper: Helper, draw: int = 0, *, language: Language = "any", back: str = "English"
+    text: str,
+    rng: Random,
+    helper: Helper,
+    draw: int = 0,
+    written_in: str = "en",
+    *,
+    language: Language = "any",
+    back: str = "English",
 ) -> str:
     """Translate into another language and back; two questions to the helper.
+
+    What is not English goes back to its own language, unless `back` names one.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> answers = ScriptedHelper(["Es regnete den ganzen Tag.", "It was raining all day."])
     >>> sync(back_translation("It rained all day.", Random(1), answers, language="German"))
     'It was raining all day.'
     """
-    chosen = _LANGUAGES[int(rng.random() * len(_LANGUAGES))] if language == "any" else language
+    own = language_name(written_in)
+    if back == "English" and written_in in NAMES:
+        back = own
+    choices = [name for name in _LANGUAGES if name != own]
+    chosen = choices[int(rng.random() * len(choices))] if language == "any" else language
     there = await rewritten("translation", text, helper, draw, {"language": chosen})
     will_do = partial(check_text, text)
     made = await ask_by_prompt(

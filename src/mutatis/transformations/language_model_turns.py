@@ -11,10 +11,18 @@ from functools import partial
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
-from mutatis.transformations.language_model import ask_by_prompt, askable, check, check_text, rewritten, usable
+from mutatis.transformations.language_model import (
+    ask_by_prompt,
+    askable,
+    check,
+    check_text,
+    language_note,
+    rewritten,
+    usable,
+)
 
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
@@ -126,9 +134,11 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     level="turn",
     capability="names and pronouns",
     says="{words} replaced by another of its category",
-    languages=ENGLISH,
+    languages=EVERY,
 )
-async def same_category(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
+async def same_category(
+    turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0, written_in: str = "en"
+) -> Turn:
     """Replace key words, the same ones in all fields alike, by others of their category.
 
     >>> from mutatis.testing import ScriptedHelper, sync
@@ -148,6 +158,7 @@ async def same_category(turn: Turn, fields: tuple[str, ...], helper: Helper, dra
         if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):
             raise UnusableFollowUp("the new entities do not stand in the new text")
 
-    made = await ask_by_prompt(helper, "same-category", given, answers=fields, draw=draw, check=will_do)
+    note = language_note(written_in)
+    made = await ask_by_prompt(helper, "same-category", given, answers=fields, draw=draw, check=will_do, note=note)
     usable(whole, " ".join(made.values()))
     return replace(turn, fields={**turn.fields, **made})

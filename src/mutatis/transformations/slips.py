@@ -49,7 +49,7 @@ _NO_NOUN = frozenset(
         "whole",
     ]
 )
-_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
+_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 

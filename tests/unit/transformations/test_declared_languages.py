@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import mutatis.transformations
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import NAMES
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations import lexicon
 
 MODULES = sorted(Path(mutatis.transformations.__file__).parent.glob("*.py"))
 
@@ -31,13 +32,28 @@ def test_all_of_them_were_looked_at() -> None:
     assert sum(len(_declarations(path)) for path in MODULES) == len(TRANSFORMATIONS)
 
 
-def test_who_reads_a_list_of_words_knows_the_languages_of_the_list() -> None:
-    """Modules that read the lexicons hold no transformation for every language but those named here."""
-    layout_only = {"no-change", "duplicate", "remove-copies", "swap-entities", "exchange-texts", "identity-order"}
-    layout_only |= {"premise-as-hypothesis", "append-hypothesis", "prepend-premise"}
-    layout_only |= {"order-passages", "repeat-passage", "merge-passages", "number-passages", "no-passages"}
-    for path in MODULES:
-        if "lexicon" in path.read_text("utf-8") and path.stem != "lexicon":
-            names = {call.args[0].value for call in _declarations(path) if isinstance(call.args[0], ast.Constant)}
-            others = {name for name in names if TRANSFORMATIONS[str(name)].languages != ENGLISH}
-            assert others <= layout_only | {"drop-punctuation"}, path.name
+def test_a_language_is_a_folder_of_lists() -> None:
+    """What a language has is what lies in its folder; every folder is a language, and English has them all."""
+    folders = {path.name for path in lexicon._FOLDER.iterdir()}
+    assert folders <= set(NAMES)
+    names = {path.stem for path in lexicon._FOLDER.rglob("*.txt")}
+    assert all("en" in lexicon.languages_with(name) for name in names)
+    assert TRANSFORMATIONS["keyboard-typos"].languages == lexicon.languages_with("keyboard")
+
+
+@pytest.mark.parametrize("code", lexicon.languages_with("keyboard"))
+def test_keys_lie_beside_each_other(code: str) -> None:
+    table = lexicon.keyboard(code)
+    assert all(len(key) == 1 for key in table)
+    assert all(key.lower() in table[near].lower() for key in table for near in table[key] if near in table)
+    small = [key for key in table if key.islower()]
+    assert len(small) >= 24
+    assert all(1 < len(table[key]) <= 8 for key in small)
+
+
+def test_a_slip_on_a_german_keyboard() -> None:
+    """Z lies between T and U there, and Y beside X; on an English one it is the other way round."""
+    assert {"t", "u"} <= set(lexicon.keyboard("de")["z"])
+    assert {"t", "u"} <= set(lexicon.keyboard("en")["y"])
+    assert "x" in lexicon.keyboard("de")["y"]
+    assert "ö" in lexicon.keyboard("de")["l"]
