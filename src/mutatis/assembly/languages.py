@@ -27,6 +27,7 @@ SENTENCE = 8
 TINY = 60
 """Characters of a whole block below which nobody can tell: it is taken for English, for it is a first try."""
 
+_FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
 
 
@@ -53,7 +54,7 @@ class BlockLanguage:
         if usual == "en":
             return cls(usual=usual)
         remedy = 'name it: [data] language = "...", or mutatis.cases(..., language="...")'
-        if not code and sum(map(len, texts)) < TINY and all(map(str.isascii, texts)):
+        if not code and sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts)):
             told = "too little text to tell, taken for English; if it is another"
             return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
         if usual == UNKNOWN:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations import characters
 from mutatis.transformations.lexicon import keyboard
 
 TEXT = "The committee met in Geneva twice, and nobody outside of it could say what the members had agreed upon."
