@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import lzma
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -20,10 +21,13 @@ from mutatis.campaign.session import Campaign, conduct
 from mutatis.config import Config, check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.relation import RELATIONS
-from mutatis.core.transformation import transformation
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Source
+from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
 from mutatis.query import Store
 from mutatis.relations import relation
+from mutatis.relations.soundness import PURPOSES, was_read
+from mutatis.search import derivations
 from mutatis.testing import ScriptedHelper
 from mutatis.transformations import lexicon
 from support.languages import ENGLISH, OTHERS
@@ -345,3 +349,72 @@ def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
     notes = assembled(OTHERS["de"][:4]).notes
     assert [note for note in notes if note.startswith("judge: free-answers does not know German: ")]
     assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
+
+
+RANDOM_LETTERS = {"homoglyphs", "invisible-characters", "mutatis.transformations.characters"}
+"""Transformations, and modules of them, that change letters: they bring in no words, though one may arise by chance."""
+
+
+def _xquad(data: Path, code: str) -> list[tuple[str, str]]:
+    """Return sixty pairs of context and question, spread over all articles."""
+    with lzma.open(data / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    pairs = [(p["context"], one["question"]) for a in articles for p in a["paragraphs"] for one in p["qas"]]
+    return pairs[:: len(pairs) // 60][:60]
+
+
+def _real_cases(data: Path, code: str) -> dict[str, list[Case]]:
+    """Return cases of every task out of sixty real questions."""
+    pairs = _xquad(data, code)
+    fields = {
+        "question-answering": [{"context": context, "question": question} for context, question in pairs],
+        "retrieval-qa": [{"passages": f"{c}\n\n{c[::-1]}", "question": question} for c, question in pairs[:20]],
+        "inference": [{"premise": context, "hypothesis": question} for context, question in pairs[:20]],
+        "sentiment": [{"text": context} for context, _ in pairs[:20]],
+        "classification": [{"text": question} for _, question in pairs],
+        "chat": [{"message": question} for _, question in pairs],
+    }
+    made = {
+        task: [
+            Case(id=f"{task}/{n}", task=task, turns=(Turn(fields=one),), language=code) for n, one in enumerate(rows)
+        ]
+        for task, rows in fields.items()
+    }
+    turns = [tuple(Turn(fields={"question": question}) for _, question in pairs[n : n + 4]) for n in range(0, 60, 4)]
+    made["dialogue"] = [Case(id=f"d/{n}", task="dialogue", turns=all_, language=code) for n, all_ in enumerate(turns)]
+    return made
+
+
+def _of_default_sets(task: str) -> tuple[MetamorphicRelation, ...]:
+    chosen = [RELATIONS[name] for name in RELATIONS if RELATIONS[name].tags & set(PURPOSES)]
+    return tuple(one for one in chosen if task in one.tasks and not one.needs_helper and was_read(one.name, task))
+
+
+async def _words_brought_in(case: Case, relations: tuple[MetamorphicRelation, ...]) -> dict[str, set[str]]:
+    """Return the words that each transformation which is for the language of a case brings into it."""
+    source, found = Source(case=case, relations=relations), dict[str, set[str]]()
+    for wanted in derivations(source):
+        step = TRANSFORMATIONS[wanted.steps[0].transformation]
+        if source.judges(wanted.steps):
+            new = found.setdefault(step.name, set())
+            if not RANDOM_LETTERS & {step.name, step.apply.__module__}:
+                made = await derive(case, wanted)
+                for before, after in zip(case.turns, made.turns, strict=False):
+                    new |= brought_in(before.fields, after.fields)
+    return found
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+async def test_no_relation_of_a_default_set_brings_english_words_into_real_questions(
+    shared_data: Path, code: str
+) -> None:
+    english, judged = english_words(), Counter[str]()
+    for task, cases in _real_cases(shared_data, code).items():
+        relations = _of_default_sets(task)
+        assert relations
+        for case in cases:
+            found = await _words_brought_in(case, relations)
+            judged.update(found.keys())
+            assert not {name: new & english for name, new in found.items() if new & english}
+    assert len(judged) >= (25 if code != "zh" else 10)
+    assert judged.total() > 500

@@ -11,7 +11,7 @@ import re
 import textwrap
 from random import Random
 
-from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED
+from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.known import ended, one_of
@@ -22,6 +22,8 @@ _LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНК
 _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
+_NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
+"""Handles without words of any language."""
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 
@@ -169,10 +171,11 @@ def add_link(text: str, rng: Random) -> str:
 
 
 @transformation("add-handle", capability="added text", says="a handle put before it", languages=EVERY)
-def add_handle(text: str, rng: Random) -> str:
+def add_handle(text: str, rng: Random, written_in: str = "en") -> str:
     """Put somebody's handle before the text (CheckList: handles).
 
     >>> add_handle("My card is lost.", Random(1))
     '@mira_k27 My card is lost.'
     """
-    return f"{one_of(_HANDLES, rng)} {text.lstrip()}" if text.strip() else text
+    handles = _HANDLES if is_english(written_in) else _NAMED_HANDLES
+    return f"{one_of(handles, rng)} {text.lstrip()}" if text.strip() else text
