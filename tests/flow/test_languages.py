@@ -33,7 +33,8 @@ from mutatis.transformations import lexicon
 from support.languages import ENGLISH, OTHERS
 
 FOREIGN = ("de", "es", "zh")
-QUIET: dict[str, Any] = {"noise_floor": 0, "confirm": 0}
+PLAIN = {"noise_floor": 0, "confirm": 0}
+QUIET: dict[str, Any] = {"settings": PLAIN}
 
 
 class Bot:
@@ -150,7 +151,7 @@ def test_blocks_have_their_own_languages(tmp_path: Path) -> None:
 
 def config_run(folder: Path, blocks: list[dict[str, Any]], **more: Any) -> list[dict[str, Any]]:
     system = {"type": "function", "target": "bot.py:answer"}
-    tables = {"system": system, "data": blocks, "relations": ["polite-words", "lower-case"], **QUIET, **more}
+    tables = {"system": system, "data": blocks, "relations": ["polite-words", "lower-case"], **PLAIN, **more}
     run_config(check(tables, folder), out=folder / "out")
     return lines(folder / "out")
 
@@ -200,7 +201,7 @@ def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
     judged = []
     for bot, chosen in zip(bots, (spoken, [*silent, *spoken]), strict=True):
         out = tmp_path / str(len(chosen))
-        mutatis.run(bot, OTHERS["de"], chosen, budget=40, out=out)
+        mutatis.run(bot, OTHERS["de"], chosen, max_queries=40, out=out)
         judged.append(Counter(line["outcome"] for line in lines(out))["satisfied"])
     assert judged[0] == judged[1] > 20
     assert len(bots[0].asked) == len(bots[1].asked)
@@ -210,7 +211,7 @@ def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
 def test_a_search_goes_where_something_can_be_said(tmp_path: Path, search: str) -> None:
     options: dict[str, Any] = {"type": search, **({"space": "relations"} if search == "evolutionary" else {})}
     chosen = ["polite-words", "say-age", "lower-case", "upper-case"]
-    run = mutatis.run(Bot(), OTHERS["de"][:6], chosen, search=options, budget=40, out=tmp_path)
+    run = mutatis.run(Bot(), OTHERS["de"][:6], chosen, search=options, max_queries=40, out=tmp_path)
     assert {line["relation"] for line in lines(tmp_path)} == {"lower-case", "upper-case"}
     [said] = [check for check in run.report.health if check.name in ("language", "never-proposed")]
     assert said.message == "2 relations do not know it and were left out: polite-words, say-age"
@@ -295,7 +296,7 @@ def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> 
 @pytest.mark.parametrize("code", FOREIGN)
 def test_a_search_of_small_edits_leaves_out_the_families_of_words(code: str, tmp_path: Path) -> None:
     cases = mutatis.cases(OTHERS[code][:3], task="sentiment")
-    mutatis.run(lambda text: "0.5", cases, search={"type": "random-edits"}, out=tmp_path, budget=60, **QUIET)
+    mutatis.run(lambda text: "0.5", cases, search={"type": "random-edits"}, out=tmp_path, max_queries=60, **QUIET)
     found = lines(tmp_path)
     asked = {name for line in found if line["outcome"] == "satisfied" for name in line["steps"]}
     assert not {name for name in asked if name.startswith("word-")}
@@ -338,7 +339,7 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
 
 def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None:
     helper = ScriptedHelper('{"same": true, "reason": "im Kern gleich"}')
-    tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **QUIET}
+    tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **PLAIN}
     given = Given(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
     campaign = assemble(check(tables, objects=("systems", "data")), Store(None), given)
     asyncio.run(conduct(campaign, folder=tmp_path))
