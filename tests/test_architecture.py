@@ -30,7 +30,10 @@ STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__mai
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is
 wrong with an option is told without the secrets in it."""
 
-HEAVY = ["torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"]
+HEAVY = [
+    *("torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"),
+    "py3langid",
+]
 READING = ["pydantic", "asyncio", "jinja2", "mutatis.records"]
 """What a command that reads a run needs; `--help` loads no command."""
 

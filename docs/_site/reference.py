@@ -18,6 +18,7 @@ import mutatis.tasks  # noqa: F401 - fills the registry
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.cli.app import app
 from mutatis.config import Config
+from mutatis.core.languages import languages_text
 from mutatis.core.parameters import Parameter
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
@@ -118,6 +119,7 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
     conditions = [f"{p.name} ({p.stage.value})" for p in relation.preconditions]
     if conditions:
         facts.append(["only where", "; ".join(conditions)])
+    facts.append(["languages", languages_text(relation.known_languages)])
     facts.append(["sound", _soundness(relation.name)])
     facts.append(["tags", ", ".join(f"`tag:{tag}`" for tag in sorted(relation.tags - {"free"})) or "none"])
     head, *rows = [[_cell(a), _cell(b)] for a, b in facts]

@@ -89,9 +89,13 @@ def test_list_relations_knows_published_ids(command):
     assert rows["leet"]["soundness"]["sentiment"] == {"read": 20, "sound": 20, "share": 1.0, "interval": [0.8389, 1.0]}
     assert rows["paraphrase"]["soundness"] == {}
     shown = {text.split()[0]: text for text in command("list", "relations").out.splitlines()}
-    assert shown["emphasis-rules"].endswith(" [wording, 57 of 57 sound]")
-    assert shown["sentiment-antonyms-lexicon"].endswith(" [risky, 29 of 37 sound]")
-    assert shown["context-preserving"].endswith(" [55 of 60 sound]")
+    assert shown["emphasis-rules"].endswith(" [wording, 57 of 57 sound, English]")
+    assert shown["sentiment-antonyms-lexicon"].endswith(" [risky, 29 of 37 sound, English]")
+    assert shown["context-preserving"].endswith(" [55 of 60 sound, English]")
+    assert shown["leet"].endswith(" sound, languages in Latin script]")
+    assert shown["add-link"].endswith(" sound]")  # every language
+    known = {name: rows[name]["languages"] for name in ("leet", "add-link", "upper-case", "polite-words")}
+    assert known == {"leet": ["Latin"], "add-link": ["every"], "upper-case": ["cased"], "polite-words": ["en"]}
     assert shown["paraphrase"].rstrip().endswith("(llmorph/mr-51)")
 
 

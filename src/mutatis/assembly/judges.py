@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from mutatis import measures
 from mutatis.campaign.judging import Judges
 from mutatis.config import Config
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.languages import knows, language_name
 from mutatis.core.measure import Judge, Says
 from mutatis.core.search import Source
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
+from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
 from mutatis.measures.semantic import embedded
 from mutatis.relations.opposite import OppositeMeasure
@@ -29,7 +31,8 @@ def ready(
 ) -> Judges:
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
     section = config.judge
-    tasks = {source.task for source in sources}
+    spoken = {(source.task, source.case.language) for source in sources}
+    tasks = {task for task, _ in spoken}
     kinds = {TASKS[task].kind for task in tasks}
     by_task = {} if own is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
@@ -40,7 +43,22 @@ def ready(
     elif "text" not in kinds and (section.measure is not None or own is not None):
         name = measures.MEASURES.resolve(section.measure) if section.measure is not None else "the judge given"
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
+    notes += _open_in(spoken, by_task, by_kind)
     return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
+
+
+def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
+    """Return one line per measure that does not know some of the languages, and asks nobody who does."""
+    foreign: dict[str, set[str]] = {}
+    for task, language in spoken:
+        measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
+        if isinstance(measure, KnownLanguages) and not knows(measure.languages, language):
+            foreign.setdefault(measure.name, set()).add(language_name(language))
+    return [
+        f"judge: {name} does not know {' and '.join(sorted(languages))}: it compares texts, numbers, JSON, languages, "
+        "and leaves other words for the same open; [judge] ask = [0.3, 0.7] with a [helper] asks a language model"
+        for name, languages in sorted(foreign.items())
+    ]
 
 
 def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mutatis.assembly.languages import with_languages
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, Part, Sources, kept
 from mutatis.config import Config, DataSection
@@ -98,7 +99,7 @@ def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
 
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Part:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
-    return Part(cases=block.cases, relations=chosen, systems=block.systems)
+    return Part(cases=with_languages(block.cases, chooser.notes), relations=chosen, systems=block.systems)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import CONSTRAINT, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import OfflineMiss, SystemFailure, UnusableFollowUp
+from mutatis.core.languages import language_name
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal
 from mutatis.core.system import Annotator, Helper
@@ -105,6 +106,10 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
     )
 
 
+LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
+"""Precondition of every follow-up: the relation knows the language that the case is in."""
+
+
 def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
     """Return the decision of a relation that says nothing, because a named condition is broken."""
     return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
@@ -123,8 +128,12 @@ class Maker:
         self._helper = helper
 
     async def check_source(self, follow_up: FollowUp) -> None:
-        """Refuse for the relations whose preconditions on the source input hold on no turn."""
+        """Refuse for the relations that do not know the language, or whose preconditions on the input hold nowhere."""
         case = follow_up.source
+        steps = follow_up.proposal.derivation.steps
+        foreign = [relation for relation in follow_up.relations if not relation.knows(case.language, steps)]
+        if foreign:
+            follow_up.refuse(foreign, invalid(LANGUAGE, f"not for {language_name(case.language)}"))
         for relation in follow_up.alive:
             broken = None
             for turn in case.asked if relation.preconditions else ():

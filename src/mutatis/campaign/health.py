@@ -13,6 +13,7 @@ import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Outputs, Tally
+from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.query import Counts
 from mutatis.query.trial import NOT_ASKED
 
@@ -29,6 +30,7 @@ Check = Literal[
     "not-deterministic",
     "search-repeats",
     "old-answers",
+    "language",
 ]
 """What is checked, by the names that `silence` takes."""
 
@@ -40,6 +42,9 @@ FEWEST_ANSWERS = 5
 
 OLD = 30 * 24 * 3600
 """Seconds after which a stored answer is called old."""
+
+TOLD = 3
+"""Relations that are named where many were left out."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """What an edit may have destroyed, by the value of `protect` that leaves it alone."""
@@ -95,6 +100,7 @@ def check(
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
     found = [
         *of_answers,
+        *_languages(tally),
         *_relations(tally, no_change),
         *_silent(tally, broken),
         *_unmatched(unmatched),
@@ -159,10 +165,28 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
         )
 
 
+def _languages(tally: Tally) -> Iterator[HealthWarning]:
+    """Tell once per language what was left out, and why."""
+    for code, refused in tally.refused.items():
+        language = language_name(code)
+        names = [name for name, _ in refused.most_common(TOLD)]
+        more = f" and {len(refused) - len(names)} more" if len(refused) > len(names) else ""
+        unknown = 'if it is one, name it: [data] language = "en"; '
+        yield HealthWarning(
+            name="language",
+            subject=language[:1].upper() + language[1:],
+            message=f"{len(refused)} relations do not know it and were left out: {', '.join(names)}{more}"
+            + (f" ({refused.total():,} follow-ups)" if refused.total() else ""),
+            remedy=f"{unknown if code in (UNKNOWN, SEVERAL) else ''}'mutatis list relations' says which languages each "
+            "of them knows",
+            reason=f"not for {language}",
+        )
+
+
 def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
-        total = decided + counts["invalid"] + counts["error"]
+        total = decided + counts["invalid"] - counts["refused"] + counts["error"]
         subject = f"{relation} on {system}, {task}"
         if not decided:
             continue  # `never-matched` tells it, of all such relations at once
@@ -183,7 +207,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 f"which changes the task; where all are kept, {kept} of {judged} are violated",
                 remedy=f'set protect = "{kind}" to leave them alone',
             )
-        invalid = counts["invalid"] - counts["unchanged"]
+        invalid = counts["invalid"] - counts["unchanged"] - counts["refused"]
         if total >= FEWEST and invalid >= 0.8 * total:
             reason = tally.reasons[system, task, relation].most_common(1)[0][0]
             yield HealthWarning(
@@ -202,7 +226,9 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
     """
     found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
-        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error"))
+        if tally.is_refused((system, task, relation)):
+            continue  # `language` tells it
+        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error")) - counts["refused"]
         unasked = counts["error"] and f"{system} on {task}" in broken
         if counts["satisfied"] + counts["violated"] == 0 and not unasked:
             found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))

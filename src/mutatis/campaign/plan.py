@@ -93,6 +93,8 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
     follow_ups = []
     while batch := campaign.search.ask():
         for proposal in batch:
+            if not proposal.source.judges(proposal.derivation.steps):
+                continue
             try:
                 case = await derive(
                     proposal.source.case, proposal.derivation, seed=campaign.seed, helper=campaign.helper
@@ -106,6 +108,8 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
 async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) -> None:
     result, derivation, repeats = counting.result, proposal.derivation, campaign.repeats
     result.proposals += 1
+    if derivation.steps and not proposal.source.judges(derivation.steps):
+        return
     concerned = [target for target in campaign.targets if proposal.source.concerns(target.label)]
     if any(relation.preconditions or relation.constraints for relation in proposal.source.relations):
         result.exact = False

@@ -9,6 +9,7 @@ from typing import Any
 from mutatis.campaign.tally import Finding
 from mutatis.campaign.telling import told
 from mutatis.core.cases import Case, Derivation
+from mutatis.core.languages import is_english
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
 from mutatis.core.verdict import Verdict
@@ -50,6 +51,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
         "followups": [_member_record(member) for member in group.members] if group else [],
+        **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
     }
 
 

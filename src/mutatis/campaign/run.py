@@ -70,6 +70,7 @@ class Loop:
     allowance: Allowance = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
+    languages: set[str] = field(init=False, default_factory=set)
     _room: Places = field(init=False)
     _distinct: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
@@ -98,8 +99,8 @@ class Loop:
     ) -> None:
         """Drive one search over `sources` to its end, or to that of its allowance or of the budget (`stopped` says so).
 
-        `matched` afterwards names the relations that any proposal concerned. `more` is asked where the allowance ended
-        and all is told: True goes on, under a larger one.
+        `matched` afterwards names the relations that any proposal concerned, `languages` those of their sources. `more`
+        is asked where the allowance ended and all is told: True goes on, under a larger one.
 
         Raises:
             UsageError: the search proposes what no relation of the run accepts.
@@ -120,6 +121,7 @@ class Loop:
                     begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
                     for follow_up in begun:
                         self.matched |= _fitting(follow_up, names)
+                        self.languages.add(follow_up.source.language)
                     flying.append(asyncio.create_task(self._process(begun)))
                 if not flying:
                     if self.stopped is None and self.allowance.ended and more():
@@ -162,10 +164,10 @@ class Loop:
         sample = sources[:: max(1, len(sources) // SAMPLE)]
         systems = [sum(source.concerns(label) for label in self.observers) for source in sample]
         planned = sum(
-            len(source.case.asked) * (1 + len(derivations(source))) * many * self.repeats
+            len(source.case.asked) * (1 + sum(source.judges(one.steps) for one in derivations(source))) * many
             for source, many in zip(sample, systems, strict=True)
         )
-        return round(planned * len(sources) / len(sample)) if sample else 0
+        return round(planned * self.repeats * len(sources) / len(sample)) if sample else 0
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):
@@ -214,6 +216,8 @@ class Loop:
         if self.allowance.limit is None:
             return 1  # nobody counts them
         case, proposal = follow_up.source, follow_up.proposal
+        if not proposal.looks and not proposal.source.judges(proposal.derivation.steps):
+            return 1  # it is refused before anything is asked
         repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
         last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
         upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged

@@ -170,7 +170,7 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     current = {target.label for target in campaign.targets if target.layer.counts.current}
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)
-    unmatched = _unmatched(campaign, loop, cut=SEARCH in phases.cut)
+    unmatched = _unmatched(campaign, loop, tally, cut=SEARCH in phases.cut)
     noise = await _noise_floor(campaign, loop)
     phases.begin(CONFIRM)
     if campaign.confirm:
@@ -204,15 +204,29 @@ def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
     return {pair: share for pair, share in found.items() if share is not None}
 
 
-def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
-    """Return the relations that no proposal concerned; raise UsageError where nothing was proposed at all."""
-    names = dict.fromkeys(relation.name for source in campaign.sources for relation in source.relations)
+def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
+    """Return the relations that no proposal concerned; those that no case is in a language for are told to the tally.
+
+    Raises:
+        UsageError: nothing was proposed at all.
+    """
+    relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
+    proposed, languages = loop.matched, sorted(loop.languages)
+    left = [name for name in relations if name not in proposed]
+    foreign = [name for name in left if not _is_for(relations[name], languages)]
+    for name in foreign:
+        tally.note_refused(name, languages)
     if loop.stopped is not None or cut:
         return []
-    if not loop.matched:
-        chosen = ", ".join(names) or "none"
+    if not proposed:
+        chosen = ", ".join(relations) or "none"
         raise UsageError(f"the search proposed no follow-up, so nothing was asked; relations of the run: {chosen}")
-    return [name for name in names if name not in loop.matched]
+    return [name for name in left if name not in foreign]
+
+
+def _is_for(relation: MetamorphicRelation, languages: Sequence[str]) -> bool:
+    """Whether any follow-up of a relation is for any of these languages."""
+    return any(relation.knows(language, [step]) for language in languages for step in relation.transformations)
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:

@@ -11,8 +11,10 @@ from typing import Any
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import of_inputs
 from mutatis.core.decision import Outcome
+from mutatis.core.languages import is_english
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
@@ -90,7 +92,8 @@ class _Examples:
 class Tally:
     """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
 
-    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which.
+    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which,
+    `refused` the follow-ups of each relation that were none for the language of their source.
     `rates` says which verdicts count in rates, as `core.search.rates_of` does.
     """
 
@@ -104,6 +107,8 @@ class Tally:
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
         self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
         self.marks: dict[Row, str] = {}
+        self.refused: dict[str, Counter[str]] = defaultdict(Counter)
+        self._unread: set[Row] = set()
         self._relations: dict[str, MetamorphicRelation] = {}
         self._heard: tuple[str, set[tuple[str, int]]] = "", set()
 
@@ -149,6 +154,12 @@ class Tally:
         counts["unchanged"] += decision.unchanged
         counts["not_applicable"] += of_inputs(decision.precondition or "")
         counts["vacuous"] += verdict.vacuous
+        if decision.precondition == LANGUAGE:
+            counts["refused"] += 1
+            self.refused[verdict.source.language][row[2]] += 1
+            return
+        if not is_english(verdict.source.language):
+            self._unread.add(row)
         if decision.outcome is not Outcome.VIOLATED:
             self.examples[row, decision.outcome].offer(verdict)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
@@ -174,6 +185,18 @@ class Tally:
         """Labels of the systems that something was said of, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
+    def note_refused(self, relation: str, languages: Iterable[str]) -> None:
+        """Note a relation that a search did not even propose, because it does not know the languages of the cases."""
+        for language in languages:
+            self.refused[language][relation] += 0
+
+    def is_refused(self, row: Row) -> bool:
+        """Whether all that a row would tell is that its relation does not know the language of the cases."""
+        counts = self.outcomes[row]
+        return 0 < counts["refused"] == counts["invalid"] and not (
+            counts["satisfied"] + counts["violated"] + counts["error"]
+        )
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -192,7 +215,7 @@ class Tally:
         distinct: Mapping[Row, int] = {},
         flaky: Mapping[Row, int] = {},
     ) -> list[dict[str, Any]]:
-        """Return the rows of `report.json`.
+        """Return the rows of `report.json`: of the relations that know the language of some case, where any does.
 
         Args:
             noise: the noise floor per system and task.
@@ -201,6 +224,7 @@ class Tally:
             distinct: findings per row.
             flaky: those of them that did not hold when they were asked again.
         """
+        telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
         return [
             {
                 **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
@@ -208,6 +232,7 @@ class Tally:
                 **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
             }
             for row in self.outcomes
+            if not self.is_refused(row) or row[:2] not in telling
         ]
 
     def _beside(self, row: Row, floor: Rate | None) -> dict[str, Any]:
@@ -218,6 +243,8 @@ class Tally:
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
+        if row in self._unread:  # follow-ups and answers were read in English: of other languages nobody knows
+            soundness, judge = None, None
         rate = self.rate(row)
         real = None
         if rate and soundness is not None and judge is not None:

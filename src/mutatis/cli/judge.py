@@ -9,14 +9,16 @@ import asyncio
 import json
 import lzma
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.system import close_all
 from mutatis.records.runs import HOME, STORE_FILE
@@ -25,17 +27,23 @@ if TYPE_CHECKING:  # loaded when the command is used: every other command reads 
     from mutatis.config import Config
     from mutatis.query.helper import SystemHelper
 
+SAMPLE, MOST = 200, 2 / 3
+"""Pairs that the language of a file is recognised from, and the share of them that must agree."""
+
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
 
-_EXPECTED = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false}'
+_EXPECTED = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
 _SAME = frozenset({"same", "true", "yes", "1", "equivalent", "correct"})
 _DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of judged pairs, and of agreement with the labels that were given (undecided ones count as decided)."""
+    """Counts of judged pairs, and of agreement with the labels that were given (undecided ones count as decided).
+
+    `language` is what the pairs were taken for, where they do not say it.
+    """
 
     pairs: int = 0
     undecided: int = 0
@@ -43,6 +51,7 @@ class Tally:
     both_different: int = 0
     missed: int = 0
     false_alarms: int = 0
+    language: str = ""
 
     def add(self, same: bool, label: bool | None) -> None:
         """Count one decision and, where there is one, its label."""
@@ -122,8 +131,34 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     if not isinstance(directed, bool):
         raise UsageError(f"{where}: field 'directed' is {directed!r}; expected true (annotated reference) or false")
     references = tuple(reference) if isinstance(reference, list) else (reference,)
-    comparison = Comparison(reference=references, answer=answer, question=question, directed=directed)
+    language = data.get("language", "")
+    if not isinstance(language, str):
+        raise UsageError(f"{where}: field 'language' is {language!r}; expected a code such as \"de\"")
+    comparison = Comparison(
+        reference=references,
+        answer=answer,
+        question=question,
+        directed=directed,
+        language=language and language_code(language, where),
+    )
     return comparison, _label(data.get("label"), where)
+
+
+def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
+    """Return comparisons with their languages: `usual`, where a line does not say its own."""
+    return [one if one.language else replace(one, language=usual) for one in comparisons]
+
+
+def _usual(comparisons: Sequence[Comparison]) -> str:
+    """Return the language of most pairs; of several nobody can tell, and of none they are judged as English."""
+    from mutatis.text.languages import language
+
+    texts = ("\n".join(map(str, (one.question, *one.reference, one.answer))) for one in comparisons[:SAMPLE])
+    plain = Counter(found for text in texts if (found := language(text)))
+    if not plain:  # answers of a word or two
+        return ""
+    [(code, number)] = plain.most_common(1)
+    return code if number >= MOST * plain.total() else UNKNOWN
 
 
 def _read(path: Path) -> Iterator[tuple[Comparison, bool | None]]:
@@ -161,10 +196,13 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     """
     from mutatis.campaign.judging import compare
 
-    tally = Tally()
+    tally, usual = Tally(), None
     rows = _read(pairs)
     while chunk := list(islice(rows, CHUNK)):
-        found = await compare(judging, [comparison for comparison, _ in chunk])
+        comparisons = [comparison for comparison, _ in chunk]
+        if usual is None:
+            usual = tally.language = _usual(comparisons)
+        found = await compare(judging, _told(comparisons, usual))
         for (_, label), one in zip(chunk, found, strict=True):
             if one.error is not None:
                 raise SystemFailure(one.error)
@@ -213,6 +251,11 @@ def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> N
 
     console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
+    if not is_english(tally.language):
+        console.print(
+            f"language: {language_name(tally.language)}, recognised from the first lines; "
+            'a line may name its own: "language": "en"'
+        )
     if isinstance(measure, Cascade) and helper is not None:
         share = measure.asked / max(tally.pairs, 1)
         console.print(

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.languages import EVERY, languages_text
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 
@@ -33,6 +34,7 @@ def _relations() -> list[dict[str, Any]]:
                 "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
                 "source": relation.paper,
                 "summary": relation.summary,
+                "languages": list(relation.known_languages),
                 "soundness": by_task(name),
             }
         )
@@ -54,6 +56,7 @@ def _transformations() -> list[dict[str, Any]]:
                 "made_by": chosen.made_by,
                 "parameters": parameters,
                 "summary": chosen.summary,
+                "languages": list(chosen.languages),
             }
         )
     return rows
@@ -183,18 +186,24 @@ def list_command(kind: str, *, as_json: bool) -> None:
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        told = f"{row['name']:<{width}}  {row['summary']}{ids}{_soundness(row)}"
-        out.print(told, markup=False, highlight=False, soft_wrap=True)
+        text = f"{row['name']:<{width}}  {row['summary']}{ids}{_standing(row)}"
+        out.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-def _soundness(row: Mapping[str, Any]) -> str:
+def _standing(row: Mapping[str, Any]) -> str:
+    """Return what a row says beside its summary: default set, how many follow-ups were read and sound, languages."""
+    known = tuple(row.get("languages", EVERY))
+    parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
+    return f" [{', '.join(parts)}]" if parts else ""
+
+
+def _soundness(row: Mapping[str, Any]) -> list[str]:
     """Return the default set of a relation, and how many of its follow-ups that were read were sound."""
     if "soundness" not in row:
-        return ""
+        return []
     from mutatis.relations.soundness import PURPOSES, RISKY
 
     where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
     found = row["soundness"].values()
     read = sum(one["read"] for one in found)
-    counts = [f"{sum(one['sound'] for one in found)} of {read} sound"] if read else []
-    return f" [{', '.join([*where, *counts])}]" if where or counts else ""
+    return [*where, *([f"{sum(one['sound'] for one in found)} of {read} sound"] if read else [])]

@@ -15,6 +15,7 @@ from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import EVERY, Languages
 from mutatis.core.system import Helper
 from mutatis.flights import Flights
 from mutatis.options import check
@@ -56,6 +57,11 @@ class ContextCheck:
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
         self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
+
+    @property
+    def languages(self) -> Languages:
+        """The languages of the dialogues that it can judge: those of its extractor, every one where that says none."""
+        return getattr(self.extractor, "languages", EVERY)
 
     @property
     def needs_helper(self) -> bool:

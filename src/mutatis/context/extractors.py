@@ -26,7 +26,10 @@ class Judge(Protocol):
 
 
 class Extractor(Protocol):
-    """Reads a seed dialogue; `needs_helper` says whether a language model must be handed in."""
+    """Reads a seed dialogue; `needs_helper` says whether a language model must be handed in.
+
+    An attribute `languages` may say which languages it reads; without it, every one.
+    """
 
     name: str
     needs_helper: bool

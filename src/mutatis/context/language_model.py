@@ -23,6 +23,7 @@ from mutatis.context.errors import ExtractionFailed
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import MalformedAnswer, UsageError
+from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
 from mutatis.prompting import instead, json_object, number_of, reject, ship, template
 
@@ -53,6 +54,7 @@ class LanguageModel:
 
     name = "language-model"
     needs_helper = True
+    languages = ENGLISH
 
     def __init__(self, *, attempts: int = ATTEMPTS) -> None:
         if attempts < 1:

@@ -10,6 +10,7 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.words import contains, content, is_content, tokens
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
 from mutatis.text.stems import stem
 
@@ -71,6 +72,7 @@ class GoldRewrites:
 
     name = "gold"
     needs_helper = False
+    languages = ENGLISH
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
         """Return the knowledge of one dialogue; raise UsageError where no turn has a rewrite."""

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mutatis.core.languages import is_english
+
 NEW = -1
 """Origin of a turn that no source turn became: somebody said something in between."""
 
@@ -133,6 +135,7 @@ class Case:
         material: what the whole dialogue is about (`story`, `title`, `schema`, ...).
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
+        language: code of the language that its texts are in (`core.languages`); empty until a run or a reader says it.
     """
 
     id: str
@@ -141,6 +144,7 @@ class Case:
     material: Mapping[str, str] = field(default_factory=dict)
     ask_turns: tuple[int, ...] | None = None
     derivation: Derivation | None = None
+    language: str = ""
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -191,6 +195,8 @@ class Case:
             case["material"] = dict(self.material)
         if self.ask_turns is not None:
             case["ask_turns"] = list(self.ask_turns)
+        if not is_english(self.language):
+            case["language"] = self.language
         return case
 
     @classmethod
@@ -212,4 +218,5 @@ class Case:
             material=dict(record.get("material", {})),
             ask_turns=None if ask_turns is None else tuple(ask_turns),
             derivation=derivation,
+            language=record.get("language", ""),
         )

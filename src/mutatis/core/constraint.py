@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import check_word
+from mutatis.core.languages import EVERY, Languages
 from mutatis.core.system import Helper, Response
 
 
@@ -55,7 +56,8 @@ class Evidence:
 class Precondition:
     """A named condition on one stage (or its text, "source input"); `check` returns (or resolves to) whether it holds.
 
-    `broken` says in words what is the matter where it does not, in place of its name.
+    `broken` says in words what is the matter where it does not, in place of its name; `languages` are those in which it
+    can tell.
 
     Raises:
         UsageError: no such stage.
@@ -66,6 +68,7 @@ class Precondition:
     check: Callable[[Evidence], bool | Awaitable[bool]]
     needs_helper: bool = False
     broken: str = ""
+    languages: Languages = EVERY
 
     def __post_init__(self) -> None:
         check_word(f"precondition {self.name!r}: stage", self.stage, tuple(Stage))

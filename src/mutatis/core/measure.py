@@ -19,12 +19,14 @@ class Comparison:
         answer: the answer to be judged.
         question: what was asked, where known: words of the question carry no evidence in an answer.
         directed: True where `reference` is authoritative (an annotated answer), False between two system outputs.
+        language: code of the language of the question; empty where nobody said it.
     """
 
     reference: tuple[Any, ...]
     answer: Any
     question: str = ""
     directed: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from mutatis.core.cases import NEW, Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.errors import check_word
+from mutatis.core.languages import EVERY, Languages, check_languages, known_by_all, knows
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.system import Annotator, Response
@@ -97,6 +98,7 @@ class OutputRelation(Protocol):
     needs, `decide` turns their similarities into a decision. Both are pure. An attribute `finds` may say what its
     violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
     An attribute `expects_change` that is True says that an input which was not edited breaks it by the same answer.
+    An attribute `languages` may say in which languages it can read an answer; without it, in every one.
     """
 
     @property
@@ -150,12 +152,13 @@ class MetamorphicRelation:
         draws: how many random draws a plain run makes.
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
             the earlier ones as they are; shrinking keeps them, too.
+        languages: the languages that it is for, where its parts would know more; `known_languages` is what all know.
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
         expects: what must hold, in words, where the summary only says what is done.
 
     Raises:
-        UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words.
+        UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words, or there is no such language.
     """
 
     name: str
@@ -176,6 +179,7 @@ class MetamorphicRelation:
     unchanged: Unchanged = "invalid"
     draws: int = 1
     turns: Turns = "all"
+    languages: Languages = EVERY
     tags: frozenset[str] = frozenset()
     summary: str = ""
     paper: str = ""
@@ -186,6 +190,7 @@ class MetamorphicRelation:
         for name, words in {**fixed, "unchanged": get_args(Unchanged), "turns": get_args(Turns)}.items():
             check_word(f"relation {self.name!r}: {name}", getattr(self, name), words)
         object.__setattr__(self, "grouping", Grouping(self.grouping))
+        object.__setattr__(self, "languages", check_languages(f"relation {self.name!r}", self.languages))
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
         """Return the role of a follow-up turn in this relation's groups, None where it says nothing of it.
@@ -235,6 +240,29 @@ class MetamorphicRelation:
             or bool(getattr(self.output_relation, "needs_helper", False))
             or any(precondition.needs_helper for precondition in self.preconditions)
             or bool(getattr(self.annotator, "needs_helper", False))
+        )
+
+    @property
+    def known_languages(self) -> Languages:
+        """The languages that all its parts know: transformations, output relation, preconditions, annotator."""
+        edits = (TRANSFORMATIONS[step.transformation].languages for step in self.transformations)
+        return known_by_all([*self._judging_languages, *edits])
+
+    @property
+    def _judging_languages(self) -> tuple[Languages, ...]:
+        others = (self.output_relation, self.annotator)
+        return (
+            self.languages,
+            *(precondition.languages for precondition in self.preconditions),
+            *(getattr(one, "languages", EVERY) for one in others),
+        )
+
+    def knows(self, language: str, steps: Sequence[Step]) -> bool:
+        """Whether it says something of follow-ups that these steps make of a case in this language."""
+        return all(knows(part, language) for part in self._judging_languages) and all(
+            knows(TRANSFORMATIONS[step.transformation].languages, language)
+            for step in steps
+            if step.transformation not in SHRINKING
         )
 
     def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:

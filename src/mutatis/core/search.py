@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from mutatis.core.cases import Case, Derivation
+from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.edits import EditRates
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.verdict import Verdict
@@ -30,6 +30,11 @@ class Source:
     def concerns(self, system: str) -> bool:
         """Whether the case is put to this system."""
         return not self.systems or system in self.systems
+
+    def judges(self, steps: Sequence[Step]) -> bool:
+        """Whether any relation judges what these steps make, and knows the language of the case."""
+        language = self.case.language
+        return any(relation.accepts(steps) and relation.knows(language, steps) for relation in self.relations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

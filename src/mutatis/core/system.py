@@ -248,7 +248,10 @@ class RejectsAnswers(Protocol):
 
 
 class Annotator(Protocol):
-    """Adds facts about a follow-up's turns that matching needs; sees inputs only."""
+    """Adds facts about a follow-up's turns that matching needs; sees inputs only.
+
+    An attribute `languages` may say in which it can read them; without it, in every one.
+    """
 
     name: str
 

@@ -9,7 +9,8 @@ A transformation is one decorated function. Its level says what it is given:
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
-anew), `protected` (strings that an edit must leave alone). Keyword-only arguments are declared parameters.
+anew), `protected` (strings that an edit must leave alone), `written_in` (code of the language of the case).
+Keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
 never by parameter values: with a well-written transformation a smaller parameter changes a subset of what a larger
@@ -28,6 +29,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
+from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
@@ -61,7 +63,8 @@ class Transformation:
 
     `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
     application in words, with the plural of what it edits where the number is told: "{letters} left out". `extra` is
-    the optional dependency without which it cannot be applied.
+    the optional dependency without which it cannot be applied. `languages` is what it knows: an edit that writes words,
+    or goes by those of a language, is none for others.
     """
 
     name: str
@@ -74,6 +77,7 @@ class Transformation:
     capability: str = ""
     says: str = ""
     extra: str = ""
+    languages: Languages = EVERY
 
     def complete(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -82,22 +86,30 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns"})
+_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns", "written_in"})
 
 
 def transformation(
-    name: str, *, level: Level = "text", capability: str = "", says: str = "", extra: str = ""
+    name: str,
+    *,
+    level: Level = "text",
+    capability: str = "",
+    says: str = "",
+    extra: str = "",
+    languages: Iterable[str] = EVERY,
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
     The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
     `says` are for reports (see `Transformation`); without `says` they tell the description. `extra` is the optional
-    dependency that it needs: relations picked by tag are left out where it is not installed.
+    dependency that it needs: relations picked by tag are left out where it is not installed. `languages` are the codes
+    of those that it knows, or scripts ("Latin"); without them it is used on every language.
 
     Raises:
-        UsageError: no such level, no docstring, a parameter without a default, or the name is taken.
+        UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
     """
     check_word(f"transformation {name!r}: level", level, get_args(Level))
+    known = check_languages(f"transformation {name!r}", languages)
 
     def register(function: F) -> F:
         arguments = inspect.signature(function).parameters
@@ -121,6 +133,7 @@ def transformation(
                 capability=capability or "other",
                 says=says or _plainly(summary),
                 extra=extra,
+                languages=known,
             ),
         )
         return function
@@ -165,6 +178,7 @@ async def derive(
     """
     order = tuple(range(len(source.turns)))
     turns = list(source.turns)
+    supplied = _Supplied(wanted=wanted, helper=helper, language=source.language)
     for position, step in enumerate(wanted.steps):
         key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
@@ -187,7 +201,7 @@ async def derive(
             continue
         for index, turn in enumerate(turns):
             if step.turns is None or index in step.turns:
-                turns[index] = await _transformed(chosen, step, turn, wanted, (*key, order[index]), helper)
+                turns[index] = await _transformed(chosen, step, turn, (*key, order[index]), supplied)
     derivation = replace(wanted, source=source.id, origin=order)
     ask_turns = (
         None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o == NEW or o in source.ask_turns)
@@ -199,6 +213,7 @@ async def derive(
         material=source.material,
         ask_turns=ask_turns,
         derivation=derivation,
+        language=source.language,
     )
 
 
@@ -214,24 +229,30 @@ def _reordered(
     return [(one, turns[one]) if isinstance(one, int) else one for one in moved]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Supplied:
+    """What a transformation may ask for beside the text: the same for every turn of a follow-up."""
+
+    wanted: Derivation
+    helper: Helper | None
+    language: str
+
+
 async def _transformed(
-    chosen: Transformation,
-    step: Step,
-    turn: Turn,
-    wanted: Derivation,
-    key: tuple[object, ...],
-    helper: Helper | None,
+    chosen: Transformation, step: Step, turn: Turn, key: tuple[object, ...], supplied: _Supplied
 ) -> Turn:
-    variant = wanted.variant
+    variant = supplied.wanted.variant
     arguments = chosen.complete(dict(step.parameters))
     if "draw" in chosen.wants:
-        arguments["draw"] = wanted.draw
+        arguments["draw"] = supplied.wanted.draw
+    if "written_in" in chosen.wants:
+        arguments["written_in"] = supplied.language or ENGLISH[0]
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
     if "helper" in chosen.wants:
-        if helper is None:
+        if supplied.helper is None:
             raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
-        arguments["helper"] = helper
+        arguments["helper"] = supplied.helper
     if chosen.level == "turn":
         return await _turn_level(chosen, turn, variant, key, arguments)
     changed = dict(turn.fields)

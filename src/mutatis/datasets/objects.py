@@ -18,6 +18,7 @@ from typing import Any
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.languages import language_code
 from mutatis.core.task import TASKS
 from mutatis.datasets.files import Record, shown
 from mutatis.datasets.reader import unique
@@ -35,6 +36,7 @@ def cases(
     name: str = "data",
     fields: Mapping[str, str] | None = None,
     limit: int | None = None,
+    language: str | None = None,
 ) -> list[Case]:
     """Return data in memory as cases.
 
@@ -45,8 +47,9 @@ def cases(
         task: what the cases are asked as; a case that says its own task keeps it. Plain texts are messages of task
             "chat" without it; not needed either where all are cases, dialogues, or mapped by `fields`.
         name: data name, the first part of every case's id; the second is the record's `id`, else its number.
-        fields: our field names, `id` and `expected`, mapped to the data's, as in `[data]`.
+        fields: our field names, `id`, `expected` and `language`, mapped to the data's, as in `[data]`.
         limit: most cases; no more of the data is read.
+        language: what the texts are in, "de" or "German", where a record does not say it; else a run recognises it.
 
     Raises:
         UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
@@ -57,6 +60,9 @@ def cases(
     layout = Layout(name=given.name or "data", task=task, fields=given.fields)
     columns: set[str] = set()
     found = list(islice(unique(_cases(_rows(data), layout, columns), _WHERE), given.limit))
+    if language is not None:
+        code = language_code(language, _WHERE)
+        found = [case if case.language else replace(case, language=code) for case in found]
     if not found:
         raise UsageError(f"{_WHERE}: the data is empty; expected at least one text, record or case")
     whole = given.limit is None or len(found) < given.limit  # else a record that was not read may have the column

@@ -15,6 +15,7 @@ import pydantic
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
 from mutatis.datasets.files import DataFile
 from mutatis.options import Options, check
@@ -33,6 +34,7 @@ class DataOptions(Options):
         answerable: true leaves out questions that are annotated as unanswerable.
         task: what the cases are asked as; by default the format's own.
         encoding: of the file's text; by default UTF-8.
+        language: what the texts are in, "de" or "German"; by default it is recognised.
     """
 
     name: str | None = None
@@ -42,6 +44,7 @@ class DataOptions(Options):
     answerable: bool | None = None
     task: str | None = None
     encoding: str | None = None
+    language: str | None = None
 
     @pydantic.field_validator("name")
     @classmethod
@@ -93,9 +96,10 @@ class Reader:
         if not name:
             raise UsageError(f'{path}: no data name in it; pass name = "..."')
         file = DataFile(path=path, name=name, task=task, encoding=given.encoding)
-        return self._sliced(file, given)
+        language = "" if given.language is None else language_code(given.language, f"{path}")
+        return self._sliced(file, given, language)
 
-    def _sliced(self, file: DataFile, given: DataOptions) -> Iterator[Case]:
+    def _sliced(self, file: DataFile, given: DataOptions, language: str) -> Iterator[Case]:
         own = () if self.model is DataOptions else (given,)
         cases: Iterable[Case] = unique(self.cases(file, *own), str(file.path))
         if given.answerable:
@@ -108,7 +112,8 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            yield case if case.task and given.task is None else replace(case, task=file.task)
+            facts = case.task if case.task and given.task is None else file.task, case.language or language
+            yield case if facts == (case.task, case.language) else replace(case, task=facts[0], language=facts[1])
         if not count:
             filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())

@@ -18,6 +18,7 @@ import pydantic
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.languages import language_code
 from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
@@ -30,6 +31,7 @@ _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 _PASSAGE = ("title", "text")
 _ASKED = ("question", "message")
+_ABOUT = ("id", "expected", "language")  # no field of a task
 _TURN_KEYS = frozenset({*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
 
 
@@ -37,7 +39,7 @@ class FieldOptions(DataOptions):
     """Options of formats without field names of their own.
 
     Attributes:
-        fields: the file's names of the task's fields, {text = "review"}.
+        fields: the file's names of the task's fields, of `id`, `expected` and `language`, {text = "review"}.
     """
 
     fields: Mapping[str, str] = {}
@@ -182,9 +184,9 @@ class Layout:
         if "turns" in record.data:
             if self.task == "dialogue-state":
                 return own_state_case(record, case_id)
-            return _dialogue(record, case_id, self.task)
+            return replace(_dialogue(record, case_id, self.task), language=self._language(record))
         expected = self._key(record, "expected", _EXPECTED)
-        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in ("id", "expected")}
+        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in _ABOUT}
         if not names:
             names = self._guessed(record, {identity, expected})
         answers = _answers(record, expected)
@@ -193,7 +195,12 @@ class Layout:
             expected=answers,
             annotations=_answerable(record, answers),
         )
-        return Case(id=case_id, turns=(turn,))
+        return Case(id=case_id, turns=(turn,), language=self._language(record))
+
+    def _language(self, record: Record) -> str:
+        """Return the language that a record names itself, where `fields` says under which name."""
+        theirs = self.fields.get("language", "")
+        return language_code(record.text(theirs), record.where) if theirs in record.data else ""
 
     def _key(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
         return self.fields[ours] if ours in self.fields else _first(record, usual)

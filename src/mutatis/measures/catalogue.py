@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.languages import EVERY, Languages, check_languages
 from mutatis.core.measure import Comparison, Judge, Measure, Says, Similarity
 from mutatis.core.registry import Registry
+from mutatis.measures.any_language import KnownLanguages
 from mutatis.text import embedder
 
 KINDS = frozenset({"text", "label", "number", "set", "state"})
@@ -42,6 +44,7 @@ class MeasureFactory:
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
         precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
+        languages: those it knows; of answers in others it says what holds in every language (`KnownLanguages`).
     """
 
     name: str
@@ -53,6 +56,7 @@ class MeasureFactory:
     undecided: tuple[float, float] | None = None
     semantic: bool = False
     precision: Callable[[], Mapping[Says, float]] | None = None
+    languages: Languages = EVERY
 
     def __call__(self) -> SyncMeasure:
         """Make the measure.
@@ -65,7 +69,8 @@ class MeasureFactory:
             raise UsageError(f"measure {self.name!r} asks a language model; add [helper] to the configuration")
         if self.semantic and not embedder.is_installed():
             raise MissingExtra(f"measure {self.name!r}", "semantic")
-        return self.make()
+        made = self.make()
+        return made if self.languages == EVERY else KnownLanguages(cast(Measure, made), self.languages)
 
 
 MEASURES: Registry[MeasureFactory] = Registry("measure")
@@ -99,8 +104,11 @@ def measure(
     equal: float = 0.5,
     different: float | None = None,
     undecided: tuple[float, float] | None = None,
+    languages: Sequence[str] = EVERY,
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
     """Register a function of (reference, answer) as a measure; its result is a score from 0 to 1.
+
+    Where it knows some `languages` only, answers in others are compared by what holds in every language, else open.
 
     >>> @measure("same-length", kinds=["text"])
     ... def same_length(reference, answer):
@@ -110,11 +118,12 @@ def measure(
     >>> MEASURES.remove("same-length")
 
     Raises:
-        UsageError: the name is taken, or a kind does not exist.
+        UsageError: the name is taken, or a kind or a language does not exist.
     """
     unknown = sorted(set(kinds) - KINDS)
     if unknown:
         raise UsageError(f"measure {name!r}: unknown kind {unknown[0]!r}; expected one of: {', '.join(sorted(KINDS))}")
+    known = check_languages(f"measure {name!r}", languages)
 
     def register(function: Callable[[Any, Any], float | Similarity]) -> Callable[[Any, Any], float | Similarity]:
         made = FunctionMeasure(name=name, function=function)
@@ -127,6 +136,7 @@ def measure(
             equal=equal,
             different=equal if different is None else different,
             undecided=undecided,
+            languages=known,
         )
         MEASURES.add(name, entry)
         return function

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
@@ -274,6 +275,7 @@ MEASURES.add(
         kinds=frozenset({"text"}),
         make=lambda: AnswerEquivalence(semantic=True),
         undecided=(0.3, 0.7),
+        languages=ENGLISH,
         semantic=True,
         precision=lambda: load_model("answer-equivalence").precision,
     ),
@@ -286,6 +288,7 @@ MEASURES.add(
         kinds=frozenset({"text"}),
         make=lambda: AnswerEquivalence(semantic=False),
         undecided=(0.3, 0.7),
+        languages=ENGLISH,
         precision=lambda: load_model("answer-equivalence-lexical").precision,
     ),
 )

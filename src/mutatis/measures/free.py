@@ -12,16 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mutatis.core.languages import ENGLISH, language_name
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_measure, judge
 from mutatis.measures.contrast import classes, exclude
 from mutatis.measures.features import alike
-from mutatis.measures.payload import difference, json_data
+from mutatis.measures.payload import compare_json
 from mutatis.measures.statements import Name, Statement, Value, same_value, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS
-from mutatis.text.languages import language
+from mutatis.text.languages import reply_language
 from mutatis.text.normalisation import fold
 
 SHORT = 8
@@ -73,19 +74,6 @@ def _open(reason: str = NOTHING_NAMED) -> Similarity:
     return Similarity(score=0.5, reason=reason, open=True)
 
 
-def _format(first: str, second: str) -> Similarity | None:
-    """Decide pairs of which one is JSON, or both are."""
-    ours, theirs = json_data(first), json_data(second)
-    if ours is None and theirs is None:
-        return None
-    if ours is None or theirs is None:
-        return _different("one reply is JSON, the other is not")
-    if ours == theirs:
-        return _same("the same JSON data", 1.0)
-    found = difference(ours, theirs)
-    return _open("texts inside the JSON data differ") if found is None else _different(found)
-
-
 def _silence(text: str) -> str:
     """Say in what way a reply answers nothing, "" where it answers."""
     answer = read(text)
@@ -122,8 +110,10 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 def _tongue(first: str, second: str) -> Similarity | None:
     """Decide pairs in two languages or scripts."""
-    ours, theirs = language(first), language(second)
-    return _different(f"another language: {ours} / {theirs}") if ours and theirs and ours != theirs else None
+    ours, theirs = reply_language(first), reply_language(second)
+    if not ours or not theirs or ours == theirs:
+        return None
+    return _different(f"another language: {language_name(ours)} / {language_name(theirs)}")
 
 
 def _match(word: str, others: frozenset[str]) -> bool:
@@ -339,7 +329,7 @@ def settle(first_text: str, second_text: str, question_text: str) -> Similarity 
     first, second, question = read(first_text), read(second_text), read(question_text)
     certain = (
         rules.empty(first, second)
-        or _format(first_text, second_text)
+        or compare_json(first_text, second_text)
         or (rules.equal(first, second) if first.words == second.words else None)
         or _withheld(first_text, second_text)
         or _tongue(first_text, second_text)
@@ -390,6 +380,7 @@ MEASURES.add(
         summary="Free replies of a chatbot: a named difference, or all of one found in the other, else open.",
         kinds=frozenset({"text"}),
         make=FreeAnswers,
+        languages=ENGLISH,
         precision=lambda: AGREEMENT,
     ),
 )

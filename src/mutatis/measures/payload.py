@@ -1,4 +1,4 @@
-"""Reads a reply that is JSON data, and names where two such replies differ.
+"""Reads a reply that is JSON data, compares two such replies, and names where they differ.
 
 Must not know what was asked.
 """
@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from mutatis.core.measure import Similarity
 from mutatis.prompting import unfenced
 
 
@@ -37,6 +38,25 @@ def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from _leaves(one, f"{path}[{at}]")
     else:
         yield path, data
+
+
+def compare_json(first: str, second: str) -> Similarity | None:
+    """Decide pairs of replies of which one is JSON, or both are; None for all others.
+
+    >>> compare_json('{"price": 129}', "It costs 129 euros.").reason
+    'one reply is JSON, the other is not'
+    """
+    ours, theirs = json_data(first), json_data(second)
+    if ours is None and theirs is None:
+        return None
+    if ours is None or theirs is None:
+        return Similarity(score=0.03, reason="one reply is JSON, the other is not")
+    if ours == theirs:
+        return Similarity(score=1.0, reason="the same JSON data")
+    found = difference(ours, theirs)
+    if found is None:
+        return Similarity(score=0.5, reason="texts inside the JSON data differ", open=True)
+    return Similarity(score=0.03, reason=found)
 
 
 def difference(first: Any, second: Any) -> str | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
@@ -108,6 +109,7 @@ MEASURES.add(
         equal=0.6,
         different=0.6,
         semantic=True,
+        languages=ENGLISH,
     ),
 )
 MEASURES.add(
@@ -120,5 +122,6 @@ MEASURES.add(
         equal=0.6,
         different=0.6,
         semantic=True,
+        languages=ENGLISH,
     ),
 )

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from mutatis.core.languages import SPACED
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import measure
@@ -71,7 +72,7 @@ def squad_f1(reference: Any, answer: Any) -> float:
     return overlap(squad_normalise(as_text(reference)).split(), squad_normalise(as_text(answer)).split())
 
 
-@measure("token-f1", kinds=("text",), equal=0.6)
+@measure("token-f1", kinds=("text",), equal=0.6, languages=SPACED)
 def token_f1(reference: Any, answer: Any) -> Similarity:
     """Token F1 of the SQuAD evaluation."""
     score = squad_f1(reference, answer)

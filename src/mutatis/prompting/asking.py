@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -124,8 +124,11 @@ async def ask(
     slots: Mapping[str, str] | None = None,
     draw: int = 0,
     check: Callable[[dict[str, str]], object] | None = None,
+    note: str = "",
 ) -> dict[str, str]:
     """Ask the helper by a prompt file, or by the user's own in its place, and return its answers by key.
+
+    `note` is said after the instruction: what holds for this material alone.
 
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
     is asked for, is still understood, and a refusal is seen as one. An answer in another form, and one that `check`
@@ -136,6 +139,8 @@ async def ask(
         SystemFailure: the helper failed.
     """
     asked_by = instead(helper, prompt) or load(prompt)
+    if note:
+        asked_by = replace(asked_by, instruction=f"{asked_by.instruction}\n\n{note}")
     number = _number(asked_by, fields, slots or {}, answers)
     prompt_text = render(asked_by, fields, slots or {}, answers)
     reply = await helper.complete(prompt_text, draw=draw)

@@ -33,13 +33,14 @@ class TurnRecord(Record):
 
 
 class CaseRecord(Record):
-    """A source case, or a follow-up's, as far as the judged turn."""
+    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English."""
 
     id: Text
     turns: list[TurnRecord]
     task: Text = ""
     material: dict[Text, Text] = TABLE
     ask_turns: list[int] | None = None
+    language: Text = ""
 
 
 class StepRecord(Record):
@@ -295,7 +296,8 @@ class MemberRecord(Record):
 class VerdictRecord(Record):
     """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
 
-    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID.
+    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
+    `language` is the code of the case's where it is not English.
     """
 
     system: Text
@@ -324,4 +326,5 @@ class VerdictRecord(Record):
     source_input: dict[Text, Text] = TABLE
     source_output: ResponseRecord | None = None
     source_error: Text | None = None
+    language: Text = ""
     followups: list[MemberRecord] = ITEMS

@@ -28,7 +28,13 @@ def answer(group: Group, member: int) -> Any:
 def with_reference(group: Group) -> list[Comparison]:
     """Return the comparison of each member with the reference."""
     return [
-        Comparison(reference=group.reference, answer=answer(group, i), question=group.question, directed=group.directed)
+        Comparison(
+            reference=group.reference,
+            answer=answer(group, i),
+            question=group.question,
+            directed=group.directed,
+            language=group.source.case.language,
+        )
         for i in range(len(group.members))
     ]
 
@@ -61,8 +67,10 @@ def with_images(group: Group) -> list[Comparison]:
 
 def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
     """Return the comparisons of members with each other, by their places."""
+    question, language = group.question, group.source.case.language
     return [
-        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=group.question) for i, j in pairs
+        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=question, language=language)
+        for i, j in pairs
     ]
 
 

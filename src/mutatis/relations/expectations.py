@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from mutatis.core.cases import EXPECTS
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.task import TASKS
@@ -108,6 +109,7 @@ def _says_nothing(member: Observation) -> bool:
 class Abstains:
     """The follow-up's answer says that nothing can be said: "unknown", "no relation", or a refusal."""
 
+    languages: ClassVar[Languages] = ENGLISH
     finds: ClassVar[Says | None] = None
     name: str = "abstains"
 
@@ -152,6 +154,7 @@ class Contains:
 class Converse:
     """The follow-up's answer is the converse of the reference (a father's child), by the package's own list."""
 
+    languages: ClassVar[Languages] = ENGLISH
     finds: ClassVar[Says | None] = "different"
     expects_change: ClassVar[bool] = True
     name: str = "converse"

@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import Any, ClassVar
 
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, OutputRelation
 from mutatis.relations.deciding import (
@@ -189,6 +190,7 @@ class Opposite:
 class Image:
     """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
 
+    languages: ClassVar[Languages] = ENGLISH
     finds: ClassVar[Says | None] = "different"
     name: str = "image"
 
@@ -229,6 +231,7 @@ _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contra
 class Inverse:
     """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
 
+    languages: ClassVar[Languages] = ENGLISH
     finds: ClassVar[Says | None] = "different"
     expects_change: ClassVar[bool] = True
     name: str = "inverse"

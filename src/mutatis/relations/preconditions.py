@@ -1,6 +1,7 @@
 """Preconditions that relations share: when a relation says nothing about a source or a follow-up.
 
-Must not know which relation uses which.
+What reads words ("yes", "unknown", praise, a refusal) reads English; labels and numbers are the same everywhere. Must
+not know which relation uses which.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.languages import ENGLISH
 from mutatis.core.task import TASKS
 from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.opposite import judge_symmetric
@@ -129,7 +131,9 @@ ANNOTATED = Precondition(
 )
 """Without one, testing against annotated answers could only compare an answer with itself."""
 
-INFORMATIVE = Precondition(name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative)
+INFORMATIVE = Precondition(
+    name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=ENGLISH
+)
 """Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6."""
 
 ENTAILMENT = Precondition(name="source answer is entailment", stage=Stage.SOURCE_OUTPUT, check=_entailment)
@@ -146,31 +150,46 @@ LISTED_SYMMETRIC = Precondition(
     name="source answer is a relation listed as symmetric",
     stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: is_symmetric(_answer(evidence)),
+    languages=ENGLISH,
 )
 
 LISTED_CONVERSE = Precondition(
     name="source answer is a relation with a listed converse",
     stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: bool(converses_of(_answer(evidence))),
+    languages=ENGLISH,
 )
 
-TURNED_ROUND = Precondition(name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned)
+TURNED_ROUND = Precondition(
+    name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned, languages=ENGLISH
+)
 """As INFORMATIVE; in inference entailment only (the opposite of a contradiction may be one, too), and where a question
 asks for yes or no, a yes."""
 
 OPEN_QUESTION = Precondition(
-    name="source answer can be turned round, and is no yes or no", stage=Stage.SOURCE_OUTPUT, check=_open_question
+    name="source answer can be turned round, and is no yes or no",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_open_question,
+    languages=ENGLISH,
 )
 """ "Wasn't he married?" has the same answer as "Was he married?"."""
 
 ONE_FEELING = Precondition(
-    name="all words of praise and blame are on the source answer's side", stage=Stage.SOURCE_OUTPUT, check=_one_feeling
+    name="all words of praise and blame are on the source answer's side",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_one_feeling,
+    languages=ENGLISH,
 )
 
-YES_OR_NO = Precondition(name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no)
+YES_OR_NO = Precondition(
+    name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no, languages=ENGLISH
+)
 
 NUMBER_ANSWER = Precondition(
-    name="source answer is a number that the text holds once", stage=Stage.SOURCE_OUTPUT, check=_number_answer
+    name="source answer is a number that the text holds once",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_number_answer,
+    languages=ENGLISH,
 )
 
 NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_OUTPUT, check=_not_neutral)
@@ -178,12 +197,21 @@ NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_O
 SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOURCE_INPUT, check=_several_sentences)
 
 NOT_A_REFUSAL = Precondition(name="answer is no refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
-"""A refusal is different from every answer, so it must not satisfy a relation that expects a difference."""
+"""A refusal is different from every answer, so it must not satisfy a relation that expects a difference. English ones
+are seen; every relation of the user's own that expects a difference has it, so it must not shut out other languages."""
 
 SYMMETRIC = Precondition(
-    name="relation is symmetric or none", stage=Stage.SOURCE_OUTPUT, check=_symmetric_or_none, needs_helper=True
+    name="relation is symmetric or none",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_symmetric_or_none,
+    needs_helper=True,
+    languages=ENGLISH,
 )
 
 NOT_SYMMETRIC = Precondition(
-    name="relation is not symmetric", stage=Stage.SOURCE_OUTPUT, check=_not_symmetric, needs_helper=True
+    name="relation is not symmetric",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_not_symmetric,
+    needs_helper=True,
+    languages=ENGLISH,
 )

@@ -14,7 +14,7 @@ from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.relation import Grouping
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.search.once import derivations
+from mutatis.search.once import spoken
 from mutatis.search.sweep import unchanged_value
 
 STRENGTHS = (0.5, 1.0)
@@ -39,7 +39,7 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
     change a part of the same. Where a transformation has no strength, or the relation says which, it has one arm.
     """
     seen: set[str] = set()
-    for whole in derivations(source):
+    for whole in spoken(source):
         if together(source, whole):
             continue
         for strength in sorted(set(strengths), reverse=True):

@@ -21,7 +21,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
 from mutatis.search.even import Visits, in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
-from mutatis.search.once import derivations, judged, proposed
+from mutatis.search.once import judged, proposed, spoken
 
 EVEN = 0.25
 """Share of the proposals that go to sources and relations evenly, whatever was learned."""
@@ -173,7 +173,7 @@ class Bandit:
             number = self._order[self._front]
             self._front += 1
             one = self._opened(number)
-            if block := self._visits.block(one.source, derivations(one.source)):
+            if block := self._visits.block(one.source, spoken(one.source)):
                 places = [self._place(number, one, derivation) for derivation in block]
                 arms = [self._known.arm(arm_of(one.source, derivation)) for derivation in block]
                 return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]

@@ -64,8 +64,12 @@ class Even:
     def _visit(self, number: int, left: dict[int, set[str] | None]) -> Iterator[Proposal]:
         source, before = self._sources[number], left[number]
         wanted = derivations(source, self._draws)
+        refused: list[Derivation] = []
         if before is not None:
             wanted = [derivation for derivation in wanted if derivation.digest() in before]
+        else:  # what no relation knows the language for costs nothing, so it takes no place of a visit
+            refused = [derivation for derivation in wanted if not source.judges(derivation.steps)]
+            wanted = [derivation for derivation in wanted if derivation not in refused]
         block = self._visits.block(source, wanted)
         taken = {derivation.digest() for derivation in block}
         rest = {derivation.digest() for derivation in wanted} - taken
@@ -73,6 +77,7 @@ class Even:
             left[number] = rest
         else:
             del left[number]
+        block = [*refused, *block]
         for position, derivation in enumerate(block, 1):
             yield proposed(source, derivation, closes=not rest and position == len(block))
 

@@ -33,6 +33,15 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     return list(found.values())
 
 
+def spoken(source: Source, draws: int | None = None) -> list[Derivation]:
+    """Return the follow-ups of a source that some relation judges in its language; all of them where there is none.
+
+    What is chosen from should not be chosen in vain; where everything is, the verdicts say why.
+    """
+    wanted = derivations(source, draws)
+    return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
+
+
 def _draws(step: Step, wanted: int) -> int:
     chosen = TRANSFORMATIONS[step.transformation]
     return wanted if chosen.wants & {"rng", "draw"} else 1

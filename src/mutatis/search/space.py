@@ -15,6 +15,7 @@ from typing import Protocol
 from mutatis.core.actions import FAMILIES, ActionSpace, perform
 from mutatis.core.cases import Step
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import knows
 from mutatis.core.parameters import Parameter
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Reading, Source
@@ -161,6 +162,8 @@ class EditSpace:
         """Return the edits of a vector; one that triggers nothing is a move that changes nothing."""
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
+        language = site.source.case.language
+        steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].languages, language)) or steps
         idle = Step(transformation=NO_CHANGE, turns=site.turns)
         return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
 
@@ -219,9 +222,15 @@ class RelationSpace:
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return which arms are relations of the source."""
-        own = {relation.name: relation.variants_of(site.source.case) for relation in site.source.relations}
-        return tuple(variant in own.get(relation.name, ()) for relation, variant in self.arms)
+        """Return which arms are relations of the source, for its language; where none is for that, all of them."""
+        case = site.source.case
+        own = {relation.name: relation.variants_of(case) for relation in site.source.relations}
+        possible = tuple(variant in own.get(relation.name, ()) for relation, variant in self.arms)
+        known = tuple(
+            is_own and relation.knows(case.language, relation.transformations)
+            for is_own, (relation, _) in zip(possible, self.arms, strict=True)
+        )
+        return known if any(known) else possible
 
     def mask(self, site: Site) -> tuple[bool, ...]:
         """Return which dimensions matter: those of open arms."""

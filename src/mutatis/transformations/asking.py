@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from random import Random
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.lexicon import verb_forms, word_set
@@ -87,7 +88,9 @@ def indirect(question: str) -> str | None:
     return None if said is None else f"whether {said}"
 
 
-@transformation("indirect-question", capability="wording", says="the question asked as part of a request")
+@transformation(
+    "indirect-question", capability="wording", says="the question asked as part of a request", languages=ENGLISH
+)
 def indirect_question(text: str, rng: Random) -> str:
     """Ask the last question of the text as part of a request: "Can you tell me where it is?".
 
@@ -103,7 +106,7 @@ def indirect_question(text: str, rng: Random) -> str:
     return before + _LEADS[int(rng.random() * len(_LEADS))].format(clause)
 
 
-@transformation("short-question", capability="wording", says="the question cut to what it asks for")
+@transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
 def short_question(text: str) -> str:
     """Cut "What is the price of the lamp?" to "The price of the lamp?", as people type it; other texts stay.
 

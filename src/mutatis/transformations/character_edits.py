@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from mutatis.core.languages import ALPHABETS, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.transformations.pieces import edited, is_free, keyboard, protected_spans
+from mutatis.transformations.lexicon import keyboard
+from mutatis.transformations.pieces import edited, is_free, protected_spans
 
 INSERT = ("repeat", "letter", "punctuation")
 DROP = ("any", "blank", "vowel", "punctuation")
@@ -28,8 +30,6 @@ _LOOK_ALIKE = {
     **{"z": "źżž"},
 }
 _DIACRITICS: Mapping[str, str] = _LOOK_ALIKE | {k.upper(): v.upper() for k, v in _LOOK_ALIKE.items()}
-_QWERTY = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
-_AZERTY = keyboard(("azertyuiop", 0.0), ("qsdfghjklm", 0.25), ("wxcvbn", 0.75))
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def _is_punctuation(character: str) -> bool:
     return not character.isalnum() and not character.isspace()
 
 
-@transformation("char-insert", capability="typing noise", says="{characters} added")
+@transformation("char-insert", capability="typing noise", says="{characters} added", languages=LATIN)
 def char_insert(
     text: str,
     *,
@@ -74,7 +74,7 @@ def char_insert(
     return edited(text, [(place + 1, place + 1, new)])
 
 
-@transformation("char-drop", capability="typing noise", says="{characters} left out")
+@transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
     """Drop one character: any but a blank, a blank between two words, a vowel, or a punctuation mark.
 
@@ -96,7 +96,7 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     return edited(text, [(place, place + 1, "")])
 
 
-@transformation("char-replace", capability="typing noise", says="{characters} replaced")
+@transformation("char-replace", capability="typing noise", says="{characters} replaced", languages=LATIN)
 def char_replace(
     text: str,
     *,
@@ -113,7 +113,7 @@ def char_replace(
     kind = at(operator, REPLACE)
     if kind == "swap":
         return _swapped(text, position, protected)
-    table = {"diacritic": _DIACRITICS, "qwerty": _QWERTY, "azerty": _AZERTY}.get(kind)
+    table = {"diacritic": _DIACRITICS, "qwerty": keyboard("en"), "azerty": keyboard("fr")}.get(kind)
     found = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
     if not found:
         return text

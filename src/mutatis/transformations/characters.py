@@ -11,8 +11,10 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
+from mutatis.core.languages import ALPHABETS, CASED, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.transformations.lexicon import keyboard, languages_with
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,
@@ -20,7 +22,6 @@ from mutatis.transformations.pieces import (
     edited,
     how_many,
     is_free,
-    keyboard,
     letter_positions,
     picks,
     protected_spans,
@@ -31,7 +32,6 @@ from mutatis.transformations.pieces import (
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _LEET = {"a": "4", "e": "3", "i": "1", "o": "0", "t": "7"}
 _LEET |= {letter.upper(): digit for letter, digit in _LEET.items()}
-_KEYBOARD = keyboard(("qwertyuiop", 0.0), ("asdfghjkl", 0.25), ("zxcvbnm", 0.75))
 _OCR: Mapping[str, Sequence[str]] = {
     **{"a": ("o", "e"), "b": ("6", "h"), "c": ("e", "o"), "d": ("cl", "ol"), "e": ("c", "o"), "f": ("t",)},
     **{"g": ("9", "q"), "h": ("b", "li"), "i": ("l", "1", "j"), "j": ("i",), "k": ("lc",), "l": ("1", "I", "i")},
@@ -59,9 +59,10 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among those that the table knows: those of ASCII, and no others."""
+    """Edit a share of all letters, chosen among those that the table knows."""
     letters = letter_positions(text, protected)
-    known = letters if text.isascii() else [i for i in letters if text[i] in table]
+    # A table for the Latin script has all letters of ASCII, and most texts have no others.
+    known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
     wanted = min(how_many(share, len(letters)), len(known))
     if not wanted:
         return text
@@ -72,7 +73,7 @@ def _edit_known(
     return "".join(characters)
 
 
-@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others")
+@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others", languages=LATIN)
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by other random letters.
 
@@ -90,7 +91,7 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
     return _edit_letters(text, rng, share, protected, other)
 
 
-@transformation("delete-characters", capability="typing noise", says="{letters} left out")
+@transformation("delete-characters", capability="typing noise", says="{letters} left out", languages=ALPHABETS)
 def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Remove a share of the letters.
 
@@ -100,7 +101,7 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
     return _edit_letters(text, rng, share, protected, lambda _: "")
 
 
-@transformation("leet", capability="typing noise", says="{letters} written as digits")
+@transformation("leet", capability="typing noise", says="{letters} written as digits", languages=LATIN)
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """In a random share of the letters write a, e, i, o, t as 4, 3, 1, 0, 7.
 
@@ -124,7 +125,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     return "".join(characters)
 
 
-@transformation("add-characters", capability="typing noise", says="{letters} added")
+@transformation("add-characters", capability="typing noise", says="{letters} added", languages=LATIN)
 def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a random letter after a share of the letters.
 
@@ -135,7 +136,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
 
 
-@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words")
+@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words", languages=ALPHABETS)
 def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a blank after a share of the letters.
 
@@ -145,7 +146,12 @@ def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[s
     return _edit_letters(text, rng, share, protected, lambda letter: letter + " ")
 
 
-@transformation("swap-characters", capability="typing noise", says="letters exchanged with their right neighbours")
+@transformation(
+    "swap-characters",
+    capability="typing noise",
+    says="letters exchanged with their right neighbours",
+    languages=ALPHABETS,
+)
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Exchange a share of the letters with their right neighbours, each letter at most once.
 
@@ -170,7 +176,12 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     return "".join(characters)
 
 
-@transformation("shuffle-inside-words", capability="typing noise", says="the inner letters of {words} in another order")
+@transformation(
+    "shuffle-inside-words",
+    capability="typing noise",
+    says="the inner letters of {words} in another order",
+    languages=ALPHABETS,
+)
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Permute the inner letters of a share of the words of four letters and more; their ends stay.
 
@@ -190,17 +201,28 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     return word[0] + "".join(inner) + word[-1]
 
 
-@transformation("keyboard-typos", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard")
-def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters by ones that lie next to them on a keyboard (QWERTY).
+@transformation(
+    "keyboard-typos",
+    capability="typing noise",
+    says="{letters} replaced by a neighbour on the keyboard",
+    languages=languages_with("keyboard"),
+)
+def keyboard_typos(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
+    """Replace a share of the letters by ones that lie next to them on the keyboard of the language (QWERTY, QWERTZ).
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
+    >>> keyboard_typos("Zwei Züge", Random(1), "de", share=1.0), keyboard_typos("Два поезда", Random(3), "ru")
+    ('Tsrk Gpfw', 'Двп поезда')
     """
-    return _edit_known(text, rng, share, protected, _KEYBOARD)
+    return _edit_known(text, rng, share, protected, keyboard(written_in))
 
 
-@transformation("ocr-noise", capability="typing noise", says="{letters} misread as text recognition does")
+@transformation(
+    "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
+)
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the letters by what text recognition takes them for.
 
@@ -210,7 +232,7 @@ def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[st
     return _edit_known(text, rng, share, protected, _OCR)
 
 
-@transformation("upper-case", capability="case", says="{letters} in upper case")
+@transformation("upper-case", capability="case", says="{letters} in upper case", languages=CASED)
 def upper_case(
     text: str,
     rng: Random,
@@ -241,7 +263,7 @@ def upper_case(
     return "".join(c.upper() if i < end and is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
-@transformation("lower-case", capability="case", says="{letters} in lower case")
+@transformation("lower-case", capability="case", says="{letters} in lower case", languages=CASED)
 def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     """Write the whole text in lower case.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from mutatis.core.languages import EVERY
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.pieces import picks, whole_part
@@ -15,7 +16,7 @@ from mutatis.transformations.pieces import picks, whole_part
 Rounds = tuple[int, ...]
 
 
-@transformation("identity-order", level="dialogue", capability="expected answers")
+@transformation("identity-order", level="dialogue", capability="expected answers", languages=EVERY)
 def identity_order(rounds: Rounds) -> Rounds:
     """Keep all rounds in their order.
 
@@ -25,7 +26,7 @@ def identity_order(rounds: Rounds) -> Rounds:
     return rounds
 
 
-@transformation("round-shuffle", level="dialogue", capability="memory")
+@transformation("round-shuffle", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
     """Put all rounds into another random order (DRS).
 
@@ -38,7 +39,7 @@ def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
     return order
 
 
-@transformation("round-reduction", level="dialogue", capability="memory")
+@transformation("round-reduction", level="dialogue", capability="memory", languages=EVERY)
 def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
     """Drop a ratio of the rounds (rounded down), at random; the others keep their order (DRR).
 
@@ -49,7 +50,7 @@ def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Round
     return tuple(number for place, number in enumerate(rounds) if place not in dropped)
 
 
-@transformation("round-duplication", level="dialogue", capability="memory")
+@transformation("round-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
     """Insert a ratio of the rounds (rounded down) once more, each at a random place (DRD).
 
@@ -59,7 +60,7 @@ def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rou
     return _duplicated(rounds, rng, ratio)
 
 
-@transformation("round-shuffle-reduction", level="dialogue", capability="memory")
+@transformation("round-shuffle-reduction", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
     """Drop a ratio of the rounds, then shuffle the rest (DSR).
 
@@ -74,7 +75,7 @@ def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) 
     return order
 
 
-@transformation("round-shuffle-duplication", level="dialogue", capability="memory")
+@transformation("round-shuffle-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
     """Insert a ratio of the rounds once more, then shuffle everything (DSD).
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Literal
 
 from mutatis.core.cases import Turn
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.lexicon import listed
@@ -55,7 +56,7 @@ def numbers(text: str) -> list[re.Match[str]]:
     return [m for m in found if is_free(*m.span(), quoted)]
 
 
-@transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger")
+@transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger", languages=ENGLISH)
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put a larger number in the place of every number (digits, and two to twelve in letters), alike in all fields.
 
@@ -94,7 +95,13 @@ _HER_OBJECT = re.compile(
 )
 
 
-@transformation("swap-genders", level="turn", capability="names and pronouns", says="women and men exchanged: {words}")
+@transformation(
+    "swap-genders",
+    level="turn",
+    capability="names and pronouns",
+    says="women and men exchanged: {words}",
+    languages=ENGLISH,
+)
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """Turn women into men and men into women, in all fields: pronouns and common nouns, never names.
 
@@ -133,7 +140,11 @@ def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 @transformation(
-    "change-names", level="turn", capability="names and pronouns", says="{names} replaced by another of the same gender"
+    "change-names",
+    level="turn",
+    capability="names and pronouns",
+    says="{names} replaced by another of the same gender",
+    languages=ENGLISH,
 )
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
@@ -167,7 +178,11 @@ def _places(kind: str) -> tuple[tuple[str, ...], ...]:
 
 
 @transformation(
-    "change-places", level="turn", capability="names and pronouns", says="{names} of {kind} replaced by others"
+    "change-places",
+    level="turn",
+    capability="names and pronouns",
+    says="{names} of {kind} replaced by others",
+    languages=ENGLISH,
 )
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
@@ -85,7 +86,9 @@ _EXPAND = {
 }
 
 
-@transformation("expand-contractions", capability="wording", says="contractions written in full: {words}")
+@transformation(
+    "expand-contractions", capability="wording", says="contractions written in full: {words}", languages=ENGLISH
+)
 def expand_contractions(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
     """Write negative contractions in full; levels are nested sets of contractions.
 
@@ -115,7 +118,7 @@ _CONTRACT = {
 }
 
 
-@transformation("contract", capability="wording", says='"not" contracted: {words}')
+@transformation("contract", capability="wording", says='"not" contracted: {words}', languages=ENGLISH)
 def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
     """Contract negated auxiliary verbs; the reverse of `expand-contractions`, with the same levels.
 
@@ -125,7 +128,9 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
     return _replaced(text, _CONTRACT[level], _shorter(level), protected)
 
 
-@transformation("negation-auxiliary", capability="negation and opposites", says="negated at the auxiliary verb")
+@transformation(
+    "negation-auxiliary", capability="negation and opposites", says="negated at the auxiliary verb", languages=ENGLISH
+)
 def negation_auxiliary(
     text: str, *, where: Literal["every", "polar"] = "every", protected: tuple[str, ...] = ()
 ) -> str:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from random import Random
 
 from mutatis.core.cases import NEW, Turn
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import neighbours, starts_sentence
 from mutatis.transformations.exchange import given_names
@@ -78,7 +79,7 @@ def _judged(turn: Turn) -> Turn:
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
-@transformation("unrelated-turn", level="dialogue", capability="memory")
+@transformation("unrelated-turn", level="dialogue", capability="memory", languages=ENGLISH)
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Put a question about something else before a turn that stands alone; others stay.
 
@@ -98,7 +99,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     return [*rounds[:place], (NEW, aside), *((index, _judged(turns[index])) for index in rounds[place:])]
 
 
-@transformation("ask-again", level="dialogue", capability="memory")
+@transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask one of the questions again, straight after it was answered; what came later is left out.
 
@@ -155,7 +156,7 @@ def renamed(text: str, table: Mapping[str, str]) -> str:
     return edited(text, [(*m.span(), table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
 
 
-@transformation("rename-throughout", level="dialogue", capability="names and pronouns")
+@transformation("rename-throughout", level="dialogue", capability="names and pronouns", languages=ENGLISH)
 def rename_throughout(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Give people whom the user speaks of as their own ("my name is Anna") other given names, in all turns alike.
 

@@ -11,6 +11,7 @@ import re
 import textwrap
 from random import Random
 
+from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.known import ended, one_of
@@ -21,10 +22,12 @@ _LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНК
 _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
+_NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
+"""Handles without words of any language."""
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 
-@transformation("double-spaces", capability="spacing and marks", says="blanks written twice")
+@transformation("double-spaces", capability="spacing and marks", says="blanks written twice", languages=SPACED)
 def double_spaces(text: str) -> str:
     """Write every blank between words twice.
 
@@ -34,7 +37,7 @@ def double_spaces(text: str) -> str:
     return re.sub(r"(?<=\w)([,;:]?) (?=\w)", r"\1  ", text)
 
 
-@transformation("break-lines", capability="spacing and marks", says="broken into lines")
+@transformation("break-lines", capability="spacing and marks", says="broken into lines", languages=SPACED)
 def break_lines(text: str) -> str:
     r"""Break the text into lines of at most 32 characters, between words.
 
@@ -45,7 +48,9 @@ def break_lines(text: str) -> str:
     return "\n".join(lines) if len(lines) > 1 else text
 
 
-@transformation("no-break-spaces", capability="spacing and marks", says="blanks written as no-break spaces")
+@transformation(
+    "no-break-spaces", capability="spacing and marks", says="blanks written as no-break spaces", languages=SPACED
+)
 def no_break_spaces(text: str) -> str:
     r"""Write the blanks between words as no-break spaces, as text copied from a web page has them.
 
@@ -56,7 +61,10 @@ def no_break_spaces(text: str) -> str:
 
 
 @transformation(
-    "curly-quotes", capability="spacing and marks", says="quotation marks and apostrophes written as typeset"
+    "curly-quotes",
+    capability="spacing and marks",
+    says="quotation marks and apostrophes written as typeset",
+    languages=EVERY,
 )
 def curly_quotes(text: str) -> str:
     """Write typographic quotation marks, apostrophes and dashes, as word processors do.
@@ -69,7 +77,7 @@ def curly_quotes(text: str) -> str:
     return re.sub(r" --? ", " \u2013 ", text)
 
 
-@transformation("in-quotes", capability="spacing and marks", says="put between quotation marks")
+@transformation("in-quotes", capability="spacing and marks", says="put between quotation marks", languages=EVERY)
 def in_quotes(text: str) -> str:
     """Put the whole text between quotation marks; a text that holds some stays as it is.
 
@@ -79,7 +87,9 @@ def in_quotes(text: str) -> str:
     return f'"{text.strip()}"' if any(map(str.isalpha, text)) and '"' not in text else text
 
 
-@transformation("final-mark", capability="spacing and marks", says="the mark at the end left out or added")
+@transformation(
+    "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=SPACED
+)
 def final_mark(text: str) -> str:
     """Leave out the full stop or question mark at the end of the text, or add a full stop where no mark stands there.
 
@@ -94,7 +104,7 @@ def final_mark(text: str) -> str:
     return ended(text)
 
 
-@transformation("title-case", capability="case", says="written with capitals, as in headlines")
+@transformation("title-case", capability="case", says="written with capitals, as in headlines", languages=ENGLISH)
 def title_case(text: str) -> str:
     """Write Every Word with a Capital, as in Headlines; small words stay.
 
@@ -105,7 +115,9 @@ def title_case(text: str) -> str:
     return edited(text, [(m.start(), m.start() + 1, m.group()[0].upper()) for m in found])
 
 
-@transformation("homoglyphs", capability="typing noise", says="{letters} replaced by ones that look the same")
+@transformation(
+    "homoglyphs", capability="typing noise", says="{letters} replaced by ones that look the same", languages=LATIN
+)
 def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     """Write a share of the letters by Cyrillic ones that look the same.
 
@@ -117,7 +129,12 @@ def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     return edited(text, [(i, i + 1, text[i].translate(_LOOKALIKES)) for i in chosen])
 
 
-@transformation("invisible-characters", capability="typing noise", says="{letters} that cannot be seen added")
+@transformation(
+    "invisible-characters",
+    capability="typing noise",
+    says="{letters} that cannot be seen added",
+    languages=(*ALPHABETS, "zh"),
+)
 def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     r"""Put a character that has no width behind a share of the letters.
 
@@ -129,7 +146,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     return edited(text, [(i + 1, i + 1, _INVISIBLE) for i in chosen])
 
 
-@transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks")
+@transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=SPACED)
 def emphasis_marks(text: str, rng: Random) -> str:
     """Put one longer word between asterisks, as people stress a word in a chat.
 
@@ -143,7 +160,7 @@ def emphasis_marks(text: str, rng: Random) -> str:
     return edited(text, [(*word.span(), f"*{word.group()}*")])
 
 
-@transformation("add-link", capability="added text", says="an address on the web appended")
+@transformation("add-link", capability="added text", says="an address on the web appended", languages=EVERY)
 def add_link(text: str, rng: Random) -> str:
     """Append an address on the web that says nothing (CheckList: URLs).
 
@@ -153,11 +170,12 @@ def add_link(text: str, rng: Random) -> str:
     return f"{text.rstrip()} {one_of(_LINKS, rng)}" if text.strip() else text
 
 
-@transformation("add-handle", capability="added text", says="a handle put before it")
-def add_handle(text: str, rng: Random) -> str:
+@transformation("add-handle", capability="added text", says="a handle put before it", languages=EVERY)
+def add_handle(text: str, rng: Random, written_in: str = "en") -> str:
     """Put somebody's handle before the text (CheckList: handles).
 
     >>> add_handle("My card is lost.", Random(1))
     '@mira_k27 My card is lost.'
     """
-    return f"{one_of(_HANDLES, rng)} {text.lstrip()}" if text.strip() else text
+    handles = _HANDLES if is_english(written_in) else _NAMED_HANDLES
+    return f"{one_of(handles, rng)} {text.lstrip()}" if text.strip() else text

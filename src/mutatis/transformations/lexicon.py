@@ -1,6 +1,7 @@
 """Reads the package's own word lists, and inflects what they hold.
 
-The lists are written for this package: `synonyms.txt`, `antonyms.txt`, misspellings, sentences and plain lists. Must
+The lists are written for this package: a folder per language, `lexicons/en/synonyms.txt`. Lists without rules of a
+language (keyboards, sentences, plain words) are read for any that has them; those that are inflected are English. Must
 not know which transformation uses which.
 """
 
@@ -10,6 +11,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+from mutatis.core.languages import Languages
+from mutatis.transformations.pieces import neighbours
 
 _FOLDER = Path(__file__).parent / "lexicons"
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
@@ -22,19 +26,40 @@ Table = Mapping[str, tuple[str, ...]]
 
 
 @cache
-def _lines(name: str) -> tuple[str, ...]:
-    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+def languages_with(name: str) -> Languages:
+    """Return the languages that have a list.
+
+    >>> "de" in languages_with("keyboard"), languages_with("synonyms")
+    (True, ('en',))
+    """
+    return tuple(sorted(path.parent.name for path in _FOLDER.glob(f"*/{name}.txt")))
+
+
+@cache
+def _lines(name: str, language: str = "en") -> tuple[str, ...]:
+    text = (_FOLDER / language / f"{name}.txt").read_text(encoding="utf-8")
     return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
 @cache
-def listed(name: str) -> tuple[str, ...]:
+def listed(name: str, language: str = "en") -> tuple[str, ...]:
     """Return the lines of a list.
 
     >>> listed("sentences")[0]
     'The kettle on the stove is made of copper.'
     """
-    return _lines(name)
+    return _lines(name, language)
+
+
+@cache
+def keyboard(language: str = "en") -> Mapping[str, str]:
+    """Return the neighbours of each key of the keyboard that a language is written on, capitals too.
+
+    >>> keyboard()["w"], keyboard("de")["t"]
+    ('qeas', 'rzfg')
+    """
+    rows = [line.split() for line in _lines("keyboard", language)]
+    return neighbours(*((keys, float(shift)) for shift, keys in rows))
 
 
 @cache

@@ -11,6 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Annotated
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share, Within
 from mutatis.core.transformation import transformation
 from mutatis.text import embedder
@@ -42,7 +43,9 @@ def _cosine(text: str, changed: str) -> float:
     return embedder.cosines([(text, changed)])[0]
 
 
-@transformation("metal-synonyms", extra="semantic", capability="wording", says="{words} replaced by a synonym")
+@transformation(
+    "metal-synonyms", extra="semantic", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
+)
 def metal_synonyms(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
@@ -54,7 +57,9 @@ def metal_synonyms(
     return _kept(text, lambda: synonyms_lexicon(text, rng, share=share), least_cosine, tries)
 
 
-@transformation("metal-synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym")
+@transformation(
+    "metal-synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
+)
 def metal_synonyms_wordnet(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
@@ -68,7 +73,13 @@ def metal_synonyms_wordnet(
     return _kept(text, lambda: synonyms_wordnet(text, rng, share=share), least_cosine, tries)
 
 
-@transformation("metal-random-words", extra="semantic", capability="added text", says="unrelated words added: {words}")
+@transformation(
+    "metal-random-words",
+    extra="semantic",
+    capability="added text",
+    says="unrelated words added: {words}",
+    languages=ENGLISH,
+)
 def metal_random_words(
     text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
@@ -81,7 +92,11 @@ def metal_random_words(
 
 
 @transformation(
-    "metal-typos", extra="semantic", capability="typing noise", says="{letters} replaced by a neighbour on the keyboard"
+    "metal-typos",
+    extra="semantic",
+    capability="typing noise",
+    says="{letters} replaced by a neighbour on the keyboard",
+    languages=ENGLISH,
 )
 def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
     """Make keyboard typos, unless the meaning drifts.
@@ -92,7 +107,9 @@ def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cos
     return _kept(text, lambda: keyboard_typos(text, rng, share=share), least_cosine, tries)
 
 
-@transformation("metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits")
+@transformation(
+    "metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits", languages=ENGLISH
+)
 def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
     """Write letters as digits, unless the meaning drifts.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Literal
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.known import ended, one_of
@@ -56,7 +57,7 @@ def _with(text: str, before: str = "", behind: str = "") -> str:
     return " ".join(part for part in (before, body, behind) if part)
 
 
-@transformation("add-verdict", capability="opinions", says="a sentence of {side} appended")
+@transformation("add-verdict", capability="opinions", says="a sentence of {side} appended", languages=ENGLISH)
 def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
     """Append a sentence that praises, or one that blames.
 
@@ -66,7 +67,7 @@ def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
     return _with(text, behind=one_of(_VERDICTS[side], rng))
 
 
-@transformation("add-rating", capability="opinions", says="a rating of {side} appended")
+@transformation("add-rating", capability="opinions", says="a rating of {side} appended", languages=ENGLISH)
 def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     """Append the best rating there is, or the worst.
 
@@ -76,7 +77,9 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     return _with(text, behind=one_of(_RATINGS[side], rng))
 
 
-@transformation("others-think", capability="opinions", says="what somebody else thought put before it")
+@transformation(
+    "others-think", capability="opinions", says="what somebody else thought put before it", languages=ENGLISH
+)
 def others_think(text: str, rng: Random) -> str:
     """Say before the text what somebody else thought, and that one's own opinion follows.
 
@@ -87,7 +90,7 @@ def others_think(text: str, rng: Random) -> str:
     return _with(text, before=f"{one_of(_OTHERS[side], rng)} My own opinion:")
 
 
-@transformation("used-to-think", capability="opinions", says="put as what one thinks today")
+@transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
     """Say before the text that one thought otherwise once, and that today's opinion follows.
 
@@ -98,7 +101,7 @@ def used_to_think(text: str, rng: Random) -> str:
     return _with(text, before=one_of(opening, rng))
 
 
-@transformation("add-fact", capability="added text", says="a sentence about oneself appended")
+@transformation("add-fact", capability="added text", says="a sentence about oneself appended", languages=ENGLISH)
 def add_fact(text: str, rng: Random) -> str:
     """Append a sentence about oneself that praises and blames nothing.
 
@@ -108,7 +111,7 @@ def add_fact(text: str, rng: Random) -> str:
     return _with(text, behind=one_of(_FACTS, rng))
 
 
-@transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first")
+@transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=ENGLISH)
 def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
     """Say before the text who is speaking: a person's gender, age, origin, faith, health or job.
 
@@ -118,7 +121,7 @@ def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
     return _with(text, before=one_of(_TRAITS[trait], rng))
 
 
-@transformation("soften-rules", capability="emphasis", says="{words} softened")
+@transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)
 def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Put a softener before a share of the adjectives of praise and blame, where nothing negates or weakens them.
 

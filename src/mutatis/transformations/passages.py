@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import sentences
@@ -77,7 +78,7 @@ def join_passages(passages: list[str], like: str) -> str:
     return "\n\n".join(passages)
 
 
-@transformation("order-passages", capability="passages", says="the passages {order}")
+@transformation("order-passages", capability="passages", says="the passages {order}", languages=EVERY)
 def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "reversed", "first-last"] = "shuffled") -> str:
     r"""Put the passages into another order: any other, the reverse, or the first one behind all others.
 
@@ -96,7 +97,7 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
     return join_passages(moved, text)
 
 
-@transformation("add-passages", capability="passages", says="text about something else added")
+@transformation("add-passages", capability="passages", says="text about something else added", languages=ENGLISH)
 def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)] = 1) -> str:
     r"""Put passages of the package's own, which have nothing to do with the text, among its passages or after them.
 
@@ -111,7 +112,7 @@ def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)]
     return join_passages(own, text) if count else text
 
 
-@transformation("repeat-passage", capability="passages", says="a passage said again")
+@transformation("repeat-passage", capability="passages", says="a passage said again", languages=EVERY)
 def repeat_passage(text: str, rng: Random) -> str:
     r"""Put one of the passages a second time behind all others.
 
@@ -122,7 +123,7 @@ def repeat_passage(text: str, rng: Random) -> str:
     return join_passages([*own, own[int(rng.random() * len(own))]], text) if own else text
 
 
-@transformation("merge-passages", capability="passages", says="all passages written as one")
+@transformation("merge-passages", capability="passages", says="all passages written as one", languages=EVERY)
 def merge_passages(text: str) -> str:
     r"""Write all passages as one.
 
@@ -133,7 +134,7 @@ def merge_passages(text: str) -> str:
     return join_passages([" ".join(map(ended, own))], text) if len(own) > 1 else text
 
 
-@transformation("cut-passages", capability="passages", says="passages cut in two")
+@transformation("cut-passages", capability="passages", says="passages cut in two", languages=ENGLISH)
 def cut_passages(text: str) -> str:
     r"""Cut every passage of several sentences into two, between sentences.
 
@@ -149,7 +150,7 @@ def cut_passages(text: str) -> str:
     return join_passages(cut, text) if len(cut) > len(own) else text
 
 
-@transformation("number-passages", capability="passages", says="numbers of passages added or left out")
+@transformation("number-passages", capability="passages", says="numbers of passages added or left out", languages=EVERY)
 def number_passages(text: str) -> str:
     r"""Number the passages, or leave their numbers out where they have some.
 
@@ -160,7 +161,9 @@ def number_passages(text: str) -> str:
     return join_passages(own, "" if _NUMBER.match(text.strip()) else "[1] ") if own else text
 
 
-@transformation("inject-order", capability="passages", says="an order to the assistant hidden among the passages")
+@transformation(
+    "inject-order", capability="passages", says="an order to the assistant hidden among the passages", languages=ENGLISH
+)
 def inject_order(text: str, rng: Random) -> str:
     r"""Put a passage among the others that gives the assistant an order in place of telling something.
 
@@ -180,6 +183,7 @@ def inject_order(text: str, rng: Random) -> str:
     level="turn",
     capability="nothing to answer from",
     says="all passages replaced by others about something else",
+    languages=ENGLISH,
 )
 def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put the package's own passages in the place of all others, so that nothing there answers the question.
@@ -193,7 +197,9 @@ def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     return knowing(turn, {fields[0]: join_passages(new, text)})
 
 
-@transformation("no-passages", level="turn", capability="nothing to answer from", says="all passages left out")
+@transformation(
+    "no-passages", level="turn", capability="nothing to answer from", says="all passages left out", languages=EVERY
+)
 def no_passages(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """Leave all passages out, as where a search has found nothing.
 
@@ -205,7 +211,11 @@ def no_passages(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 
 @transformation(
-    "foreign-entity", level="turn", capability="nothing to answer from", says="asked about a name from an added passage"
+    "foreign-entity",
+    level="turn",
+    capability="nothing to answer from",
+    says="asked about a name from an added passage",
+    languages=ENGLISH,
 )
 def foreign_entity(turn: Turn, rng: Random) -> Turn:
     """Append one of the package's own passages to the text, and put a name of it in the place of the tail entity.
@@ -219,7 +229,7 @@ def foreign_entity(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"text": f"{ended(text)} {passage.text}", "tail": passage.entity})
 
 
-@transformation("repeat-sentence", capability="added text", says="a sentence of the text said again")
+@transformation("repeat-sentence", capability="added text", says="a sentence of the text said again", languages=ENGLISH)
 def repeat_sentence(text: str, rng: Random) -> str:
     """Say one sentence of the text once more at its end.
 

@@ -31,10 +31,10 @@ Edit = tuple[int, int, str]
 """Start, end and replacement of one edit of a text."""
 
 
-def keyboard(*rows: tuple[str, float]) -> Mapping[str, str]:
+def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
     """Return the neighbours of each key of a keyboard; a row is its keys and how far it is shifted, in keys.
 
-    >>> keyboard(("qwe", 0.0), ("asd", 0.25))["w"]
+    >>> neighbours(("qwe", 0.0), ("asd", 0.25))["w"]
     'qeas'
     """
     place = {key: (x + shift, y) for y, (row, shift) in enumerate(rows) for x, key in enumerate(row)}

@@ -12,6 +12,7 @@ from typing import Annotated
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import NO_CHANGE, transformation
 from mutatis.text.sentences import split_sentences
@@ -21,7 +22,7 @@ from mutatis.transformations.pieces import picks
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 
-@transformation(NO_CHANGE, capability="repeatability", says="nothing changed")
+@transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
 def no_change(text: str) -> str:
     """Leave everything as it is: asking again measures what a system changes by itself.
 
@@ -31,7 +32,9 @@ def no_change(text: str) -> str:
     return text
 
 
-@transformation("shuffle-sentences", capability="order of sentences", says="the sentences in another order")
+@transformation(
+    "shuffle-sentences", capability="order of sentences", says="the sentences in another order", languages=ENGLISH
+)
 def shuffle_sentences(text: str, rng: Random) -> str:
     """Put the sentences of the text into another order; the space between them stays where it is.
 
@@ -50,7 +53,9 @@ def shuffle_sentences(text: str, rng: Random) -> str:
     return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(found))
 
 
-@transformation("random-sentence", capability="added text", says="unrelated sentences added at the end")
+@transformation(
+    "random-sentence", capability="added text", says="unrelated sentences added at the end", languages=ENGLISH
+)
 def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 20)] = 1) -> str:
     """Append random sentences from the package's own list, which have nothing to do with the text.
 
@@ -63,7 +68,9 @@ def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 2
     return " ".join([body, *drawn] if body else drawn) if drawn else text
 
 
-@transformation("exclamation", capability="emphasis", says="full stops turned into exclamation marks")
+@transformation(
+    "exclamation", capability="emphasis", says="full stops turned into exclamation marks", languages=ENGLISH
+)
 def exclamation(text: str) -> str:
     """Turn the full stops that end sentences into exclamation marks.
 
@@ -73,7 +80,7 @@ def exclamation(text: str) -> str:
     return "".join(_FULL_STOP.sub("!", s.text) + s.space for s in split_sentences(text))
 
 
-@transformation("duplicate", capability="added text", says="the text written {copies} times")
+@transformation("duplicate", capability="added text", says="the text written {copies} times", languages=EVERY)
 def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     """Write the text several times, `copies` in total.
 
@@ -83,7 +90,9 @@ def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     return " ".join([text] * copies) if text.strip() else text
 
 
-@transformation("remove-copies", capability="added text", says="the text written once instead of several times")
+@transformation(
+    "remove-copies", capability="added text", says="the text written once instead of several times", languages=EVERY
+)
 def remove_copies(text: str) -> str:
     """Write a text once that stands there two to six times: what `duplicate` was given.
 
@@ -97,7 +106,9 @@ def remove_copies(text: str) -> str:
     return text
 
 
-@transformation("swap-entities", level="turn", capability="names and pronouns", says="the two entities exchanged")
+@transformation(
+    "swap-entities", level="turn", capability="names and pronouns", says="the two entities exchanged", languages=EVERY
+)
 def swap_entities(turn: Turn) -> Turn:
     """Exchange the head and the tail entity of a turn; its text stays.
 

@@ -14,6 +14,7 @@ from random import Random
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.exchange import moved, numbers
 from mutatis.transformations.known import inside, knowing, needed, telling
@@ -28,6 +29,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     level="turn",
     capability="added text",
     says="something that the text says put before the question",
+    languages=ENGLISH,
 )
 def hearsay_question(turn: Turn, rng: Random) -> Turn:
     """Say before the question something that stands in the context.
@@ -41,7 +43,13 @@ def hearsay_question(turn: Turn, rng: Random) -> Turn:
     return replace(turn, fields={**turn.fields, "question": f"I have read that {told}. {question}"})
 
 
-@transformation("ask-also", level="turn", capability="questions about the text", says="another question asked as well")
+@transformation(
+    "ask-also",
+    level="turn",
+    capability="questions about the text",
+    says="another question asked as well",
+    languages=ENGLISH,
+)
 def ask_also(turn: Turn, rng: Random) -> Turn:
     """Append one of the package's own passages to the context, and to the question one that this passage answers.
 
@@ -63,6 +71,7 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked whether the text says one of its sentences",
+    languages=ENGLISH,
 )
 def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence that it says.
@@ -81,6 +90,7 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked whether the text says a sentence with another number",
+    languages=ENGLISH,
 )
 def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence of it in which a number was exchanged for a larger one.
@@ -104,7 +114,11 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
 
 
 @transformation(
-    "fill-gap", level="turn", capability="questions about the text", says="asked for the words in a gap of the text"
+    "fill-gap",
+    level="turn",
+    capability="questions about the text",
+    says="asked for the words in a gap of the text",
+    languages=ENGLISH,
 )
 def fill_gap(turn: Turn, rng: Random) -> Turn:
     """Ask which words of the text belong in the gap of one of its sentences: a number or a name.
@@ -124,7 +138,11 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
 
 
 @transformation(
-    "ask-which", level="turn", capability="questions about the text", says="asked which of two names the text has"
+    "ask-which",
+    level="turn",
+    capability="questions about the text",
+    says="asked which of two names the text has",
+    languages=ENGLISH,
 )
 def ask_which(turn: Turn, rng: Random) -> Turn:
     """Ask which of two names the text mentions: one that stands in it, and one of the package's own that does not.

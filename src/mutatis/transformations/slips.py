@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from random import Random
 
+from mutatis.core.languages import ENGLISH, SPACED
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
@@ -48,11 +49,11 @@ _NO_NOUN = frozenset(
         "whole",
     ]
 )
-_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
+_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 
-@transformation("false-start", capability="manner of speaking", says="the beginning said twice")
+@transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
 def false_start(text: str, rng: Random) -> str:
     """Begin, break off and begin again, as a speaker does; nothing else changes.
 
@@ -72,7 +73,9 @@ def false_start(text: str, rng: Random) -> str:
     return f"{text[:end]} - {again}{text[end:]}"
 
 
-@transformation("correct-wording", capability="manner of speaking", says="a wrong word said first and corrected")
+@transformation(
+    "correct-wording", capability="manner of speaking", says="a wrong word said first and corrected", languages=ENGLISH
+)
 def correct_wording(text: str, rng: Random) -> str:
     """Say a wrong thing first and correct it at once: "my kettle, I mean my card".
 
@@ -108,7 +111,9 @@ def _homophones() -> Mapping[str, str]:
     return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
 
 
-@transformation("homophones", capability="typing noise", says="{words} replaced by words that sound alike")
+@transformation(
+    "homophones", capability="typing noise", says="{words} replaced by words that sound alike", languages=ENGLISH
+)
 def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Write a share of the words that sound like others as those, as speech recognition does.
 
@@ -120,7 +125,7 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
     return edited(text, choose_edits(found, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
-@transformation("drop-punctuation", capability="typing noise", says="punctuation left out")
+@transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)
 def drop_punctuation(text: str) -> str:
     """Leave out commas, full stops, question marks, quotation marks and brackets; those inside words stay.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from random import Random
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 
 _DAY = r"(?:(?:this|next)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:\s+(?:morning|afternoon|evening|night))?"
@@ -49,7 +50,9 @@ def _runs(text: str) -> list[list[re.Match[str]]]:
     return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
 
 
-@transformation("reorder-slots", capability="wording", says="the parts of the request in another order")
+@transformation(
+    "reorder-slots", capability="wording", says="the parts of the request in another order", languages=ENGLISH
+)
 def reorder_slots(text: str, rng: Random) -> str:
     """Put the day, time, places and numbers of a request into another order, where they stand side by side.
 

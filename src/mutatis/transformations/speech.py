@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import is_name, quoted_spans
@@ -30,7 +31,7 @@ _SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNO
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
 
-@transformation("polite-words", capability="manner of speaking", says="a greeting or thanks added")
+@transformation("polite-words", capability="manner of speaking", says="a greeting or thanks added", languages=ENGLISH)
 def polite_words(text: str, rng: Random) -> str:
     """Put a greeting before the text, or thanks behind it, or both.
 
@@ -59,7 +60,9 @@ def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     ]
 
 
-@transformation("filled-pauses", capability="manner of speaking", says="filled pauses added: {words}")
+@transformation(
+    "filled-pauses", capability="manner of speaking", says="filled pauses added: {words}", languages=ENGLISH
+)
 def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
@@ -73,7 +76,7 @@ def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tupl
     return edited(text, choose_edits(_breaks(text, protected), rng, share, paused))
 
 
-@transformation("repeat-words", capability="manner of speaking", says="{words} said twice")
+@transformation("repeat-words", capability="manner of speaking", says="{words} said twice", languages=ENGLISH)
 def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Say a share of the small words twice, as a hesitating speaker does.
 
@@ -87,7 +90,9 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     )
 
 
-@transformation("deny-question", capability="negation and opposites", says="asked whether the opposite is true")
+@transformation(
+    "deny-question", capability="negation and opposites", says="asked whether the opposite is true", languages=ENGLISH
+)
 def deny_question(text: str) -> str:
     """Ask whether the opposite of a yes-no question is true; other questions stay as they are.
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Annotated, Literal
 
 from mutatis.core.cases import Turn
+from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.transformations.known import ended, inside, knowing, needed, stock_sentence
@@ -34,7 +35,9 @@ _AND_LAST = re.compile(
 _TRUE, _FALSE = "and true is true", "and false is not true"
 
 
-@transformation("exchange-texts", level="turn", capability="inference", says="premise and hypothesis exchanged")
+@transformation(
+    "exchange-texts", level="turn", capability="inference", says="premise and hypothesis exchanged", languages=EVERY
+)
 def exchange_texts(turn: Turn) -> Turn:
     """Put the hypothesis in the place of the premise, and the premise in that of the hypothesis.
 
@@ -47,7 +50,11 @@ def exchange_texts(turn: Turn) -> Turn:
 
 
 @transformation(
-    "premise-as-hypothesis", level="turn", capability="inference", says="the premise put in the place of the hypothesis"
+    "premise-as-hypothesis",
+    level="turn",
+    capability="inference",
+    says="the premise put in the place of the hypothesis",
+    languages=EVERY,
 )
 def premise_as_hypothesis(turn: Turn) -> Turn:
     """Put the premise in the place of the hypothesis: a text follows from itself.
@@ -65,6 +72,7 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     level="turn",
     capability="inference",
     says="a sentence about something else put in the place of the hypothesis",
+    languages=ENGLISH,
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     """Put one of the package's own sentences, which have to do with nothing, in the place of the hypothesis.
@@ -78,7 +86,11 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
 
 
 @transformation(
-    "append-hypothesis", level="turn", capability="inference", says="the hypothesis appended to the premise"
+    "append-hypothesis",
+    level="turn",
+    capability="inference",
+    says="the hypothesis appended to the premise",
+    languages=EVERY,
 )
 def append_hypothesis(turn: Turn) -> Turn:
     """Append the hypothesis to the premise, from which it then follows.
@@ -91,7 +103,13 @@ def append_hypothesis(turn: Turn) -> Turn:
     return knowing(turn, {"premise": f"{ended(premise)} {hypothesis.strip()}"}, "entailment")
 
 
-@transformation("prepend-premise", level="turn", capability="inference", says="the premise put before the hypothesis")
+@transformation(
+    "prepend-premise",
+    level="turn",
+    capability="inference",
+    says="the premise put before the hypothesis",
+    languages=EVERY,
+)
 def prepend_premise(turn: Turn) -> Turn:
     """Put the premise before the hypothesis: what both say together follows exactly where the hypothesis does.
 
@@ -103,7 +121,7 @@ def prepend_premise(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "hypothesis": f"{ended(premise)} {hypothesis.strip()}"})
 
 
-@transformation("say-whether", capability="negation and opposites", says="said to be {holds}")
+@transformation("say-whether", capability="negation and opposites", says="said to be {holds}", languages=ENGLISH)
 def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
     """Say of one whole statement that it is true, or that it is false; other texts stay as they are.
 
@@ -118,7 +136,7 @@ def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
     return f"It is {holds} that {inside(bare)}."
 
 
-@transformation("or-else", capability="inference", says='"or" and another sentence appended')
+@transformation("or-else", capability="inference", says='"or" and another sentence appended', languages=ENGLISH)
 def or_else(text: str, rng: Random) -> str:
     """Weaken a statement by "or" and one of the package's own sentences: it still follows from what it followed from.
 
@@ -132,7 +150,7 @@ def or_else(text: str, rng: Random) -> str:
     return f"{inside(bare)[:1].upper()}{inside(bare)[1:]}, or {other[:1].lower()}{other[1:]}, or both."
 
 
-@transformation("tautology", capability="added text", says="a sentence that is always true appended")
+@transformation("tautology", capability="added text", says="a sentence that is always true appended", languages=ENGLISH)
 def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Annotated[int, Within(1, 10)] = 1) -> str:
     """Append "and true is true", or "and false is not true", `times` times (Naik et al. 2018).
 
@@ -147,7 +165,7 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
     return " ".join([bare, *[_TRUE if says == "true" else _FALSE] * times]) + mark
 
 
-@transformation("swap-conjuncts", capability="wording", says="two things named in the other order")
+@transformation("swap-conjuncts", capability="wording", says="two things named in the other order", languages=ENGLISH)
 def swap_conjuncts(text: str) -> str:
     """Name two people or things in the other order, where one noun with its article stands on each side of "and".
 

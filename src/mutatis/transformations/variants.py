@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import is_name, neighbours, quoted_spans, starts_sentence
 from mutatis.transformations.exchange import numbers
@@ -43,7 +44,9 @@ def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]
     return edited(text, [(*m.span(), like(m.group(), table[m.group().lower()])) for m in found])
 
 
-@transformation("spelling-variants", capability="wording", says="{words} in American or British spelling")
+@transformation(
+    "spelling-variants", capability="wording", says="{words} in American or British spelling", languages=ENGLISH
+)
 def spelling_variants(text: str) -> str:
     """Write American spellings the British way, and British ones the American way; names and quotations stay.
 
@@ -53,7 +56,7 @@ def spelling_variants(text: str) -> str:
     return _replaced(text, _both_ways("spellings"), lambda m: not is_name(text, *m.span()))
 
 
-@transformation("chat-spelling", capability="wording", says="{words} shortened as in messages")
+@transformation("chat-spelling", capability="wording", says="{words} shortened as in messages", languages=ENGLISH)
 def chat_spelling(text: str) -> str:
     """Shorten words as people do in messages.
 
@@ -64,7 +67,7 @@ def chat_spelling(text: str) -> str:
     return _replaced(text, table, lambda m: not is_name(text, *m.span()))
 
 
-@transformation("ampersands", capability="wording", says='"and" written as an ampersand')
+@transformation("ampersands", capability="wording", says='"and" written as an ampersand', languages=ENGLISH)
 def ampersands(text: str) -> str:
     """Write "and" as "&", where words in small letters or digits stand on both sides.
 
@@ -74,7 +77,7 @@ def ampersands(text: str) -> str:
     return _AND.sub(" & ", text)
 
 
-@transformation("short-dates", capability="wording", says="{words} of dates shortened")
+@transformation("short-dates", capability="wording", says="{words} of dates shortened", languages=ENGLISH)
 def short_dates(text: str) -> str:
     """Shorten the names of months and weekdays; May, March, April, June and July stay.
 
@@ -94,7 +97,9 @@ def _in_name(text: str, start: int, end: int) -> bool:
     return after[:1].isupper() or (before[:1].isupper() and not starts)
 
 
-@transformation("numbers-in-words", capability="wording", says="small {numbers} in words or in digits")
+@transformation(
+    "numbers-in-words", capability="wording", says="small {numbers} in words or in digits", languages=ENGLISH
+)
 def numbers_in_words(text: str) -> str:
     """Write small numbers in words that stand in digits, and those in digits that stand in words (two to twelve).
 
@@ -115,7 +120,7 @@ def numbers_in_words(text: str) -> str:
     return edited(text, edits)
 
 
-@transformation("frame-question", capability="manner of speaking", says="announced as a question")
+@transformation("frame-question", capability="manner of speaking", says="announced as a question", languages=ENGLISH)
 def frame_question(text: str, rng: Random) -> str:
     """Say before a question that one follows; a text without a question mark stays as it is.
 
@@ -125,7 +130,7 @@ def frame_question(text: str, rng: Random) -> str:
     return one_of(_FRAMES, rng) + text.lstrip() if "?" in text else text
 
 
-@transformation("affirm-question", capability="wording", says="asked whether it is true")
+@transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
 def affirm_question(text: str) -> str:
     """Ask of a yes-no question whether it is true; other questions stay as they are.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
@@ -42,7 +43,7 @@ def _tokens(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     return [match for match in _TOKEN.finditer(text) if is_free(*match.span(), spans)]
 
 
-@transformation("word-insert", capability="added text", says="{words} added")
+@transformation("word-insert", capability="added text", says="{words} added", languages=ENGLISH)
 def word_insert(
     text: str,
     *,
@@ -73,7 +74,7 @@ def word_insert(
     return edited(text, [(after.end(), after.end(), f" {new}")])
 
 
-@transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped")
+@transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
     """Drop one word with the blank beside it: a stop word that does not negate, or any word.
 
@@ -94,7 +95,7 @@ def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     return edited(text, [(start, end, "")])
 
 
-@transformation("word-replace", capability="wording", says="{words} replaced")
+@transformation("word-replace", capability="wording", says="{words} replaced", languages=ENGLISH)
 def word_replace(
     text: str,
     *,

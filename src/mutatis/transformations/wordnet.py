@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
@@ -167,7 +168,9 @@ class _Lookup(dict[str, tuple[str, ...]]):
 _SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
 
 
-@transformation("synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym")
+@transformation(
+    "synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
+)
 def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
 
@@ -180,7 +183,11 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
 
 
 @transformation(
-    "antonyms-wordnet", extra="nlp", capability="negation and opposites", says="{words} replaced by the opposite"
+    "antonyms-wordnet",
+    extra="nlp",
+    capability="negation and opposites",
+    says="{words} replaced by the opposite",
+    languages=ENGLISH,
 )
 def antonyms_wordnet(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words by their antonyms in WordNet, in the same form.

@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
+from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
@@ -78,7 +79,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
     return edited(text, edits if protected else with_articles(text, edits))
 
 
-@transformation("synonyms-lexicon", capability="wording", says="{words} replaced by a synonym")
+@transformation("synonyms-lexicon", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH)
 def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words that the package's lexicon knows by synonyms in the same form.
 
@@ -88,7 +89,9 @@ def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: t
     return replace_from(lexicon.synonyms(), text, rng, share, protected)
 
 
-@transformation("antonyms-lexicon", capability="negation and opposites", says="{words} replaced by the opposite")
+@transformation(
+    "antonyms-lexicon", capability="negation and opposites", says="{words} replaced by the opposite", languages=ENGLISH
+)
 def antonyms_lexicon(
     text: str,
     rng: Random,
@@ -137,7 +140,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
 
 
-@transformation("misspell", capability="typing noise", says="{words} misspelt as people do")
+@transformation("misspell", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
 def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
     """Misspell a share of the words that people misspell: by a list, else by habits such as "ei" for "ie".
 
@@ -178,7 +181,7 @@ def _ways(word: str) -> tuple[str, ...]:
     return tuple(like(word, wrong) for wrong in misspellings_of(word.lower()))
 
 
-@transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}")
+@transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}", languages=ENGLISH)
 def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Insert unrelated words from the package's own list before a share of the words, never inside names or quotations.
 
@@ -222,7 +225,10 @@ def _by_keys(token: str) -> tuple[str, ...]:
 
 
 @transformation(
-    "random-keywords-rules", capability="lost or exchanged key words", says="{words} replaced by a random word"
+    "random-keywords-rules",
+    capability="lost or exchanged key words",
+    says="{words} replaced by a random word",
+    languages=ENGLISH,
 )
 def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the key words by random words from the package's own list.
@@ -239,7 +245,9 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     return edited(text, choose_edits(keywords(text, protected), rng, share, other))
 
 
-@transformation("remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted")
+@transformation(
+    "remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH
+)
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Delete a share of the key words, each with the blank before it.
 
@@ -272,7 +280,7 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     ]
 
 
-@transformation("emphasis-rules", capability="emphasis", says="{words} added that intensify")
+@transformation("emphasis-rules", capability="emphasis", says="{words} added that intensify", languages=ENGLISH)
 def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Put an intensifier before a share of the adjectives of praise and blame, where nothing negates or weakens them.
 
@@ -290,7 +298,9 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     return edited(text, edits if protected else with_articles(text, edits))
 
 
-@transformation("capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case")
+@transformation(
+    "capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case", languages=ENGLISH
+)
 def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Write a share of the words that carry a sentiment in upper case; where there are none, the longest key word.
 

@@ -11,7 +11,6 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import judge
 from mutatis.measures.free import NOTHING_NAMED
 from mutatis.measures.statements import statements
-from mutatis.text.languages import language
 
 RETURNS = "You can return any item within {} of delivery. Please keep the receipt and the original packaging."
 WRITTEN = Path(__file__).parents[3] / "studies" / "judge" / "free_answers.json"
@@ -166,20 +165,6 @@ def test_every_value_of_a_statement_is_read() -> None:
         ("percent", "2 %"),
     ]
     assert [name.words for name in one.names] == [("ada", "lee")]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("La entrada es a partir de las 15 horas y la salida hasta las 11.", "Spanish"),
-        ("Vous pouvez payer par carte ou en espèces dans notre magasin.", "French"),
-        ("チェックインは午後3時からです。", "Japanese"),
-        ("", None),
-        ("OK", None),
-    ],
-)
-def test_a_language_is_told_by_its_letters_or_words(text: str, expected: str | None) -> None:
-    assert language(text) == expected
 
 
 def test_no_pair_written_for_the_study_is_wrongly_called_different_and_order_never_matters() -> None:

@@ -34,6 +34,25 @@ def test_scores_sameness_and_reasons_come_in_input_order(tmp_path: Path) -> None
     assert all(set(result) == {"score", "same", "reason"} for result in results)
 
 
+def test_pairs_in_another_language_are_judged_by_what_holds_in_every_one(tmp_path: Path) -> None:
+    rows: list[object] = [
+        {"question": "Wie lange dauert die Lieferung?", "reference": "3 Tage", "answer": "5 Tage"},
+        {"question": "Wie lange dauert die Lieferung?", "reference": "drei Tage", "answer": "Es dauert drei Tage."},
+        {"question": "Where was it built?", "reference": "in Rome", "answer": "in Paris", "language": "en"},
+    ]
+    done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [result["same"] for result in results] == [False, None, False]
+    assert results[1]["reason"] == "answer-equivalence-lexical does not know German"
+    assert "language: German, recognised from the first lines" in done.stderr
+
+
+def test_a_language_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "in.jsonl", [{"reference": "Rom", "answer": "Paris", "language": "Germn"}])
+    with pytest.raises(UsageError, match=r"line 1: unknown language 'Germn'; did you mean 'German'"):
+        CliRunner().invoke(app, [str(path), *LEXICAL], catch_exceptions=False)
+
+
 def test_labels_give_agreement(tmp_path: Path) -> None:
     rows = [
         {"reference": "Paris", "answer": "Paris.", "label": True},

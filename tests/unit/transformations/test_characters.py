@@ -7,6 +7,7 @@ import pytest
 
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.transformations import characters
+from mutatis.transformations.lexicon import keyboard
 
 TEXT = "The committee met in Geneva twice, and nobody outside of it could say what the members had agreed upon."
 SHARES = (0.0, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
@@ -84,11 +85,11 @@ def test_inner_letters_only() -> None:
 
 
 def test_keyboard_neighbours() -> None:
-    assert set(characters._KEYBOARD["g"]) == set("fhtyvb")
-    assert set(characters._KEYBOARD["q"]) == set("wa")
-    assert set(characters._KEYBOARD["P"]) == set("OL")
-    for key, near in characters._KEYBOARD.items():
-        assert all(key in characters._KEYBOARD[other] for other in near)
+    assert set(keyboard()["g"]) == set("fhtyvb")
+    assert set(keyboard()["q"]) == set("wa")
+    assert set(keyboard()["P"]) == set("OL")
+    for key, near in keyboard().items():
+        assert all(key in keyboard()[other] for other in near)
 
 
 def test_ocr_confuses_only_what_it_knows() -> None:

@@ -184,3 +184,32 @@ def test_examples_are_shown() -> None:
     prompt = helper.prompts[0]
     assert prompt.count("Example:") == 2
     assert prompt.index("Example:") < prompt.index("Now this material:")
+
+
+@pytest.mark.parametrize(
+    "name", ["synonyms", "paraphrase", "misspell-model", "emphasis", "insert-words", "capital-keywords"]
+)
+async def test_a_helper_is_told_the_language_where_it_is_not_english(name: str) -> None:
+    text = "Ein schöner Film."
+    prompts = {}
+    for language in ("", "en", "de", "und"):
+        helper = ScriptedHelper("Ein SCHÖNER Film." if name == "capital-keywords" else "Ein wirklich schöner Film.")
+        case = Case(id="d/1", turns=(Turn(fields={"text": text}),), language=language)
+        await derive(case, Derivation(source="d/1", steps=(Step(transformation=name),)), helper=helper)
+        [prompts[language]] = helper.prompts
+    assert prompts["en"] == prompts[""]
+    told = "The material is in German, and what you write must be in German, too."
+    assert told in prompts["de"]
+    assert "language of the material" in prompts["und"]
+    assert "language" not in prompts["en"]
+
+
+async def test_a_translation_goes_back_to_the_language_it_came_from() -> None:
+    asked = []
+    for language in ("de", "en"):
+        helper = ScriptedHelper(["It rained all day.", "Es regnete den ganzen Tag."])
+        case = Case(id="d/1", turns=(Turn(fields={"text": "Den ganzen Tag hat es geregnet."}),), language=language)
+        await derive(case, Derivation(source="d/1", steps=(Step(transformation="back-translation"),)), helper=helper)
+        asked.append(helper.prompts[1].splitlines()[0])
+    assert "German" in asked[0]
+    assert "English" in asked[1]

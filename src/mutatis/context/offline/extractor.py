@@ -22,6 +22,7 @@ from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turn_model import TurnModel
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
+from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
 
 FORMAT = "mutatis/context-model"
@@ -137,6 +138,7 @@ class Offline:
 
     name = "offline"
     needs_helper = False
+    languages = ENGLISH
 
     def __init__(self, models: Mapping[str, Models] | None = None) -> None:
         self._models = models

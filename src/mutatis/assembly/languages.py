@@ -1,0 +1,134 @@
+"""In which language each case of a block of data is: said by the user or the data, else recognised over the block.
+
+A case that is plainly in another language than the rest stands apart; a short one goes with the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import overload
+
+from mutatis.core.cases import Case
+from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
+from mutatis.text.languages import commonest, language
+
+SAMPLE = 400
+"""Cases, evenly spread over a block, that its language is recognised from."""
+
+MOST = 2 / 3
+"""Share of the cases that plainly have a language from which it is that of the block."""
+
+SENTENCE = 8
+"""Words from which a text is one of its own, and no name or title in another language."""
+
+TINY = 60
+"""Characters of a whole block below which nobody can tell: it is taken for English, for it is a first try."""
+
+_FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
+_ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockLanguage:
+    """The language of a block of data: of the cases that do not plainly have another one."""
+
+    usual: str
+    note: str = ""
+
+    @classmethod
+    def of(cls, cases: Sequence[Case]) -> BlockLanguage:
+        """Return the language of most cases, from an even sample; `UNKNOWN` where there is none.
+
+        `note` tells a user what it was taken for, where that is not English and was not said.
+        """
+        numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
+        sample = [case for number in numbers if not (case := cases[number]).language]
+        if not sample:
+            return cls(usual=UNKNOWN)
+        texts = [" \n".join(_texts(case)) for case in sample]
+        code, share = commonest(texts)
+        name, usual = sample[0].id.partition("/")[0], code if share >= MOST else UNKNOWN
+        if usual == "en":
+            return cls(usual=usual)
+        remedy = 'name it: [data] language = "...", or mutatis.cases(..., language="...")'
+        if not code and sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts)):
+            told = "too little text to tell, taken for English; if it is another"
+            return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
+        if usual == UNKNOWN:
+            what = f"several, most often {language_name(code)}" if code else "not recognised"
+            told = f"{what}; where it cannot be told only relations that know every language are tested: {remedy}"
+            return cls(usual=usual, note=f"language of {name}: {told}")
+        return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
+
+    def told(self, case: Case) -> Case:
+        """Return the case with its language."""
+        return case if case.language else replace(case, language=self._language(case))
+
+    def _language(self, case: Case) -> str:
+        weights: Counter[str] = Counter()
+        whole: set[str] = set()
+        for text in _texts(case):
+            if found := language(text, self.usual):
+                words = len(text.split())
+                weights[found] += max(words, len(text) // SENTENCE)  # of scripts without blanks, letters count
+                if words >= SENTENCE or _ENDED.search(text):
+                    whole.add(found)
+        if len(whole) > 1:
+            return SEVERAL
+        return weights.most_common(1)[0][0] if weights else self.usual
+
+
+def _texts(case: Case) -> Iterator[str]:
+    """Yield what is asked, turn by turn; what a dialogue is about is never edited."""
+    for turn in case.turns:
+        yield from turn.fields.values()
+
+
+class ToldCases(Sequence[Case]):
+    """Cases with their languages, recognised when one is first looked at; a byte is kept of each."""
+
+    def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
+        self._cases, self._block = cases, block
+        self._codes = [""]
+        self._known = bytearray(len(cases))
+
+    def __len__(self) -> int:
+        return len(self._cases)
+
+    @overload
+    def __getitem__(self, place: int) -> Case: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Case]: ...
+
+    def __getitem__(self, place: int | slice) -> Case | list[Case]:
+        if isinstance(place, slice):
+            return [self[number] for number in range(len(self))[place]]
+        number = range(len(self))[place]
+        case = self._cases[number]
+        if case.language:
+            return case
+        if not self._known[number]:
+            code = self._block.told(case).language
+            if code not in self._codes:
+                self._codes.append(code)
+            self._known[number] = self._codes.index(code)
+        return replace(case, language=self._codes[self._known[number]])
+
+    def __iter__(self) -> Iterator[Case]:
+        return (self[number] for number in range(len(self)))
+
+
+def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
+    """Return the cases of a block with their languages; cases that lie in a file stay there.
+
+    `notes` is told what they were taken for, unless it is English.
+    """
+    if not cases:
+        return cases
+    block = BlockLanguage.of(cases)
+    notes += [block.note] if block.note else []
+    return [block.told(case) for case in cases] if isinstance(cases, list) else ToldCases(cases, block)

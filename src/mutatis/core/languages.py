@@ -1,0 +1,186 @@
+"""Languages: their codes and names, and whether something that knows some of them knows another.
+
+What knows languages (a transformation, a precondition, an output relation, a measure) lists them: codes ("de"), scripts
+("Latin": every language that is written in it), kinds of scripts ("cased"), or "every". A text has one code: its
+language, or that it is not known. Must not know how a language is recognised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from mutatis.core.errors import UsageError, unknown_name
+
+Languages: TypeAlias = tuple[str, ...]
+"""What something knows: codes, scripts, kinds of scripts, or `EVERY`."""
+
+EVERY: Languages = ("every",)
+ENGLISH: Languages = ("en",)
+LATIN: Languages = ("Latin",)
+
+ALPHABETS: Languages = ("alphabetic",)
+"""Scripts in which a letter alone means nothing: a word is read although one of them is missing."""
+
+CASED: Languages = ("cased",)
+"""Scripts with capitals."""
+
+SPACED: Languages = ("spaced",)
+"""Scripts with blanks between words."""
+
+UNKNOWN, SEVERAL = "und", "mul"
+"""Codes (ISO 639-2) of a text whose language nobody could tell, and of one in several languages."""
+
+_BY_SCRIPT = {
+    "Latin": "af Afrikaans, az Azerbaijani, bs Bosnian, ca Catalan, cs Czech, cy Welsh, da Danish, de German, "
+    "en English, es Spanish, et Estonian, eu Basque, fi Finnish, fr French, ga Irish, gl Galician, hr Croatian, "
+    "hu Hungarian, id Indonesian, is Icelandic, it Italian, lt Lithuanian, lv Latvian, ms Malay, nl Dutch, "
+    "no Norwegian, pl Polish, pt Portuguese, ro Romanian, sk Slovak, sl Slovenian, sq Albanian, sv Swedish, "
+    "sw Swahili, tl Tagalog, tr Turkish, uz Uzbek, vi Vietnamese",
+    "Cyrillic": "be Belarusian, bg Bulgarian, kk Kazakh, mk Macedonian, mn Mongolian, ru Russian, sr Serbian, "
+    "uk Ukrainian",
+    "Greek": "el Greek",
+    "Armenian": "hy Armenian",
+    "Georgian": "ka Georgian",
+    "Hebrew": "he Hebrew",
+    "Arabic": "ar Arabic, fa Persian, ur Urdu",
+    "Ethiopic": "am Amharic",
+    "Devanagari": "hi Hindi, mr Marathi, ne Nepali",
+    "Bengali": "bn Bengali",
+    "Gurmukhi": "pa Punjabi",
+    "Gujarati": "gu Gujarati",
+    "Tamil": "ta Tamil",
+    "Telugu": "te Telugu",
+    "Kannada": "kn Kannada",
+    "Malayalam": "ml Malayalam",
+    "Sinhala": "si Sinhala",
+    "Hangul": "ko Korean",
+    "Thai": "th Thai",
+    "Lao": "lo Lao",
+    "Khmer": "km Khmer",
+    "Myanmar": "my Burmese",
+    "Chinese": "zh Chinese",
+    "Japanese": "ja Japanese",
+}
+_UNSPACED = ("Thai", "Lao", "Khmer", "Myanmar", "Chinese", "Japanese")
+_SCRIPTS = {
+    "alphabetic": ("Latin", "Cyrillic", "Greek"),
+    "cased": ("Latin", "Cyrillic", "Greek", "Armenian"),
+    "spaced": tuple(script for script in _BY_SCRIPT if script not in _UNSPACED),
+    **{script: (script,) for script in _BY_SCRIPT},
+}
+_KINDS = {"alphabetic": "an alphabet", "cased": "capitals", "spaced": "blanks between words"}
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    dict(entry.split() for listed in _BY_SCRIPT.values() for entry in listed.split(", "))
+)
+"""The languages that can be named, by their codes (ISO 639-1)."""
+
+_WRITTEN = {
+    name: frozenset(entry.split()[0] for script in scripts for entry in _BY_SCRIPT[script].split(", "))
+    for name, scripts in _SCRIPTS.items()
+}
+"""The languages of each script, and of each kind of scripts."""
+
+_ALL_OF = {
+    code: frozenset([code, *EVERY, *(name for name, codes in _WRITTEN.items() if code in codes)]) for code in NAMES
+}
+"""By which names something may know a language."""
+_EVERY = frozenset(EVERY)
+
+
+def knows(languages: Languages, code: str) -> bool:
+    """Whether what knows `languages` knows the language of a text; a text of which nobody said it ("") is known.
+
+    >>> knows(ENGLISH, "de"), knows(ALPHABETS, "de"), knows(EVERY, "und"), knows(ENGLISH, "")
+    (False, True, True, True)
+    """
+    return not code or not _ALL_OF.get(code, _EVERY).isdisjoint(languages)
+
+
+def known_by_all(parts: Iterable[Languages]) -> Languages:
+    """Return what all parts know.
+
+    >>> [known_by_all(parts) for parts in ([EVERY, ENGLISH], [ALPHABETS, CASED], [EVERY], [("de", "fr"), ("fr",)])]
+    [('en',), ('alphabetic',), ('every',), ('fr',)]
+    """
+    limited = [part for part in parts if part != EVERY]
+    if not limited:
+        return EVERY
+    named = {one for part in limited for one in part if one in _WRITTEN}
+    left = {code for code in NAMES if all(knows(part, code) for part in limited)}
+    whole = []
+    for name in sorted(named, key=lambda name: (-len(_WRITTEN[name]), name)):
+        if _WRITTEN[name] <= left:
+            whole.append(name)
+            left -= _WRITTEN[name]
+    return (*whole, *(code for code in NAMES if code in left))
+
+
+def check_languages(owner: str, languages: Iterable[str]) -> Languages:
+    """Return what `owner` says that it knows, with codes for names.
+
+    Raises:
+        UsageError: neither a language, nor a script or a kind of scripts, nor "every".
+    """
+    if isinstance(languages, str):
+        raise UsageError(f'{owner}: languages is {languages!r}; expected a list such as ["en", "de"] or ["every"]')
+    found = tuple(one if one in _WRITTEN or one in EVERY else language_code(one, owner) for one in languages)
+    if not found:
+        raise UsageError(f'{owner} knows no language; expected a list such as ["en", "de"] or ["every"]')
+    return EVERY if EVERY[0] in found else found
+
+
+def language_code(written: str, where: str = "") -> str:
+    """Return the code of a language that is written as a code or a name, in any case, with or without a region.
+
+    Raises:
+        UsageError: no such language; the message begins with `where` and tells the nearest.
+
+    >>> language_code("de"), language_code("German"), language_code("pt-BR"), language_code("zh_Hans")
+    ('de', 'de', 'pt', 'zh')
+    """
+    bare = written.strip().lower()
+    if bare in (UNKNOWN, SEVERAL):
+        return bare
+    short = bare.replace("_", "-").partition("-")[0]
+    if short in NAMES:
+        return short
+    by_name = {name.lower(): code for code, name in NAMES.items()}
+    if bare in by_name:
+        return by_name[bare]
+    error = unknown_name("language", written, NAMES if len(bare) <= 2 else NAMES.values())
+    raise UsageError(f"{where}: {error}" if where else str(error))
+
+
+def language_name(code: str) -> str:
+    """Return what a language is called.
+
+    >>> language_name("de"), language_name("und"), language_name("mul")
+    ('German', 'an unknown language', 'several languages')
+    """
+    return {UNKNOWN: "an unknown language", SEVERAL: "several languages"}.get(code, NAMES.get(code, code))
+
+
+def languages_text(languages: Languages) -> str:
+    """Return what something knows in words.
+
+    >>> languages_text(EVERY), languages_text(("en", "de")), languages_text(ALPHABETS), languages_text((*LATIN, "zh"))
+    ('every language', 'English, German', 'languages with an alphabet', 'Chinese, languages in Latin script')
+    """
+    if languages == EVERY:
+        return "every language"
+    words = [language_name(one) for one in languages if one not in _WRITTEN]
+    words += [f"languages with {_KINDS[one]}" for one in languages if one in _KINDS]
+    words += [f"languages in {one} script" for one in languages if one in _BY_SCRIPT]
+    return ", ".join(words)
+
+
+def is_english(code: str) -> bool:
+    """Whether a text is English, or nobody said what it is: the package's word lists and measurements are English.
+
+    >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
+    (True, True, False, False)
+    """
+    return code in ("", "en")

@@ -1,0 +1,125 @@
+"""What can be said of two answers in a language that a measure does not know; the rest is open.
+
+The same text, the same or other JSON data, the same words with another number, another language: these need no word
+list. Must not know relations or systems.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from mutatis.core.languages import Languages, knows, language_name
+from mutatis.core.measure import Comparison, Measure, Similarity
+from mutatis.measures.answer import as_text
+from mutatis.measures.payload import compare_json
+from mutatis.text.languages import reply_language
+
+# Marks that only set a text; signs that change what it says (%, currencies, C#, C++) stay.
+_MARKS = "\\s.,;:!?\u00bf\u00a1\"'`()\\[\\]{}\u2026\u00b7\u3001\u3002\uff0c\uff01\uff1f\uff1b\uff1a\u300c-\u300f"
+_MARKS += "\u201c-\u201f\u2018-\u201b\u00ab\u00bb\u2039\u203a\u2032\u2033\u2013\u2014\u200b*_"
+_GROUPING = ".,'\u2019\u00a0\u202f"
+_TOKEN = re.compile(rf"(?<![a-z\d.,])-?\d(?:[{_GROUPING}]?\d)*|[^{_MARKS}\d]+|\d+")
+_WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
+
+
+def _same(reason: str, score: float = 1.0) -> Similarity:
+    return Similarity(score=score, reason=reason)
+
+
+def _different(reason: str) -> Similarity:
+    return Similarity(score=0.03, reason=reason)
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Return words, numbers and signs of a text in any script, without marks and capitals; accents stay.
+
+    >>> tokens("¡Sí, son 1.250,50 €!"), tokens("Schön."), tokens("三天")
+    (('sí', 'son', '1.250,50', '€'), ('schön',), ('三天',))
+    """
+    return tuple(_TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
+def readings(number: str) -> frozenset[float]:
+    """Return what a number written in digits may be: a comma or a full stop may group digits, or begin the decimals.
+
+    >>> [sorted(readings(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
+    [[1.25, 1250.0], [1250.5], [20.0], []]
+    """
+    found = {float(_digits(number))} if _WHOLE.fullmatch(number) else set[float]()
+    for mark in (".", ","):
+        whole, _, decimals = number.rpartition(mark)
+        if mark not in whole and decimals.isdigit() and _WHOLE.fullmatch(whole):
+            found.add(float(f"{_digits(whole)}.{decimals}"))
+    return frozenset(found)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"[^\d-]", "", number)
+
+
+def _by_words(first: str, second: str) -> Similarity | None:
+    """Decide pairs of the same words, and those in which only numbers stand in each other's place."""
+    ours, theirs = tokens(first), tokens(second)
+    if ours == theirs:
+        return _same("the same text")
+    if not ours or not theirs:
+        return _different("one answer is empty")
+    if len(ours) != len(theirs):
+        return None
+    pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+    if not all(one.lstrip("-")[:1].isdigit() and other.lstrip("-")[:1].isdigit() for one, other in pairs):
+        return None
+    read = [(readings(one), readings(other)) for one, other in pairs]
+    for (one, other), (ours_read, theirs_read) in zip(pairs, read, strict=True):
+        if ours_read and theirs_read and not ours_read & theirs_read:
+            return _different(f"numbers differ: {one} / {other}")
+    alike = all(one == other and len(one) == 1 for one, other in read)
+    return _same("the same but for how a number is written") if alike else None
+
+
+def _by_language(first: str, second: str) -> Similarity | None:
+    ours, theirs = reply_language(first), reply_language(second)
+    if not ours or not theirs or ours == theirs:
+        return None
+    return _different(f"another language: {language_name(ours)} / {language_name(theirs)}")
+
+
+def compare_in_any_language(first: str, second: str) -> Similarity | None:
+    """Compare two answers by what holds in every language; None where that says nothing.
+
+    >>> compare_in_any_language("Das dauert 3 Tage.", "das dauert 5 Tage").reason
+    'numbers differ: 3 / 5'
+    >>> compare_in_any_language("Drei Tage.", "Es dauert drei Tage.")
+    """
+    return compare_json(first, second) or _by_words(first, second) or _by_language(first, second)
+
+
+class KnownLanguages:
+    """A measure that judges answers in the languages it knows; of others it says what holds in every language."""
+
+    def __init__(self, measure: Measure, languages: Languages) -> None:
+        self.name = measure.name
+        self.languages = languages
+        self._measure = measure
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return one similarity per comparison; open where the language is not known and nothing else tells."""
+        known = [one for one in comparisons if knows(self.languages, one.language)]
+        scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
+        if len(known) == len(comparisons):
+            return list(scored)
+        left = iter(scored)
+        return [next(left) if knows(self.languages, one.language) else self._foreign(one) for one in comparisons]
+
+    def _foreign(self, comparison: Comparison) -> Similarity:
+        """Judge by the reference that speaks most for sameness, as every measure does."""
+        answer = as_text(comparison.answer)
+        found = [compare_in_any_language(as_text(one), answer) for one in comparison.reference]
+        told = [one for one in found if one is not None]
+        best = max(told, key=lambda one: one.score, default=None)
+        if best is not None and (best.score == 1.0 or len(told) == len(found)):
+            return best
+        reason = f"{self.name} does not know {language_name(comparison.language)}"
+        return Similarity(score=0.5, reason=reason, open=True)

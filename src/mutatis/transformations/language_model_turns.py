@@ -1,0 +1,164 @@
+"""Transformations of whole turns made by a language model: premise and hypothesis, negation, others of a category.
+
+Must not know the system under test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, EVERY
+from mutatis.core.system import Helper
+from mutatis.core.transformation import transformation
+from mutatis.transformations.language_model import (
+    ask_by_prompt,
+    askable,
+    check,
+    check_text,
+    language_note,
+    rewritten,
+    usable,
+)
+
+
+async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
+    """Write a text from the field `read`; append it to the field `write`, or put it in its place."""
+    if read not in turn.fields or write not in turn.fields:
+        raise UnusableFollowUp("the turn has no premise and hypothesis")
+    made = await rewritten(prompt, turn.fields[read], helper, draw)
+    new = f"{turn.fields[write].rstrip()} {made}" if append else made
+    return replace(turn, fields={**turn.fields, write: new})
+
+
+@transformation(
+    "extend-premise",
+    level="turn",
+    capability="inference",
+    says="a premise written from the hypothesis appended",
+    languages=ENGLISH,
+)
+async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
+    """Append to the premise a premise that is written from the hypothesis.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
+    >>> sync(extend_premise(turn, ScriptedHelper("A woman walks home."))).fields["premise"]
+    'A man runs. A woman walks home.'
+    """
+    return await _extended(turn, "premise-of-hypothesis", "hypothesis", "premise", helper, draw, append=True)
+
+
+@transformation(
+    "extend-hypothesis",
+    level="turn",
+    capability="inference",
+    says="a hypothesis written from the premise appended",
+    languages=ENGLISH,
+)
+async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
+    """Append to the hypothesis a hypothesis that is written from the premise.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
+    >>> sync(extend_hypothesis(turn, ScriptedHelper("The man is awake."))).fields["hypothesis"]
+    'Someone moves. The man is awake.'
+    """
+    return await _extended(turn, "hypothesis-of-premise", "premise", "hypothesis", helper, draw, append=True)
+
+
+@transformation(
+    "chained-hypothesis",
+    level="turn",
+    capability="inference",
+    says="the hypothesis replaced by one that follows from it",
+    languages=ENGLISH,
+)
+async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
+    """Put in the place of the hypothesis a hypothesis that follows from it.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
+    >>> sync(chained_hypothesis(turn, ScriptedHelper("Somebody is there."))).fields["hypothesis"]
+    'Somebody is there.'
+    """
+    return await _extended(turn, "hypothesis-of-premise", "hypothesis", "hypothesis", helper, draw, append=False)
+
+
+@transformation(
+    "premise-from-premise",
+    level="turn",
+    capability="inference",
+    says="the premise replaced by one that follows from it",
+    languages=ENGLISH,
+)
+async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
+    """Put in the place of the premise a hypothesis that follows from it.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
+    >>> sync(premise_from_premise(turn, ScriptedHelper("A person is outside."))).fields["premise"]
+    'A person is outside.'
+    """
+    return await _extended(turn, "hypothesis-of-premise", "premise", "premise", helper, draw, append=False)
+
+
+@transformation("negation", level="turn", capability="negation and opposites", says="negated", languages=ENGLISH)
+async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
+    """Negate what is said: a context as to its question, a text as to its two entities, else the sentence.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
+    >>> sync(negation(turn, ("hypothesis",), ScriptedHelper("Nobody moves."))).fields["hypothesis"]
+    'Nobody moves.'
+    """
+    changed = dict(turn.fields)
+    for name in fields:
+        text = askable(turn.fields[name])
+        prompt, given = "negation", {"text": text}
+        if name == "context" and "question" in turn.fields:
+            prompt, given = "negation-of-context", {"question": turn.fields["question"], "text": text}
+        elif name == "text" and {"head", "tail"} <= set(turn.fields):
+            prompt = "negation-of-relation"
+            given = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
+        made = await ask_by_prompt(helper, prompt, given, draw=draw, check=partial(check_text, text))
+        changed[name] = usable(text, made["text"])
+    return replace(turn, fields=changed)
+
+
+@transformation(
+    "same-category",
+    level="turn",
+    capability="names and pronouns",
+    says="{words} replaced by another of its category",
+    languages=EVERY,
+)
+async def same_category(
+    turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0, written_in: str = "en"
+) -> Turn:
+    """Replace key words, the same ones in all fields alike, by others of their category.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"text": "Ada lives in Rome.", "head": "Ada", "tail": "Rome"})
+    >>> answer = {"text": "Max lives in Oslo.", "head": "Max", "tail": "Oslo"}
+    >>> dict(sync(same_category(turn, ("text", "head", "tail"), ScriptedHelper([answer]))).fields)
+    {'text': 'Max lives in Oslo.', 'head': 'Max', 'tail': 'Oslo'}
+    """
+    given = {name: turn.fields[name] for name in fields}
+    askable(" ".join(given.values()))
+    whole = " ".join(given.values())
+
+    def will_do(made: Mapping[str, str]) -> None:
+        check(whole, " ".join(made.values()))
+        if not all(text.strip() for text in made.values()):
+            raise UnusableFollowUp("the language model returned an empty text")
+        if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):
+            raise UnusableFollowUp("the new entities do not stand in the new text")
+
+    note = language_note(written_in)
+    made = await ask_by_prompt(helper, "same-category", given, answers=fields, draw=draw, check=will_do, note=note)
+    usable(whole, " ".join(made.values()))
+    return replace(turn, fields={**turn.fields, **made})

@@ -1,0 +1,421 @@
+"""Data in other languages than English: what knows them is tested, the rest says so before anything is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import lzma
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.assembly import Given, assemble
+from mutatis.campaign.plan import estimate
+from mutatis.campaign.session import Campaign, conduct
+from mutatis.config import Config, check
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Source
+from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
+from mutatis.query import Store
+from mutatis.relations import relation
+from mutatis.relations.soundness import PURPOSES, was_read
+from mutatis.search import derivations
+from mutatis.testing import ScriptedHelper
+from mutatis.transformations import lexicon
+from support.languages import ENGLISH, OTHERS
+
+FOREIGN = ("de", "es", "zh")
+PLAIN = {"noise_floor": 0, "confirm": 0}
+QUIET: dict[str, Any] = {"settings": PLAIN}
+
+
+class Bot:
+    """Always the same answer, whatever is asked: it violates nothing; counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, message: str) -> str:
+        self.asked.append(message)
+        return "42"
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "verdicts.jsonl").read_text("utf-8").splitlines()]
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]{4,}", text.lower()))
+
+
+def english_words() -> set[str]:
+    """Every longer word of the package's own English lists."""
+    folder = Path(lexicon.__file__).parent / "lexicons" / "en"
+    return {word for path in folder.rglob("*.txt") for word in words(path.read_text("utf-8"))}
+
+
+def brought_in(source: Mapping[str, str], made: Mapping[str, str]) -> set[str]:
+    return {word for name in made for word in words(made[name]) - words(" ".join(source.values()))}
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_no_follow_up_of_another_language_holds_english_words(tmp_path: Path, code: str) -> None:
+    run = mutatis.run(Bot(), OTHERS[code], out=tmp_path, **QUIET)
+    judged = [line for line in lines(tmp_path) if line["outcome"] != "invalid"]
+    made = [brought_in(line["source_input"], line["followups"][0]["input"]) for line in judged]
+    assert not {word for new in made for word in new} & english_words()
+    assert {line["outcome"] for line in judged} == {"satisfied"}
+    assert len({line["relation"] for line in judged}) >= (5 if code != "zh" else 1)
+    assert run.findings == []
+
+
+def test_english_data_is_tested_with_english_words(tmp_path: Path) -> None:
+    """The test above can fail: the same relations bring in English words where the data is English."""
+    mutatis.run(Bot(), ENGLISH[:12], out=tmp_path, **QUIET)
+    made = [
+        brought_in(line["source_input"], line["followups"][0]["input"])
+        for line in lines(tmp_path)
+        if line["outcome"] != "invalid"
+    ]
+    assert {word for new in made for word in new} & english_words()
+
+
+def test_what_does_not_know_the_language_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    bot = Bot()
+    run = mutatis.run(bot, OTHERS["de"][:3], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
+    refused = [line for line in lines(tmp_path) if line["relation"] == "polite-words"]
+    assert [(line["outcome"], line["reason"], line["precondition"], line["language"]) for line in refused] == [
+        ("invalid", "not for German", "source input: language", "de")
+    ] * 3
+    assert len(bot.asked) == 6  # three sources, and each in lower case
+    assert [row.relation for row in run.summary] == ["lower-case"]
+    assert not {example.relation for example in run.report.examples} & {"polite-words"}
+
+
+def test_one_line_says_what_was_left_out(tmp_path: Path) -> None:
+    run = mutatis.run(Bot(), OTHERS["de"][:4], **QUIET)
+    [said] = [check for check in run.report.health if check.name == "language"]
+    assert said.subject == "German"
+    names = [name for name in RELATIONS if {"chat"} & set(RELATIONS[name].tasks)]
+    assert re.fullmatch(
+        r"\d+ relations do not know it and were left out: .* and \d+ more \(\d+ follow-ups\)", said.message
+    )
+    assert said.message.split(" out: ")[1].split(",")[0] in names
+    assert not [check for check in run.report.health if check.name == "never-matched"]
+    quiet = mutatis.run(Bot(), OTHERS["de"][:4], **QUIET, relations=["lower-case"])
+    assert not [check for check in quiet.report.health if check.name == "language"]
+
+
+def test_no_figure_of_english_readings_stands_beside_another_language() -> None:
+    english = mutatis.run(Bot(), ENGLISH[:4], ["lower-case"], **QUIET)
+    german = mutatis.run(Bot(), OTHERS["de"][:4], ["lower-case"], **QUIET)
+    assert english.summary[0].soundness is not None
+    assert german.summary[0].soundness is None
+    assert german.summary[0].judge_precision is None
+
+
+def test_each_case_is_tested_in_its_own_language(tmp_path: Path) -> None:
+    german = "Wo ist meine Karte geblieben?"
+    run = mutatis.run(Bot(), [*ENGLISH[:8], german], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
+    found = Counter((line["relation"], line.get("language", "en"), line["outcome"]) for line in lines(tmp_path))
+    assert found == {
+        ("polite-words", "en", "satisfied"): 8,
+        ("polite-words", "de", "invalid"): 1,
+        ("lower-case", "en", "satisfied"): 8,
+        ("lower-case", "de", "satisfied"): 1,
+    }
+    polite = next(row for row in run.summary if row.relation == "polite-words")
+    assert (polite.satisfied, polite.invalid) == (8, 1)
+    assert polite.soundness is not None  # all that was judged is English
+
+
+def test_blocks_have_their_own_languages(tmp_path: Path) -> None:
+    for code, texts in (("en", ENGLISH[:4]), ("de", OTHERS["de"][:4]), ("short", ["Danke", "PayPal"])):
+        (tmp_path / f"{code}.txt").write_text("\n".join(texts), encoding="utf-8")
+    (tmp_path / "bot.py").write_text("def answer(message):\n    return '42'\n")
+    blocks = [{"format": "lines", "path": f"{name}.txt"} for name in ("en", "de")]
+    blocks.append({"format": "lines", "path": "short.txt", "language": "German"})
+    found = config_run(tmp_path, blocks)
+    assert {(line["source"].split("/")[0], line.get("language", "en")) for line in found} == {
+        *(("en", "en"), ("de", "de"), ("short", "de"))
+    }
+
+
+def config_run(folder: Path, blocks: list[dict[str, Any]], **more: Any) -> list[dict[str, Any]]:
+    system = {"type": "function", "target": "bot.py:answer"}
+    tables = {"system": system, "data": blocks, "relations": ["polite-words", "lower-case"], **PLAIN, **more}
+    run_config(check(tables, folder), out=folder / "out")
+    return lines(folder / "out")
+
+
+def test_where_the_language_is_unknown_only_what_knows_every_language_runs(tmp_path: Path) -> None:
+    texts = ["Max Mustermann", "Juan Carlos Rodriguez", "Angela Merkel", "Johann Sebastian Bach", "Volkswagen Golf GTI"]
+    run = mutatis.run(Bot(), texts, ["lower-case", "repeat-text", "add-link"], out=tmp_path, **QUIET)
+    assert {row.relation for row in run.summary} == {"repeat-text", "add-link"}
+    [said] = [check for check in run.report.health if check.name == "language"]
+    assert said.subject == "An unknown language"
+    assert '[data] language = "' in said.remedy
+    named = mutatis.run(Bot(), mutatis.cases(texts, language="German"), ["lower-case", "repeat-text"], **QUIET)
+    assert {row.relation for row in named.summary} == {"lower-case", "repeat-text"}
+
+
+def test_a_system_of_which_nothing_could_be_tested_does_not_vanish() -> None:
+    bot = Bot()
+    run = mutatis.run(bot, OTHERS["de"][:3], ["polite-words"], **QUIET)
+    assert bot.asked == []
+    assert [(row.relation, row.invalid, row.judged) for row in run.summary] == [("polite-words", 3, 0)]
+    with pytest.raises(mutatis.GateFailed, match="no relation applies to the inputs of chat"):
+        run.check()
+
+
+def test_a_plan_counts_what_is_asked() -> None:
+    bot = Bot()
+    relations = ["polite-words", "lower-case", "say-age"]
+    plan = planned(OTHERS["de"][:5], relations)
+    mutatis.run(bot, OTHERS["de"][:5], relations, **QUIET)
+    assert plan.sources + plan.follow_ups == len(bot.asked) == 10
+
+
+def planned(texts: list[str], relations: list[str]) -> Any:
+    return asyncio.run(estimate(assembled(texts, relations), Store(None)))
+
+
+def assembled(texts: list[str], relations: list[str] | None = None) -> Campaign:
+    given = Given(systems=[Bot()], cases=mutatis.cases(texts), relations=relations or [])
+    return assemble(Config(), Store(None), given)
+
+
+def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
+    """Six of nine relations do not know German: a visit of a source is as full as it were without them."""
+    silent = ["polite-words", "say-age", "false-start", "homophones", "misspell", "filled-pauses"]
+    spoken = ["lower-case", "upper-case", "repeat-text"]
+    bots = Bot(), Bot()
+    judged = []
+    for bot, chosen in zip(bots, (spoken, [*silent, *spoken]), strict=True):
+        out = tmp_path / str(len(chosen))
+        mutatis.run(bot, OTHERS["de"], chosen, max_queries=40, out=out)
+        judged.append(Counter(line["outcome"] for line in lines(out))["satisfied"])
+    assert judged[0] == judged[1] > 20
+    assert len(bots[0].asked) == len(bots[1].asked)
+
+
+@pytest.mark.parametrize("search", ["bandit", "evolutionary", "random"])
+def test_a_search_goes_where_something_can_be_said(tmp_path: Path, search: str) -> None:
+    options: dict[str, Any] = {"type": search, **({"space": "relations"} if search == "evolutionary" else {})}
+    chosen = ["polite-words", "say-age", "lower-case", "upper-case"]
+    run = mutatis.run(Bot(), OTHERS["de"][:6], chosen, search=options, max_queries=40, out=tmp_path)
+    assert {line["relation"] for line in lines(tmp_path)} == {"lower-case", "upper-case"}
+    [said] = [check for check in run.report.health if check.name in ("language", "never-proposed")]
+    assert said.message == "2 relations do not know it and were left out: polite-words, say-age"
+
+
+def test_a_relation_of_the_users_own_is_for_every_language() -> None:
+    @transformation("shout")
+    def shout(text: str) -> str:
+        """Shout."""
+        return text.rstrip(".?!？。") + "!"
+
+    relation("shouting", transformations=["shout"], tasks=["chat"])
+    for texts in (OTHERS["de"][:3], OTHERS["zh"][:3], ENGLISH[:3]):
+        [row] = mutatis.run(Bot(), texts, ["shouting"], **QUIET).summary
+        assert (row.satisfied, row.invalid) == (3, 0)
+
+
+def test_a_relation_may_be_for_one_language(tmp_path: Path) -> None:
+    @transformation("duzen", languages=["de"])
+    def duzen(text: str) -> str:
+        """Say du."""
+        return f"Du, {text}"
+
+    relation("du", transformations=["duzen"], tasks=["chat"])
+    mutatis.run(Bot(), [*OTHERS["de"][:8], *ENGLISH[:2]], ["du"], out=tmp_path, **QUIET)
+    found = Counter((line["outcome"], line["reason"]) for line in lines(tmp_path) if line["outcome"] == "invalid")
+    assert found == {("invalid", "not for English"): 2}
+
+
+def test_a_language_that_does_not_exist_is_told() -> None:
+    with pytest.raises(UsageError, match="transformation 'x': unknown language 'Germn'"):
+        transformation("x", languages=["Germn"])
+    with pytest.raises(UsageError, match="relation 'x': unknown language 'Germn'"):
+        relation("x", transformations=["lower-case"], tasks=["chat"], languages=["Germn"])
+
+
+def test_a_transformation_is_told_the_language() -> None:
+    heard: list[str] = []
+
+    @transformation("listen")
+    def listen(text: str, written_in: str) -> str:
+        """Listen."""
+        heard.append(written_in)
+        return f"{text} "
+
+    relation("listening", transformations=["listen"], tasks=["chat"])
+    for texts in (OTHERS["zh"][:1], ENGLISH[:1]):
+        mutatis.run(Bot(), texts, ["listening"], **QUIET)
+    assert heard == ["zh", "en"]
+
+
+def test_dialogues_are_not_checked_for_their_context_in_another_language(tmp_path: Path) -> None:
+    """The context check reads English: which turn needs which it cannot tell."""
+    turns = ("Wo ist meine Bestellung geblieben?", "Und wann kommt sie bei mir an?", "Kann ich sie noch ändern?")
+    case = Case(id="d/1", task="dialogue", turns=tuple(Turn(fields={"question": text}) for text in turns))
+    asked: list[str] = []
+
+    def system(messages: list[dict[str, str]]) -> str:
+        asked.append(messages[-1]["content"])
+        return "42"
+
+    run = mutatis.run(system, [case], ["context-preserving", "ask-again", "lower-case"], out=tmp_path, **QUIET)
+    refused = [line for line in lines(tmp_path) if line["outcome"] == "invalid"]
+    assert {(line["relation"], line["reason"]) for line in refused} == {
+        ("context-preserving", "not for German"),
+        ("ask-again", "not for German"),
+    }
+    assert [row.relation for row in run.summary] == ["lower-case"]
+
+
+def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> None:
+    turn = Turn(
+        fields={"utterance": "Ich suche ein günstiges Zimmer in Köln für drei Nächte."},
+        annotations={"protected": {"values": ["Köln"]}},
+    )
+    case = Case(id="d/1", task="dialogue-state", turns=(turn,))
+    answer = '{"hotel-area": "Köln"}'
+    run = mutatis.run(lambda utterance: answer, [case], ["states-lower-case", "states-misspell"], **QUIET)
+    assert [(row.relation, row.satisfied) for row in run.summary] == [("states-lower-case", 1)]
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_a_search_of_small_edits_leaves_out_the_families_of_words(code: str, tmp_path: Path) -> None:
+    cases = mutatis.cases(OTHERS[code][:3], task="sentiment")
+    mutatis.run(lambda text: "0.5", cases, search={"type": "random-edits"}, out=tmp_path, max_queries=60, **QUIET)
+    found = lines(tmp_path)
+    asked = {name for line in found if line["outcome"] == "satisfied" for name in line["steps"]}
+    assert not {name for name in asked if name.startswith("word-")}
+    if code == "zh":  # letters are those of the Latin script, so nothing is left
+        assert {line["outcome"] for line in found} == {"invalid"}
+    else:
+        assert {"char-insert", "char-drop", "char-replace"} <= asked
+
+
+def test_the_same_follow_ups_whoever_said_what_language_it_is(tmp_path: Path) -> None:
+    """Recognised or said, the language is no part of derivations: ids of follow-ups and findings stay."""
+    outs = []
+    for number, cases in enumerate((ENGLISH[:6], mutatis.cases(ENGLISH[:6], language="en"))):
+        mutatis.run(Bot(), cases, out=tmp_path / str(number), seed=3, **QUIET)
+        outs.append((tmp_path / str(number) / "verdicts.jsonl").read_bytes())
+    assert outs[0] == outs[1]
+    assert b'"language"' not in outs[0]
+
+
+def _wordy(message: str) -> str:
+    """Say the same in other words to a message in small letters, and another number to one in capitals."""
+    if message.isupper():
+        return "Die Lieferung dauert 5 Tage."
+    return "In 3 Tagen ist es da." if message.islower() else "Die Lieferung dauert 3 Tage."
+
+
+def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tmp_path: Path) -> None:
+    texts = OTHERS["de"][:4]
+    run = mutatis.run(_wordy, texts, ["upper-case", "lower-case"], out=tmp_path, **QUIET)
+    found = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
+    assert found == {
+        ("upper-case", "violated", "answers should be the same, but differ: numbers differ: 3 / 5"),
+        ("lower-case", "invalid", "the judge cannot tell: free-answers does not know German"),
+    }
+    assert {row.relation: (row.violated, row.judge_precision) for row in run.summary} == {
+        "upper-case": (4, None),
+        "lower-case": (0, None),
+    }
+
+
+def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None:
+    helper = ScriptedHelper('{"same": true, "reason": "im Kern gleich"}')
+    tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **PLAIN}
+    given = Given(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
+    campaign = assemble(check(tables, objects=("systems", "data")), Store(None), given)
+    asyncio.run(conduct(campaign, folder=tmp_path))
+    assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "free-answers+helper")}
+
+
+def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
+    notes = assembled(OTHERS["de"][:4]).notes
+    assert [note for note in notes if note.startswith("judge: free-answers does not know German: ")]
+    assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
+
+
+RANDOM_LETTERS = {"homoglyphs", "invisible-characters", "mutatis.transformations.characters"}
+"""Transformations, and modules of them, that change letters: they bring in no words, though one may arise by chance."""
+
+
+def _xquad(data: Path, code: str) -> list[tuple[str, str]]:
+    """Return sixty pairs of context and question, spread over all articles."""
+    with lzma.open(data / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    pairs = [(p["context"], one["question"]) for a in articles for p in a["paragraphs"] for one in p["qas"]]
+    return pairs[:: len(pairs) // 60][:60]
+
+
+def _real_cases(data: Path, code: str) -> dict[str, list[Case]]:
+    """Return cases of every task out of sixty real questions."""
+    pairs = _xquad(data, code)
+    fields = {
+        "question-answering": [{"context": context, "question": question} for context, question in pairs],
+        "retrieval-qa": [{"passages": f"{c}\n\n{c[::-1]}", "question": question} for c, question in pairs[:20]],
+        "inference": [{"premise": context, "hypothesis": question} for context, question in pairs[:20]],
+        "sentiment": [{"text": context} for context, _ in pairs[:20]],
+        "classification": [{"text": question} for _, question in pairs],
+        "chat": [{"message": question} for _, question in pairs],
+    }
+    made = {
+        task: [
+            Case(id=f"{task}/{n}", task=task, turns=(Turn(fields=one),), language=code) for n, one in enumerate(rows)
+        ]
+        for task, rows in fields.items()
+    }
+    turns = [tuple(Turn(fields={"question": question}) for _, question in pairs[n : n + 4]) for n in range(0, 60, 4)]
+    made["dialogue"] = [Case(id=f"d/{n}", task="dialogue", turns=all_, language=code) for n, all_ in enumerate(turns)]
+    return made
+
+
+def _of_default_sets(task: str) -> tuple[MetamorphicRelation, ...]:
+    chosen = [RELATIONS[name] for name in RELATIONS if RELATIONS[name].tags & set(PURPOSES)]
+    return tuple(one for one in chosen if task in one.tasks and not one.needs_helper and was_read(one.name, task))
+
+
+async def _words_brought_in(case: Case, relations: tuple[MetamorphicRelation, ...]) -> dict[str, set[str]]:
+    """Return the words that each transformation which is for the language of a case brings into it."""
+    source, found = Source(case=case, relations=relations), dict[str, set[str]]()
+    for wanted in derivations(source):
+        step = TRANSFORMATIONS[wanted.steps[0].transformation]
+        if source.judges(wanted.steps):
+            new = found.setdefault(step.name, set())
+            if not RANDOM_LETTERS & {step.name, step.apply.__module__}:
+                made = await derive(case, wanted)
+                for before, after in zip(case.turns, made.turns, strict=False):
+                    new |= brought_in(before.fields, after.fields)
+    return found
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+async def test_no_relation_of_a_default_set_brings_english_words_into_real_questions(
+    shared_data: Path, code: str
+) -> None:
+    english, judged = english_words(), Counter[str]()
+    for task, cases in _real_cases(shared_data, code).items():
+        relations = _of_default_sets(task)
+        assert relations
+        for case in cases:
+            found = await _words_brought_in(case, relations)
+            judged.update(found.keys())
+            assert not {name: new & english for name, new in found.items() if new & english}
+    assert len(judged) >= (25 if code != "zh" else 10)
+    assert judged.total() > 500

@@ -1,0 +1,93 @@
+"""Recognising the language of a text: sure, or silent."""
+
+from __future__ import annotations
+
+import csv
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from mutatis.text.languages import commonest, is_plainly_english, language
+from support.languages import ENGLISH, NO_LANGUAGE, OTHERS
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_messages_are_never_taken_for_another_language_than_their_own(code: str) -> None:
+    """A message of three words may say too little: among many of its kind it is recognised all the same."""
+    found = [language(text) for text in OTHERS[code]]
+    assert set(found) <= {code, ""}
+    assert found.count(code) >= len(found) / 2
+    assert not any(map(is_plainly_english, OTHERS[code]))
+    assert commonest(OTHERS[code]) == (code, 1.0)
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_english_is_english_or_too_short_to_tell(text: str) -> None:
+    assert language(text) in ("en", "")
+    assert language(text, usual="en") in ("en", "")
+
+
+@pytest.mark.parametrize("text", NO_LANGUAGE)
+def test_code_addresses_and_names_have_no_language(text: str) -> None:
+    assert language(text) in ("", "en")
+    assert language(text, usual="en") in ("", "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("La entrada es a partir de las 15 horas y la salida hasta las 11.", "es"),
+        ("Vous pouvez payer par carte ou en espèces dans notre magasin.", "fr"),
+        ("チェックインは午後3時からです。", "ja"),
+        ("这个可以用PayPal付款吗？", "zh"),
+        ("WO IST MEINE BESTELLUNG GEBLIEBEN?", "de"),
+        ("Siehe https://example.com/where-is-the-card-that-you-sent, was bedeutet diese Seite?", "de"),
+        ("The German word for it is Schadenfreude.", "en"),
+        ("", ""),
+        (" \n", ""),
+        ("OK", ""),
+        ("half a letter \ud800 is still a text", "en"),
+    ],
+)
+def test_a_language_is_told_where_it_is_plain(text: str, expected: str) -> None:
+    assert language(text) == expected
+
+
+def test_what_is_plainly_not_the_language_of_the_rest_is_unknown() -> None:
+    assert language("Quiero cancelar mi pedido.") == ""
+    assert language("Quiero cancelar mi pedido.", usual="en") == "und"
+    assert language("Да, спасибо.", usual="en") == "und"
+    assert language("reset pin", usual="en") == ""
+
+
+def test_the_commonest_language() -> None:
+    assert commonest([]) == ("", 0.0)
+    assert commonest(["PayPal", "42", ""]) == ("", 0.0)
+    mixed = [*["Wo ist meine Karte geblieben?"] * 3, "Where is my card?", "PayPal"]
+    assert commonest(mixed) == ("de", 0.75)
+    # None says enough alone, all of them together do.
+    assert commonest(["Ja, gern.", "Nein danke.", "Wo denn?", "Bis wann?", "Und dann?"]) == ("de", 1.0)
+    assert commonest(["Hello", "Hi there"]) == ("en", 1.0)
+    assert commonest(NO_LANGUAGE[-12:]) == ("", 0.0)
+
+
+def _xquad(data: Path, code: str) -> list[str]:
+    with lzma.open(data / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    paragraphs = [paragraph for article in articles for paragraph in article["paragraphs"]]
+    return [text for p in paragraphs for text in (p["context"], *(one["question"] for one in p["qas"]))]
+
+
+@pytest.mark.parametrize(("code", "least"), [("en", 0.98), ("de", 0.95), ("es", 0.95), ("zh", 1.0)])
+def test_real_questions_have_their_language_or_none(shared_data: Path, code: str, least: float) -> None:
+    found = [language(text) for text in _xquad(shared_data, code)]
+    assert set(found) <= {code, ""}
+    assert found.count(code) >= least * len(found)
+
+
+def test_real_messages_to_a_bank_are_english(shared_data: Path) -> None:
+    with lzma.open(shared_data / "banking77" / "test.csv.xz", "rt", encoding="utf-8", newline="") as file:
+        messages = [row["text"] for row in csv.DictReader(file)]
+    assert {language(message, usual="en") for message in messages} == {"en", ""}

@@ -1,0 +1,59 @@
+"""Every transformation of the package says which languages it knows: what holds English words must not forget it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import mutatis.transformations
+from mutatis.core.languages import NAMES
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations import lexicon
+
+MODULES = sorted(Path(mutatis.transformations.__file__).parent.glob("*.py"))
+
+
+def _declarations(path: Path) -> list[ast.Call]:
+    found = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+    found += [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.AsyncFunctionDef)]  # type: ignore[misc]
+    calls = [call for node in found for call in node.decorator_list if isinstance(call, ast.Call)]
+    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "transformation"]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_languages_are_declared(path: Path) -> None:
+    for call in _declarations(path):
+        assert "languages" in {keyword.arg for keyword in call.keywords}, f"{path.name}, line {call.lineno}"
+
+
+def test_all_of_them_were_looked_at() -> None:
+    assert sum(len(_declarations(path)) for path in MODULES) == len(TRANSFORMATIONS)
+
+
+def test_a_language_is_a_folder_of_lists() -> None:
+    """What a language has is what lies in its folder; every folder is a language, and English has them all."""
+    folders = {path.name for path in lexicon._FOLDER.iterdir()}
+    assert folders <= set(NAMES)
+    names = {path.stem for path in lexicon._FOLDER.rglob("*.txt")}
+    assert all("en" in lexicon.languages_with(name) for name in names)
+    assert TRANSFORMATIONS["keyboard-typos"].languages == lexicon.languages_with("keyboard")
+
+
+@pytest.mark.parametrize("code", lexicon.languages_with("keyboard"))
+def test_keys_lie_beside_each_other(code: str) -> None:
+    table = lexicon.keyboard(code)
+    assert all(len(key) == 1 for key in table)
+    assert all(key.lower() in table[near].lower() for key in table for near in table[key] if near in table)
+    small = [key for key in table if key.islower()]
+    assert len(small) >= 24
+    assert all(1 < len(table[key]) <= 8 for key in small)
+
+
+def test_a_slip_on_a_german_keyboard() -> None:
+    """Z lies between T and U there, and Y beside X; on an English one it is the other way round."""
+    assert {"t", "u"} <= set(lexicon.keyboard("de")["z"])
+    assert {"t", "u"} <= set(lexicon.keyboard("en")["y"])
+    assert "x" in lexicon.keyboard("de")["y"]
+    assert "ö" in lexicon.keyboard("de")["l"]
