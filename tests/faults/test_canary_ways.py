@@ -14,12 +14,13 @@ import pytest
 
 import mutatis
 from mutatis.config import check
-from mutatis.core.errors import MutatisError, UsageError
+from mutatis.core.errors import MutatisError, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.reports.markdown import render_markdown
 from mutatis.systems import SYSTEMS
 from support.canaries import CANARY, HEADERS, KEYS, PATH, QUERY, REQUEST, leaked
 from support.loopback import Command, loopback
+from support.server import Act
 
 KEY = KEYS["pass"]
 
@@ -184,6 +185,24 @@ def test_no_command_shows_a_key(ran):
     assert {path.name: leaked(path.read_bytes()) for path in files if leaked(path.read_bytes())} == {}
 
 
+@pytest.mark.parametrize("status", [0, 400, 401, 404, 429])
+def test_no_command_shows_a_key_where_nothing_is_answered(command, status):
+    with loopback(default=Act(status=status or 200, error=CANARY, cut="" if status else "before")) as server:
+        given = tables(server.url)
+        given["system"]["url"] = f"{server.url}/chat/completions{QUERY}"
+        Path("run.toml").write_text(written(given))
+        for arguments in (
+            ("ask", "run.toml"),
+            ("run", "run.toml", "--out", "out"),
+            ("run", "run.toml", "--out", "out"),
+        ):
+            done = command(*arguments)
+            assert done.code == 3, (done.out, done.err)
+            assert leaked(done.out + done.err) == {}, arguments
+    for path in Path("out").rglob("*"):
+        assert leaked(path.read_bytes()) == {}, path
+
+
 def test_a_token_that_the_server_gives_out_is_not_shown(ran):
     done = ran("ask", "run.toml")
     assert "given-out" not in done.out
@@ -339,3 +358,26 @@ def test_the_file_of_a_mistake_of_the_program_holds_no_key(command, monkeypatch)
     assert "ZeroDivisionError: http://h/?code=***" in file.read_text()
     assert leaked(file.read_bytes()) == {}
     file.unlink()
+
+
+class Quoting:
+    """A system of a user's own that tells its request in its failures, and hangs more on them."""
+
+    label = "quoting"
+    identity = {"type": "quoting"}  # noqa: RUF012
+
+    async def ask(self, conversation: Conversation) -> mutatis.Response:
+        error = SystemFailure(f"401 for http://h/?sig={KEYS['sig']} with Bearer {KEYS['bearer']}")
+        error.add_note(f"Authorization: Bearer {KEYS['bearer']}")
+        raise error from ValueError(KEYS["code"])
+
+
+def test_what_a_system_of_ones_own_quotes_in_a_failure_is_cleaned(tmp_path, capsys):
+    run = mutatis.run(Quoting(), ["a fine film"], ["upper-case"], task="sentiment", out=tmp_path / "out")
+    with pytest.raises(AssertionError) as caught:
+        run.check()
+    print(run.table(), run._repr_html_())
+    assert leaked("".join(capsys.readouterr()) + told(caught.value)) == {}
+    assert "401 for http://h/?sig=*** with Bearer ***" in (tmp_path / "out" / "verdicts.jsonl").read_text()
+    for path in (tmp_path / "out").rglob("*"):
+        assert leaked(path.read_bytes()) == {}, path

@@ -161,8 +161,10 @@ class Wire:
         except TimeoutError as error:
             message = f"no answer within {self.limits.timeout:g} s; raise the system's timeout"
             raise Retryable(message) from error
-        except Retryable as error:
-            sent.turns -= error.kind == "refused"
+        except SystemFailure as error:
+            if isinstance(error, Retryable):
+                sent.turns -= error.kind == "refused"
+            error.args = (cleaned(str(error)), *error.args[1:])  # a system of the user's own may quote its request
             raise
         except MutatisError:
             raise
