@@ -47,7 +47,9 @@ def nothing_is_left_unsaid(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def run(system: Any = lambda text: "0.9", relations: Any = ("upper-case",), **options: Any) -> mutatis.Run:
-    return mutatis.run(system, TEXTS, relations, **{"task": "sentiment", "noise_floor": 0, "confirm": 0, **options})
+    return mutatis.run(
+        system, TEXTS, relations, **{"task": "sentiment", "settings": {"noise_floor": 0, "confirm": 0}, **options}
+    )
 
 
 def reasons(run: mutatis.Run, folder: Path) -> set[str]:
