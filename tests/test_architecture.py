@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "secrets", "options", "flights", "loops", "records", "doubles", "prompting"},
+    {"text", "secrets", "options", "flights", "loops", "records", "doubles", "prompting", "guarding"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
@@ -26,9 +26,12 @@ FLOORS: list[set[str]] = [
     {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-STACKED = {("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli"), ("options", "secrets")}
+STACKED = {
+    *(("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli"), ("options", "secrets")),
+    *(("guarding", "secrets"), ("guarding", "text")),
+}
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is
-wrong with an option is told without the secrets in it."""
+wrong with an option, or with a user's code, is told without the secrets in it."""
 
 HEAVY = [
     *("torch", "transformers", "sentence_transformers", "matplotlib", "sklearn", "pandas", "scipy", "spacy"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ import pydantic
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.options import FileName, ModelName, Opens, Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
@@ -201,7 +201,7 @@ class Config(Options):
     """
 
     seed: int = 0
-    repeats: int = pydantic.Field(default=1, ge=1)
+    repeats: int = pydantic.Field(default=1, ge=1, le=10_000)
     relations: list[str] = pydantic.Field(default_factory=list)
     recipe: list[str] = pydantic.Field(default_factory=list)
     reference: Literal["annotated", "source"] | None = None
@@ -218,7 +218,7 @@ class Config(Options):
     context: ContextSection = ContextSection()
     gate: Gate = Gate()
     reserve: Reserve = Reserve()
-    max_queries: int | None = pydantic.Field(default=None, ge=0)
+    max_queries: int | None = pydantic.Field(default=None, ge=0, le=10**15)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)
     noise_floor: int = pydantic.Field(default=100, ge=0)
@@ -245,7 +245,7 @@ def read(path: Path) -> dict[str, Any]:
     if path.suffix == ".py":
         raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = toml_of(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         there = ", ".join(sorted(other.name for other in path.parent.glob("*.toml"))[:5])
         hint = f"there are: {there}; " if there else ""
@@ -255,7 +255,7 @@ def read(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file") from None
     except OSError as error:
         raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
+    except NotReadable as error:
         raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
     if not found:
         raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
@@ -361,8 +361,8 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
     if not equals or not key.strip():
         raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        value = toml_of(f"value = {text}")["value"]
+    except NotReadable:
         value = text
     *path, last = key.strip().split(".")
     table: Any = tables

@@ -73,7 +73,7 @@ class Opens:
     endings: tuple[str, ...] = ("",)
 
 
-FileName: TypeAlias = Annotated[str, Opens("reads the file")]
+FileName: TypeAlias = Annotated[str, Opens("reads the file"), pydantic.Field(min_length=1)]
 """Option: the path of a file or folder that is read."""
 
 ModelName: TypeAlias = Annotated[str, Opens("loads the model")]
@@ -276,6 +276,8 @@ def _expected(error: _Error) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
+    if kind == "string_too_short" and context["min_length"] == 1:
+        return "text that is not empty"
     if kind == "missing":  # within a union: another member would do as well
         return f"a table with {error['loc'][-1]!r}"
     if kind == "tuple_type" and not isinstance(error["input"], list):

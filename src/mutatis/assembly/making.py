@@ -11,6 +11,7 @@ from typing import Any
 from mutatis.assembly.user_code import load_user_code
 from mutatis.config import Config, SystemSection
 from mutatis.core.system import System
+from mutatis.guarding import Guarded, is_shipped
 from mutatis.systems import SYSTEMS
 
 ELSEWHERE = ("openai", "http")
@@ -41,10 +42,17 @@ class Making:
         sys.path += [place for place in self.path if place not in sys.path]
         for file in self.load:
             load_user_code(file)
-        system: System = self.given if self.given is not None else SYSTEMS[self.type](**self.options)
+        system: System = self.given if self.given is not None else self._made()
         if self.label is not None:
             system.label = self.label
         return system
+
+    def _made(self) -> System:
+        kind = SYSTEMS[self.type]
+        if is_shipped(kind.model):
+            return kind(**self.options)
+        with Guarded("system type", self.type, needed=True):
+            return kind(**self.options)
 
 
 def making(config: Config, section: SystemSection) -> Making:

@@ -87,7 +87,10 @@ def options(section: SearchSection) -> SearchOptions:
     """Return the options that `[search]` gives, checked."""
     kind = SEARCHES[section.type]
     found = check(kind.model, section.options, kind.owner)
-    assert isinstance(found, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
+    if not isinstance(found, SearchOptions):
+        raise UsageError(
+            f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"
+        )
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source
-from mutatis.core.system import Helper, NamedSystem, System, is_remote, is_system
+from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, is_remote, is_system
 from mutatis.core.task import TASKS, Task
-from mutatis.prompting import Prompted, replacements
+from mutatis.guarding import Guarded
+from mutatis.prompting import Prompted, reject, replacements
 from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
@@ -68,9 +69,30 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     for label in dict.fromkeys(label for source in tested.sources for label in source.systems):
         if label not in known:
             raise unknown_name("system label in [data] systems:", label, known)
+    _check_askable(targets, tested.sources)
     made = None if helper is not None else helper_of(config, mode)
-    asked = _prompted(config, helper if made is None else made)
+    asked = _prompted(config, _guarded(helper) if made is None else made)
     return Asked(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardedHelper:
+    """A helper that a program hands over: whatever it raises is the failure of one question."""
+
+    helper: Helper
+
+    async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
+        """Answer as the helper does."""
+        with Guarded("helper", type(self.helper).__name__, awaited=True):
+            return await self.helper.complete(prompt, schema, **marks)
+
+    def reject(self, prompt: str, reason: str, **marks: Any) -> None:
+        """Tell the helper that its answer cannot be used."""
+        reject(self.helper, prompt, reason, **marks)
+
+
+def _guarded(helper: Helper | None) -> Helper | None:
+    return None if helper is None else GuardedHelper(helper=helper)
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
@@ -163,6 +185,21 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
         if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(given):
             fields[source.task] = given
     return fields
+
+
+def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
+    """Raise UsageError where a prompt or a request names what the first case of a task does not have.
+
+    It would end the run at the first question; so it is told before a plan, and before anything is begun.
+    """
+    for target in targets:
+        for name, task in target.tasks.items():
+            source = next((one for one in sources if one.task == name and one.concerns(target.label)), None)
+            if source is not None and source.case.asked:
+                turn = source.case.asked[0]
+                conversation = task.converse(source.case, turn, [""] * turn)
+                if isinstance(target.layer.system, ChecksQuestions):
+                    target.layer.system.check(conversation)
 
 
 def check_distinct(kind: str, labels: Sequence[str]) -> None:

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
+from mutatis.guarding import ends_us
+from mutatis.secrets import cleaned
+from mutatis.text.visible import named
 
 
 def load_user_code(path: Path) -> None:
@@ -30,10 +33,12 @@ def load_user_code(path: Path) -> None:
     except UsageError:
         del sys.modules[name]
         raise
-    except Exception as error:
+    except BaseException as error:
         del sys.modules[name]
+        if ends_us(error):
+            raise
         trace = error.__traceback__
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
         line = trace.tb_lineno if trace else 0
-        raise UsageError(f"{path}, line {line}: {type(error).__name__}: {error}") from error
+        raise UsageError(f"{path}, line {line}: {named(error, cleaned)}") from error

@@ -11,13 +11,14 @@ from mutatis.campaign.events import Event
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import CONSTRAINT, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.errors import OfflineMiss, SystemFailure, UnusableFollowUp
+from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.languages import language_name
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal
 from mutatis.core.system import Annotator, Helper
 from mutatis.core.transformation import derive
 from mutatis.core.verdict import Verdict
+from mutatis.guarding import Guarded
 from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
@@ -152,6 +153,8 @@ class Maker:
                 continue
             try:
                 holds = await self._check(precondition, follow_up, observation)
+            except ExtensionFailure as failure:
+                return error(failure)
             except (SystemFailure, OfflineMiss) as failure:
                 return error(f"precondition {precondition.name!r}: {failure}")
             if not holds:
@@ -168,12 +171,18 @@ class Maker:
             response=observation.response,
             helper=self._helper,
         )
-        result = precondition.check(evidence)
-        return await result if inspect.isawaitable(result) else bool(result)
+        with Guarded("precondition", precondition.name):
+            result = precondition.check(evidence)
+            if not inspect.isawaitable(result):
+                return bool(result)
+        with Guarded("precondition", precondition.name, awaited=True):
+            return bool(await result)
 
     async def derived(self, source: Case, wanted: Derivation) -> Case:
         """Return the case that a derivation describes; raises what `core.transformation.derive` raises."""
-        return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
+        steps = " + ".join(step.transformation for step in wanted.steps)
+        with Guarded("transformation", steps, awaited=True):
+            return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
 
     async def make(self, follow_up: FollowUp) -> None:
         """Derive the case, check constraints and preconditions on it, and annotate it for the relations left."""
@@ -190,7 +199,13 @@ class Maker:
         self._check_unchanged(follow_up, case)
         for relation in follow_up.alive:
             for constraint in relation.constraints:
-                if not constraint.check(source, case):
+                try:
+                    with Guarded("constraint", constraint.name):
+                        holds = constraint.check(source, case)
+                except ExtensionFailure as failure:
+                    follow_up.refuse([relation], error(failure))
+                    continue
+                if not holds:
                     broken = invalid(f"{CONSTRAINT}: {constraint.name}", f"constraint not met: {constraint.name}")
                     follow_up.refuse([relation], broken)
         await self._check_input(follow_up, case)
@@ -222,7 +237,8 @@ class Maker:
                 annotators.setdefault(id(relation.annotator), (relation.annotator, []))[1].append(relation)
         for annotator, relations in annotators.values():
             try:
-                case = case.annotated(list(await annotator.annotate(follow_up.source, case, self._helper)))
+                with Guarded("annotator", annotator.name, awaited=True):
+                    case = case.annotated(list(await annotator.annotate(follow_up.source, case, self._helper)))
             except (SystemFailure, OfflineMiss) as failure:
                 follow_up.refuse(relations, error(f"{annotator.name}: {failure}"))
         return case

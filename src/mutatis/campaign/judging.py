@@ -6,13 +6,15 @@ import asyncio
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
+from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
+from mutatis.guarding import Guarded, carried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +92,12 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
     for number, verdict in enumerate(verdicts):
         if verdict.decision is None and verdict.group is not None:
             judge = judges.of(verdict.relation, verdict.source.task)
-            comparisons = verdict.relation.output_relation.comparisons(verdict.group)
+            try:
+                with Guarded("output relation", verdict.relation.output_relation.name):
+                    comparisons = verdict.relation.output_relation.comparisons(verdict.group)
+            except ExtensionFailure as error:
+                decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
+                continue
             work.setdefault(id(judge), (judge, []))[1].append((number, verdict.group, comparisons))
     for judge, items in work.values():
         try:
@@ -103,13 +110,27 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
         for number, group, comparisons in items:
             own = similarities[position : position + len(comparisons)]
             position += len(comparisons)
-            decisions[number] = _unjudged(own, judge) or verdicts[number].relation.output_relation.decide(
-                group, own, judge
-            )
+            decisions[number] = _unjudged(own, judge) or _decided(verdicts[number].relation, group, own, judge)
     return [
         verdict if verdict.decision is decision else replace(verdict, decision=decision)
         for verdict, decision in zip(verdicts, decisions, strict=True)
     ]
+
+
+def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    """Return what an output relation decides; ERROR where it fails, or gives no decision."""
+    try:
+        with Guarded("output relation", relation.output_relation.name):
+            decision: Any = relation.output_relation.decide(group, similarities, judge)
+    except ExtensionFailure as error:
+        return Decision(outcome=Outcome.ERROR, reason=str(error))
+    if isinstance(decision, Decision):
+        return decision
+    given = type(decision).__name__
+    return Decision(
+        outcome=Outcome.ERROR,
+        reason=f"output relation {relation.output_relation.name!r} decided {given}; expected a Decision",
+    )
 
 
 def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
@@ -118,8 +139,24 @@ def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | No
     return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
 
 
+def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
+    try:
+        compare: Any = judge.measure.compare
+        found: Sequence[Similarity] = compare(comparisons)
+        return found
+    except BaseException as error:
+        if (other := carried(error)) is error:
+            raise
+        raise other from error
+
+
 async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
     """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
-    if inspect.iscoroutinefunction(judge.measure.compare):
-        return await judge.measure.compare(comparisons)  # type: ignore[no-any-return]
-    return await asyncio.to_thread(judge.measure.compare, comparisons)  # type: ignore[arg-type]
+    with Guarded("measure", judge.measure.name, awaited=True):
+        if inspect.iscoroutinefunction(judge.measure.compare):
+            found = await judge.measure.compare(comparisons)
+        else:
+            found = await asyncio.to_thread(_computed, judge, comparisons)
+    if len(found) != len(comparisons):
+        raise ExtensionFailure(f"measure {judge.measure.name!r} gave {len(found)} scores for {len(comparisons)} pairs")
+    return found  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Stage
 from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
 from mutatis.core.verdict import Verdict
+from mutatis.guarding import Guarded
 
 
 def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
@@ -38,10 +39,20 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
     for relation in follow_up.alive:
         if relation.grouping is Grouping.PAIR:
             for observation in answers.follow_up.values():
-                role = relation.role_of(observation.case, observation.turn, follow_up.source)
+                role = role_of(relation, observation, follow_up.source)
                 if role is not None and follow_up.proposal.judges(observation.case.origin(observation.turn)):
                     found.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
     return found
+
+
+def role_of(relation: MetamorphicRelation, observation: Observation, source: Case) -> str | None:
+    """Return the role that a turn plays in a relation, or None.
+
+    Raises:
+        UsageError: the relation's own `when` fails: it is the same for every turn, so nothing can be judged.
+    """
+    with Guarded("when(turn) of relation", relation.name, needed=True):
+        return relation.role_of(observation.case, observation.turn, source)
 
 
 async def _pair(
@@ -119,7 +130,7 @@ def _collect(
     found: dict[tuple[str, str, int, int], _Versions], relation: MetamorphicRelation, answers: Answers, source: Case
 ) -> None:
     for observation in answers.follow_up.values():
-        role = relation.role_of(observation.case, observation.turn, source)
+        role = role_of(relation, observation, source)
         if role is not None:
             turn = observation.case.origin(observation.turn)
             key = (relation.name, answers.system, turn, answers.repeat)

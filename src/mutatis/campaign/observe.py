@@ -11,10 +11,11 @@ from cachetools import LRUCache
 
 from mutatis.campaign.follow_up import Observations
 from mutatis.core.cases import Case
-from mutatis.core.errors import OfflineMiss, SystemFailure
+from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
-from mutatis.core.system import Conversation, Response, TokenizedSystem
+from mutatis.core.system import Response, TokenizedSystem
 from mutatis.core.task import Task, Unparsable
+from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
 REMEMBERED = 2048
@@ -46,6 +47,8 @@ class Observer:
         if key in self._sources:
             return self._sources[key], False
         self._sources[key] = running = asyncio.create_task(self.observe(case, repeat))
+        # Where a run ends at its first failure (a budget, a full disk), nobody comes for what the others raise.
+        running.add_done_callback(lambda done: done.cancelled() or done.exception())
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
@@ -77,7 +80,9 @@ class Observer:
         """Ask one turn after the given answers to the earlier ones."""
         task = self.target.tasks[case.task]
         try:
-            response = await self.target.layer.ask(task.converse(case, turn, answers), repeat)
+            with Guarded("the prompt of task", task.name):
+                conversation = task.converse(case, turn, answers)
+            response = await self.target.layer.ask(conversation, repeat)
         except (SystemFailure, OfflineMiss) as error:
             return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
         return read(task, case, turn, response, repeat, tuple(answers))
@@ -111,8 +116,9 @@ class Observer:
     async def _observe_stateful(self, case: Case, repeat: int, asked: Sequence[int]) -> Observations:
         task = self.target.tasks[case.task]
         # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
-        conversations: list[Conversation] = [task.converse(case, index, [""] * index) for index in asked]
         try:
+            with Guarded("the prompt of task", task.name):
+                conversations = [task.converse(case, index, [""] * index) for index in asked]
             responses = await self.target.layer.ask_dialogue(conversations, repeat)
         except (SystemFailure, OfflineMiss) as error:
             return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in asked}
@@ -129,8 +135,9 @@ def read(
     """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""
     broken = None
     try:
-        response = replace(response, value=task.parse(response, case))
-    except Unparsable as error:
+        with Guarded("the parser of task", task.name, told=Unparsable):
+            response = replace(response, value=task.parse(response, case))
+    except (Unparsable, ExtensionFailure) as error:
         broken = f"answer not parsed: {error}"
     return Observation(case=case, turn=turn, response=response, error=broken, repeat=repeat, history=history)
 

@@ -34,6 +34,7 @@ from mutatis.core.search import Measurements, Proposal, Search, Source, all_diff
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
+from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
 from mutatis.search.once import Once, derivations
 
@@ -139,7 +140,10 @@ class Loop:
         if self.stopped is not None or self.allowance.ended:
             return ()
         refused, self._refused = self._refused, []
-        return refused or search.ask()
+        if refused or is_shipped(search):
+            return refused or search.ask()
+        with Guarded("search", type(search).__name__, needed=True):
+            return search.ask()
 
     async def _finish(self, search: Search, follow_up: FollowUp, questions: Questions) -> None:
         proposal = follow_up.proposal
@@ -147,7 +151,11 @@ class Loop:
             self.emit(event)
         questions.add(follow_up)
         told = measurements(follow_up) if search.learns else Measurements(queries=queries(follow_up))
-        search.tell(proposal, follow_up.verdicts, told)
+        if is_shipped(search):
+            search.tell(proposal, follow_up.verdicts, told)
+        else:
+            with Guarded("search", type(search).__name__, needed=True):
+                search.tell(proposal, follow_up.verdicts, told)
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))

@@ -6,7 +6,8 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,7 +28,7 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import Tally
 from mutatis.campaign.verdict_file import VerdictFile
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import StoreError, UsageError, refused_by_machine
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, rates_of
 from mutatis.core.system import Helper, System, close_all
@@ -135,6 +136,7 @@ async def conduct(
 
     Raises:
         UsageError: the search proposes nothing, or what no relation of the run accepts.
+        StoreError: the store or a file of the run cannot be written.
     """
     known = campaign.baseline
     is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
@@ -142,8 +144,21 @@ async def conduct(
     for layer in campaign.endpoints:
         layer.begin(run_id)
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
-    with remembering(campaign.memory), findings as log:
+    with _files_of(folder), remembering(campaign.memory), findings as log:
         return await _phases(campaign, verdicts or folder, log, run_id)
+
+
+@contextmanager
+def _files_of(folder: Path | None) -> Iterator[None]:
+    """Say on one line, and what to do, that a file of the run cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        what = "a temporary file of the run" if folder is None else f"the files of the run in {folder}"
+        refused = refused_by_machine(error, what)
+        if refused is None:
+            raise
+        raise StoreError(f"{refused}; mend that and run again: what was answered is not asked again") from error
 
 
 async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:

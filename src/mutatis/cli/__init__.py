@@ -25,7 +25,7 @@ def main() -> None:
     """
     try:
         from mutatis.cli.app import app
-        from mutatis.core.errors import MutatisError, SystemFailure
+        from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
         from mutatis.text.visible import named, visible
     except KeyboardInterrupt:
         _interrupted()
@@ -47,11 +47,14 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except Exception as error:
+        if isinstance(error, OSError) and (refused := refused_by_machine(error, "a file")) is not None:
+            print(f"mutatis: {visible(str(refused))}", file=sys.stderr)
+            sys.exit(2)
         from mutatis.secrets import cleaned
 
         print(
             f"mutatis: a mistake of mutatis, not yours: {named(error, cleaned)}; what was answered is stored. "
-            f"Please report it with the file {_trace()} to {where_to_report()}",
+            f"Please report it with {_trace()} to {where_to_report()}",
             file=sys.stderr,
         )
         sys.exit(4)
@@ -80,14 +83,20 @@ def where_to_report() -> str:
 
 
 def _trace() -> str:
-    """Write the traceback to a file of the user's: places in the program, no values of variables, no secrets."""
+    """Write the traceback to a file of the user's: places in the program, no values of variables, no secrets.
+
+    Return what is to be sent: the file, or where it cannot be written what the command was.
+    """
     import os
     import tempfile
     import traceback
 
     from mutatis.secrets import cleaned
 
-    descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
-        file.write(cleaned(traceback.format_exc()))
-    return path
+    try:
+        descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.write(cleaned(traceback.format_exc()))
+    except OSError:
+        return "the command that you gave"
+    return f"the file {path}"

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
+from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import close_all
 from mutatis.records.runs import HOME, STORE_FILE
 
@@ -110,8 +111,8 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
         UsageError: the line is no JSON object with these fields; the message names `where`, field and expectation.
     """
     try:
-        data = json.loads(line)
-    except ValueError as error:
+        data = json_of(line)
+    except NotReadable as error:
         raise UsageError(f"{where}: not JSON ({error}); expected {_EXPECTED}") from None
     if not isinstance(data, dict):
         raise UsageError(f"{where}: {type(data).__name__} instead of an object; expected {_EXPECTED}")

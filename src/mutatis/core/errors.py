@@ -6,10 +6,11 @@
     ├── SystemFailure       a system under test or a helper gave no usable answer (exit code 3 if it never does)
     │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
-    │   └── MalformedAnswer a helper answered, but not with data of the form that was asked for
+    │   ├── MalformedAnswer a helper answered, but not with data of the form that was asked for
+    │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
     ├── BudgetExceeded      the query budget is spent
-    ├── StoreError          the store cannot be read or written
+    ├── StoreError          the store, or another file of a run, cannot be read or written
     └── OfflineMiss         an answer is not stored and asking was forbidden
 
 A message says what was given, what was expected, the nearest valid name and the next step, on one line.
@@ -18,6 +19,7 @@ A message says what was given, what was expected, the nearest valid name and the
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -25,8 +27,17 @@ Trouble = Literal["fault", "busy", "away", "refused"]
 """What went wrong with a try that may be repeated."""
 
 
+LONGEST, TAIL = 1_000, 250
+"""Characters of a message at most, and those of its end that are kept where it is cut: the next step stands there."""
+
+
 class MutatisError(Exception):
     """Any error that is shown to the user without a traceback."""
+
+    def __str__(self) -> str:
+        """Return the message; of one that quotes a file of a thousand columns the beginning and the end."""
+        text = super().__str__()
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - TAIL - 5]} ... {text[-TAIL:]}"
 
 
 class UsageError(MutatisError):
@@ -71,6 +82,10 @@ class MalformedAnswer(SystemFailure):
     """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
 
 
+class ExtensionFailure(SystemFailure):
+    """Code of the user's own, such as a transformation or a precondition, failed on one input."""
+
+
 class UnusableFollowUp(MutatisError):
     """A transformation cannot make a usable follow-up from this input; the message is the reason."""
 
@@ -80,11 +95,36 @@ class BudgetExceeded(MutatisError):
 
 
 class StoreError(MutatisError):
-    """The store of answers cannot be opened, read or written."""
+    """The store of answers, or another file of a run, cannot be opened, read or written."""
 
 
 class OfflineMiss(MutatisError):
     """An answer is needed that the store does not hold, and the run may not ask."""
+
+
+_MACHINE = frozenset(
+    {
+        *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO),
+        *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
+    }
+)
+"""What the system refuses to every program alike: a full or broken disk, no right to write, no more open files."""
+
+
+def refused_by_machine(error: OSError, what: str) -> StoreError | None:
+    """Return the error for something that the machine refuses; None where it is a mistake of the program.
+
+    >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
+    'the files of the run: No space left on device'
+    """
+    if error.errno not in _MACHINE:
+        return None
+    place = f" ({error.filename})" if error.filename and str(error.filename) not in what else ""
+    return StoreError(f"{what}{place}: {error.strerror or type(error).__name__}")
+
+
+COMPARED = 5_000
+"""Valid names that a wrong one is compared with: a table may have hundreds of thousands of columns."""
 
 
 def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "") -> UsageError:
@@ -96,13 +136,26 @@ def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
     """
     names = sorted(valid)
-    near = difflib.get_close_matches(given, names, n=2, cutoff=0.6)
+    near = difflib.get_close_matches(given, names[:COMPARED], n=2, cutoff=0.6)
     if near:
         return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
     shown = ", ".join(names[:12])
     if len(names) > 12:
         shown += f", ... ({len(names)} in all" + (f": mutatis list {listed})" if listed else ")")
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
+
+
+def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str]) -> UsageError:
+    """Return the error for a placeholder that nothing stands for; `there` is told before the valid ones.
+
+    >>> str(unknown_placeholder("the prompt", "quesion", "the case has", ["question", "context"]))
+    'the prompt has the placeholder {quesion}; did you mean {question}? the case has: {question}, {context}'
+    """
+    names = list(valid)
+    near = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {{{near[0]}}}? " if near else ""
+    listed = ", ".join(f"{{{known}}}" for known in names)
+    return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
 
 
 def check_word(what: str, given: object, words: Sequence[str]) -> None:

@@ -224,6 +224,14 @@ async def close_all(systems: Iterable[object]) -> None:
             await closing
 
 
+@runtime_checkable
+class ChecksQuestions(Protocol):
+    """A system that can tell beforehand that it cannot be asked: its request names what no question has."""
+
+    def check(self, conversation: Conversation) -> None:
+        """Raise UsageError where such a conversation cannot be asked; asks nothing."""
+
+
 class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges; never the system under test."""
 

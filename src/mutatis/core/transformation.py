@@ -28,7 +28,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
-from mutatis.core.errors import UnusableFollowUp, UsageError, check_word
+from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
 from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
@@ -262,7 +262,9 @@ async def _transformed(
         if "rng" in chosen.wants:
             arguments["rng"] = generator(*key, name)
         result = chosen.apply(turn.fields[name], **arguments)
-        changed[name] = await result if inspect.isawaitable(result) else result
+        changed[name] = made = await result if inspect.isawaitable(result) else result
+        if not isinstance(made, str):
+            raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(made).__name__}, which is no text")
     return replace(turn, fields=changed)
 
 
@@ -274,7 +276,9 @@ async def _turn_level(
     if "fields" in chosen.wants:
         arguments["fields"] = variant or tuple(turn.fields)
     result = chosen.apply(turn, **arguments)
-    changed: Turn = await result if inspect.isawaitable(result) else result
+    changed = await result if inspect.isawaitable(result) else result
+    if not isinstance(changed, Turn):
+        raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(changed).__name__}, which is no Turn")
     return changed
 
 

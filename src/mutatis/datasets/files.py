@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -19,8 +20,15 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
+_NEEDED = {
+    "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+    "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+}
+"""The marks without which these encodings do not tell which half of a character comes first."""
+
 _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false", int: "a whole number"}
 
 
@@ -64,12 +72,13 @@ def read_text(path: Path, encoding: str | None = None) -> str:
     """Return the text of a file, UTF-8 unless `encoding` says otherwise; a byte order mark is dropped."""
     with _opened(find(path)) as file:
         data = file.read()
+    if encoding and not _marked(data, encoding):
+        raise UsageError(
+            f'{path}: has no byte order mark, which encoding = "{encoding}" needs; leave the option out, or pass '
+            f'encoding = "{encoding}-le" or "{encoding}-be"'
+        )
     try:
         return data.decode(encoding or "utf-8-sig")
-    except LookupError:
-        raise UsageError(
-            f"{path}: unknown encoding {encoding!r}; expected a name such as utf-8, cp1252, latin-1"
-        ) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         wanted = (encoding or "utf-8").upper()
@@ -77,20 +86,39 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise UsageError(f'{what}; the file starts as UTF-16 does: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
+    except (LookupError, ValueError):  # ValueError: a name that no codec can have, a codec that always fails
+        raise UsageError(
+            f"{path}: unknown encoding {encoding!r}; expected a name such as utf-8, cp1252, latin-1"
+        ) from None
+
+
+def _marked(data: bytes, encoding: str) -> bool:
+    """Whether data begins with the byte order mark that its encoding cannot do without."""
+    name = encoding.lower().replace("_", "-")
+    marks = _NEEDED.get(name if name.startswith("utf-") else name.replace("utf", "utf-"), ())
+    return not marks or data.startswith(marks)
 
 
 def read_json(path: Path, encoding: str | None = None) -> Any:
     """Return the data of a JSON file."""
     text = read_text(path, encoding)
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
+        return json_of(text)
+    except NotReadable as error:
         lines = text.lstrip()[:1]
-        hint = "; is it JSONL (one object per line)?" if error.msg == "Extra data" else ""
+        hint = "; is it JSONL (one object per line)?" if error.reason == "Extra data" else ""
         hint = hint or ("" if lines in ("{", "[") else "; is the format right?")
-        raise UsageError(f"{path}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}{hint}") from None
-    except RecursionError:
-        raise UsageError(f"{path}: JSON nested too deeply to be read") from None
+        raise UsageError(f"{path}: not JSON: {error}{hint}") from None
+
+
+def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, Any]]:
+    """Yield (line number, data) of the lines of a JSONL file that are not blank."""
+    for number, line in read_lines(path, encoding):
+        try:
+            yield number, json_of(line)
+        except NotReadable as error:
+            place = f" at column {error.column}" if error.column else ""
+            raise UsageError(f"{path}: line {number}: not JSON: {error.reason}{place}; expected JSONL") from None
 
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:
@@ -120,7 +148,7 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
     try:
         with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
             yield from lines
-    except (UnicodeDecodeError, LookupError):
+    except (ValueError, LookupError):  # ValueError: also of another kind than UnicodeDecodeError, by UTF-16
         read_text(path, encoding)  # says where
         raise
 

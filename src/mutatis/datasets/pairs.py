@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
+from mutatis.datasets.files import DataFile, Record, json_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS
 
 LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
@@ -24,11 +23,7 @@ _COLUMNS = {
 def snli(file: DataFile) -> Iterator[Case]:
     """SNLI as TSV (premise, hypothesis, label: name or 0 1 2) or official JSONL; pairs without gold label stay."""
     if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
-        for number, line in read_lines(file.path, file.encoding):
-            try:
-                data = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg}; expected JSONL") from None
+        for number, data in json_lines(file.path, file.encoding):
             record = file.record(f"line {number}", data)
             yield _case(file, record, _columns(file, list(record.data)), number)
         return

@@ -18,6 +18,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
 from mutatis.datasets.files import DataFile
+from mutatis.guarding import Guarded, is_shipped
 from mutatis.options import Options, check
 
 UNKNOWN = "unknown"
@@ -99,9 +100,23 @@ class Reader:
         language = "" if given.language is None else language_code(given.language, f"{path}")
         return self._sliced(file, given, language)
 
+    def _guarded(self, file: DataFile, own: tuple[DataOptions, ...]) -> Iterator[Case]:
+        """Yield the cases of a reader of the user's own; what it raises, or yields beside cases, is a UsageError."""
+        with Guarded("data format", self.name, needed=True):
+            cases = iter(self.cases(file, *own))
+        while True:
+            with Guarded("data format", self.name, needed=True):
+                case = next(cases, None)
+            if case is None:
+                return
+            if not isinstance(case, Case):
+                raise UsageError(f"data format {self.name!r} yielded {type(case).__name__}; expected cases")
+            yield case
+
     def _sliced(self, file: DataFile, given: DataOptions, language: str) -> Iterator[Case]:
         own = () if self.model is DataOptions else (given,)
-        cases: Iterable[Case] = unique(self.cases(file, *own), str(file.path))
+        read = self.cases(file, *own) if is_shipped(self.cases) else self._guarded(file, own)
+        cases: Iterable[Case] = unique(read, str(file.path))
         if given.answerable:
             cases = (case for case in cases if _answerable(case, file.path))
         first, stop = min(given.first or 0, sys.maxsize), sys.maxsize

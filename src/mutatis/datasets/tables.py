@@ -19,9 +19,10 @@ import pydantic
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import language_code
+from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
-from mutatis.datasets.files import DataFile, Record, read_lines, read_rows, shown
+from mutatis.datasets.files import DataFile, Record, json_lines, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
@@ -29,6 +30,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
+MOST_FIELDS = 50
+"""Fields of text that are all asked about where nobody says which: each has follow-ups of its own."""
+
 _PASSAGE = ("title", "text")
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language")  # no field of a task
@@ -67,11 +71,7 @@ def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
 def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
     """JSONL: one record per line, flat or a dialogue with `turns`."""
     layout = Layout.of(file, options)
-    for number, line in read_lines(file.path, file.encoding):
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise UsageError(f"{file.path}: line {number}: not JSON: {error.msg} at column {error.colno}") from None
+    for number, data in json_lines(file.path, file.encoding):
         yield layout.case(file.record(f"line {number}", data), number)
 
 
@@ -137,8 +137,8 @@ def columns(
         return tuple(name for cell in next(rows, (0, []))[1] if (name := cell.strip()))
     for _, line in read_lines(path, encoding):
         try:
-            data = json.loads(line)
-        except json.JSONDecodeError:
+            data = json_of(line)
+        except NotReadable:
             return ()
         return tuple(data) if isinstance(data, dict) else ()
     return ()
@@ -224,6 +224,11 @@ class Layout:
         texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
         if not texts:
             raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
+        if len(texts) > MOST_FIELDS:
+            raise UsageError(
+                f"{record.where}: {len(texts):,} fields of text, and all would be asked about; name those that are "
+                'with fields, for example: fields = {text = "review"}'
+            )
         return texts
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response
+from mutatis.guarding import ends_us
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
@@ -39,10 +40,9 @@ class Batcher:
                 if len(answers) != len(batch):
                     raise SystemFailure(f"ask_many gave {len(answers)} answers to {len(batch)} questions")
             except BaseException as error:
-                answers = [error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))] * len(
-                    batch
-                )
-                if isinstance(error, KeyboardInterrupt) or _cancelled(error):
+                told = error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))
+                answers = [told] * len(batch)
+                if ends_us(error, asyncio.current_task()):
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise
             # Whoever asks one question must get an answer, whatever became of the others.
@@ -59,9 +59,3 @@ class Batcher:
         for _, future in questions:
             if not future.done():
                 future.set_exception(error)
-
-
-def _cancelled(error: BaseException) -> bool:
-    """Whether the asking itself is being cancelled, as opposed to a system that raises a cancellation of its own."""
-    task = asyncio.current_task()
-    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0

@@ -13,6 +13,7 @@ from aiolimiter import AsyncLimiter
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
 from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
+from mutatis.guarding import ends_us
 from mutatis.query.circuit import Circuit
 from mutatis.query.trial import Trial
 from mutatis.secrets import cleaned
@@ -181,8 +182,7 @@ class Wire:
 
         A cancellation that nobody asked for is the system's own: user code can raise it like any other exception.
         """
-        ours = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling()
-        if ours or isinstance(error, KeyboardInterrupt | GeneratorExit):
+        if ends_us(error, task):
             raise error
         raise SystemFailure(f"{visible(self.name)} failed: {named(error, cleaned)}") from error
 

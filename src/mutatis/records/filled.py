@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import json_of
 
 
 def filled_rows(path: Path) -> list[dict[str, str]]:
@@ -24,7 +24,7 @@ def filled_rows(path: Path) -> list[dict[str, str]]:
 def filled_lines(path: Path) -> list[dict[str, str]]:
     """Return JSON lines, every value as text."""
     try:
-        found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        found = [json_of(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:

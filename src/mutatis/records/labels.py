@@ -5,7 +5,6 @@ A finding keeps its short hash from run to run, so that a label says something a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
@@ -13,6 +12,7 @@ from typing import Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import json_of
 from mutatis.records.files import write_text
 from mutatis.records.findings import Findings
 from mutatis.records.jsontext import dump
@@ -50,7 +50,7 @@ def read_labels(folder: Path) -> dict[str, Label]:
     """
     file = folder / LABELS_FILE
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = json_of(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import json_of
 from mutatis.records.report import Report
 
 FORMAT, VERSION = "mutatis/oracle", 2
@@ -98,7 +99,7 @@ def load_oracle(path: Path) -> list[OracleRegion]:
     """
     made = "make one with: mutatis region RUN -o FILE"
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = json_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"oracle {path} cannot be read: {error.strerror or error}; {made}") from None
     except ValueError as error:

@@ -77,7 +77,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
     """
     cut = [check.message for check in report.health if check.name == "budget"]
     if not report.summary:
-        return ["no verdict was reached: nothing was asked", *cut]
+        return [f"no verdict was reached: {told}" for told in cut or ["nothing was asked"]]
     lines = []
     for (system, task), rows in _groups(report).items():
         errors, judged = sum(row.error for row in rows), sum(row.judged for row in rows)

@@ -23,6 +23,7 @@ import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, unknown_name
 from mutatis.core.system import Conversation, Response, System
+from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
@@ -78,6 +79,7 @@ class FunctionSystem:
         self.threads.close()
 
     async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
+        task = running_task()
         try:
             if inspect.iscoroutinefunction(self.function):
                 return await self.function(argument, **named)
@@ -86,7 +88,9 @@ class FunctionSystem:
             return await result if inspect.isawaitable(result) else result
         except SystemFailure:
             raise
-        except (Exception, SystemExit) as error:  # `sys.exit()` in a bot ends its answer, not the campaign
+        except BaseException as error:  # `sys.exit()` in a bot ends its answer, not the campaign
+            if ends_us(error, task):
+                raise
             raise SystemFailure(_described(self.target, error)) from error
 
     def _arguments(self, conversation: Conversation) -> tuple[Any, dict[str, Any]]:
@@ -210,7 +214,9 @@ def _module(place: str, target: str) -> ModuleType:
         module = ModuleType(place)
     try:
         return load() or module
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if ends_us(error):
+            raise
         raise UsageError(f"function system {target!r}: importing {place}: {named_safely(error, cleaned)}") from error
 
 

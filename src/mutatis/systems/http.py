@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote
 
-from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.errors import SystemFailure, UsageError, unknown_placeholder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import from_environment, public_headers, secrets_in, without_secrets
@@ -89,8 +89,7 @@ def placeholders(template: Any) -> set[str]:
 
 def _as_text(name: str, values: Mapping[str, Any]) -> str:
     if name not in values:
-        known = ", ".join(f"{{{key}}}" for key in values)
-        raise UsageError(f"the request template has the placeholder {{{name}}}; there is: {known}")
+        raise unknown_placeholder("the request template", name, "there is", values)
     value = values[name]
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
@@ -121,6 +120,14 @@ class Call:
             return MESSAGE if "message" in values["fields"] else QUESTION
         return self.request
 
+    def filled(self, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
+        """Return address and body for a turn; raise UsageError where a placeholder stands for nothing."""
+        template = self.template(values)
+        body = None if template is None else written(fill(template, values))
+        if "{" not in self.url:
+            return self.url, body
+        return str(fill(self.url, {name: quote(_as_text(name, values), safe="") for name in values})), body
+
     def record(self) -> dict[str, Any]:
         """Return the call as JSON data, for the identity; it holds no secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
@@ -150,6 +157,10 @@ class HttpSystem:
     async def ask(self, conversation: Conversation) -> Response:
         """Send the filled template, return the text at the response path."""
         return await self._asked(conversation, "")
+
+    def check(self, conversation: Conversation) -> None:
+        """Raise UsageError where the request cannot be made for such a turn; nothing is sent."""
+        self.call.filled(values_of(conversation, ""))
 
     @property
     def note(self) -> str:
@@ -184,11 +195,7 @@ class HttpSystem:
         return text
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
-        template = call.template(values)
-        body = None if template is None else written(fill(template, values))
-        url = call.url
-        if "{" in url:
-            url = str(fill(url, {name: quote(_as_text(name, values), safe="") for name in values}))
+        url, body = call.filled(values)
         return reply_in(await self.endpoint.send(body, method=call.method, url=url), call.response, self.endpoint)
 
 
@@ -225,6 +232,12 @@ class StatefulHttpSystem(HttpSystem):
         """Return the same as for a stateless bot, with how a session starts."""
         own = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **own}  # type: ignore[attr-defined]
+
+    def check(self, conversation: Conversation) -> None:
+        """Raise UsageError where a request cannot be made for such a turn, also the one that begins a dialogue."""
+        HttpSystem.check(self, conversation)
+        if self.start is not None:
+            self.start.filled(values_of(conversation, ""))
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[Session]:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from mutatis.guarding import carried
+
 MOST_LOST = 64
 """Threads that may hang at a time before no new ones take their place."""
 
@@ -101,10 +103,8 @@ def _tell(work: _Work, outcome: Any, error: BaseException | None) -> None:
             return
         if error is None:
             work.future.set_result(outcome)
-        elif isinstance(error, StopIteration):  # a future cannot carry it
-            work.future.set_exception(RuntimeError("StopIteration"))
         else:
-            work.future.set_exception(error)
+            work.future.set_exception(carried(error))
 
     with contextlib.suppress(RuntimeError):  # the loop may have ended, and with it whoever asked
         work.loop.call_soon_threadsafe(settle)

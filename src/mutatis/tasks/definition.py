@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from cachetools import LRUCache
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, Task
 from mutatis.options import Options, check
@@ -144,10 +144,12 @@ def load_task(path: Path) -> Task:
         UsageError: the file is not a prompt file; the message says what is missing or unknown.
     """
     try:
-        record = tomllib.loads(path.read_text(encoding="utf-8"))
+        record = toml_of(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file; expected a prompt file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
+    except ValueError as error:
         raise UsageError(f"{path}: not a TOML file: {error}") from None
     given = check(PromptFile, record, f"prompt file {path}", word="key")
     parser = PARSERS[given.parser]
@@ -200,7 +202,10 @@ def with_prompt(
     seen = set(named) if "fields" in converse.placeholders else converse.placeholders & set(named)
     if not seen:
         wanted = " or ".join(f"{{{name}}}" for name in named)
-        raise UsageError(f"the prompt for task {task.name!r} shows none of its fields; put {wanted} into it")
+        there = ", ".join(f"{{{name}}}" for name in sorted(converse.placeholders)) or "no placeholder"
+        raise UsageError(
+            f"the prompt for task {task.name!r} shows none of its fields; it has {there}; put {wanted} into it"
+        )
     variants = tuple(variant for variant in variants if set(variant) <= seen)
     changed = replace(
         task, converse=converse, fields=named, variants=variants, hidden=frozenset(named) - frozenset(seen)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import unknown_placeholder
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 SPECIAL = frozenset({"fields", "material", "labels"})
@@ -38,8 +38,7 @@ class Template:
         for place in range(1, len(filled), 2):
             name = filled[place]
             if name not in values:
-                known = ", ".join(f"{{{key}}}" for key in values)
-                raise UsageError(f"the prompt of task {task!r} has the placeholder {{{name}}}; the case has: {known}")
+                raise unknown_placeholder(f"the prompt of task {task!r}", name, "the case has", values)
             filled[place] = values[name]
         return "".join(filled).strip()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import MutatisError, UsageError
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 
@@ -90,6 +90,9 @@ def _check_refused(name: str, path: Path, options: dict[str, Any], what: str, *,
     try:
         list(DATASETS[name].read(path, options))
     except UsageError as error:
+        raised = type(error.__cause__).__name__  # a run tells it in one line; a reader should do better
+        by_itself = isinstance(error.__cause__, MutatisError | None)
+        assert by_itself, f"{name}: on {what} it raised {raised} instead of UsageError"
         told = str(error)
         assert "\n" not in told, f"{name}: on {what} its error has several lines: {told}"
         return

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
-from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, unknown_name
 from mutatis.core.parameters import Parameter
 from mutatis.core.system import Helper
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
@@ -54,6 +54,8 @@ def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | 
         return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
         return f"unusable: {error}"
+    except ExtensionFailure as error:
+        raise AssertionError(str(error)) from None
 
 
 def check_transformation(
@@ -68,7 +70,7 @@ def check_transformation(
     Args:
         transformation: its name.
         texts: what it is tried on.
-        nested: a parameter of which a smaller value must change a subset of what a larger one changes.
+        nested: a parameter, a number, of which a smaller value must change a subset of what a larger one changes.
         helper: answers for one that is made by a language model; by default a sentence about nothing.
 
     >>> check_transformation("add-spaces", nested="share")
@@ -155,15 +157,39 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
         assert made.derivation is not None
         times = Counter(made.derivation.origin)
         return Counter(str(number) for number in times if times[number] == 1)
-    source = {word for field in _variant(chosen) for word in _LONGER_WORD.findall(case.turns[0].fields[field])}
-    found = (word for field in _variant(chosen) for word in _LONGER_WORD.findall(made.turns[0].fields[field]))
-    return Counter(word for word in found if word in source)
+    before, after = (
+        Counter(word for field in _variant(chosen) for word in _LONGER_WORD.findall(one.turns[0].fields[field]))
+        for one in (case, made)
+    )
+    return before & after  # a word that was added once more is none that was left alone
+
+
+SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)
+"""Where between its bounds a parameter is tried."""
+
+FURTHEST = 20
+"""How far above its lower bound a whole number is tried: a parameter may have no bound worth speaking of."""
+
+
+def _rising(chosen: Transformation, name: str) -> list[float]:
+    """Return values of a parameter, each larger than the last; whole ones where it is a whole number."""
+    parameter = next((one for one in chosen.parameters if one.name == name), None)
+    if parameter is None:
+        raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
+    if parameter.type not in (int, float):
+        raise UsageError(f"nested = {name!r} is no number; expected a parameter of which a value can be smaller")
+    low = 0.0 if parameter.low is None else parameter.low
+    high = 1.0 if parameter.high is None else parameter.high
+    if parameter.type is float:
+        return [low + share * (high - low) for share in SHARES]
+    most = min(high, low + FURTHEST)
+    return sorted({round(low + share * (most - low)) for share in SHARES})
 
 
 def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
     """Check that what a larger value leaves alone, a smaller one leaves alone as well."""
     smaller: Counter[str] | None = None
-    for value in (0.0, 0.1, 0.3, 0.6, 1.0):
+    for value in _rising(chosen, name):
         larger = _untouched(chosen, case, name, value)
         touched = [] if smaller is None else sorted((larger - smaller).elements())
         assert not touched, (

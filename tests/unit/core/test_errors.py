@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mutatis.core.errors import MissingExtra, MutatisError, UsageError, unknown_name
+import pytest
+
+from mutatis.core.errors import LONGEST, MissingExtra, MutatisError, SystemFailure, UsageError, unknown_name
 
 
 def test_the_nearest_names_are_told():
@@ -23,3 +25,19 @@ def test_a_missing_extra_says_how_to_install_it():
     assert isinstance(error, UsageError)
     assert isinstance(error, MutatisError)
     assert str(error) == "the reader needs an optional dependency; install it with: pip install 'mutatis[semantic]'"
+
+
+@pytest.mark.parametrize("kind", [UsageError, SystemFailure, MutatisError])
+def test_a_message_is_cut_in_its_middle_the_beginning_and_the_next_step_stay(kind):
+    said = str(kind(f"data.csv: line 1: {'column, ' * 200_000}; map it to one of them"))
+    assert len(said) == LONGEST
+    assert said.startswith("data.csv: line 1: column, ")
+    assert said.endswith("; map it to one of them")
+    assert " ... " in said
+    whole = "x" * LONGEST
+    assert str(kind(whole)) == whole
+
+
+def test_of_very_many_valid_names_some_are_compared():
+    said = str(unknown_name("column", "answe", ["answer", *(f"name-{i:06}" for i in range(200_000))]))
+    assert said == "unknown column 'answe'; did you mean 'answer'?"

@@ -8,7 +8,7 @@ import tracemalloc
 
 import pytest
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import LONGEST, UsageError
 from mutatis.datasets import DATASETS, read
 
 QA = {"id": "a", "question": "Who?", "answers": [{"text": "Ann"}], "is_impossible": False}
@@ -66,6 +66,11 @@ BAD = [
     ("canard", [{"QuAC_dialog_id": "C", "Question_no": 1, "History": ["t"]}], "at least two texts"),
     ("quac", [{"context": "c", "turns": []}], "at least one turn"),
     ("jsonl", '{"text": "a"}\n{"text": \n', "line 2: not JSON"),
+    ("jsonl", '{"a": ' + "[" * 100_000, "line 1: not JSON: nested too deeply to be read"),
+    ("jsonl", '{"a": ' + "9" * 5_000 + "}", "line 1: not JSON: a whole number of thousands of digits"),
+    ("json", "[" * 100_000, "not JSON: nested too deeply to be read"),
+    ("json", "[" + "9" * 5_000 + "]", "not JSON: a whole number of thousands of digits"),
+    ("jsonl", {f"k{n}": str(n) for n in range(200)}, "200 fields of text, and all would be asked about; name those"),
     ("jsonl", "[1]\n", "line 1: expected an object"),
     ("jsonl", '{"n": 3}\n', "no text to ask about; it has: n; map it to one of them with fields"),
     ("jsonl", '{"id": "d", "turns": []}\n', "at least one turn"),
@@ -100,6 +105,26 @@ def test_malformed_files_are_told_in_one_line_with_their_path(tmp_path, data_for
     assert str(path) in str(caught.value)
 
 
+WIDE = [f"column{n}" for n in range(200_000)]
+
+
+@pytest.mark.parametrize(
+    ("data_format", "content", "says"),
+    [
+        ("csv", f"{','.join(WIDE)}\n1\n", "line 2: expected 200000 cells .*, found 1: "),
+        ("csv", f"{','.join([*WIDE, 'column1'])}\n1\n", "two columns have one name"),
+        ("jsonl", json.dumps(dict.fromkeys(WIDE, 1)), r"no text to ask about; it has: .*; map it to one of them with"),
+    ],
+    ids=["cells", "names", "fields"],
+)
+def test_what_is_told_of_a_file_with_very_many_columns_is_short(tmp_path, data_format, content, says):
+    path = tmp_path / "wide.txt"
+    path.write_text(content)
+    with pytest.raises(UsageError, match=says) as caught:
+        read(data_format, path)
+    assert len(str(caught.value)) <= LONGEST
+
+
 @pytest.mark.parametrize("data_format", sorted(DATASETS))
 @pytest.mark.parametrize(
     "content", [b"", b"\x00\x01\x02", b"\xff\xfe\x00", b"[[[[", b"null", b"{}", b'"x"', b"a\tb\tc\n" * 3]
@@ -124,6 +149,11 @@ def test_files_that_are_not_there_are_told_with_those_that_are(tmp_path):
         read("squad2", tmp_path)
 
 
+def _written(path, text):
+    path.write_text(text)
+    return path
+
+
 def test_damaged_packed_files_and_encodings_are_told(tmp_path):
     (tmp_path / "a.xz").write_bytes(b"no xz")
     with pytest.raises(UsageError, match=r"damaged \.xz file"):
@@ -137,6 +167,13 @@ def test_damaged_packed_files_and_encodings_are_told(tmp_path):
     (tmp_path / "c.tsv").write_bytes("1\tfine\n".encode("utf-16"))
     with pytest.raises(UsageError, match='pass encoding = "utf-16"'):
         read("sst2", tmp_path / "c.tsv")
+    assert read("sst2", tmp_path / "c.tsv", encoding="utf-16")[0].turns[0].fields["text"] == "fine"
+    for encoding in ("utf-16", "UTF_16", "utf16", "utf-32"):
+        with pytest.raises(UsageError, match=f'no byte order mark.* encoding = "{encoding}-le"'):
+            read("jsonl", _written(tmp_path / "e.jsonl", '{"text": "fine"}\n'), encoding=encoding)
+    for encoding in ("base64", "undefined", "utf-8\0"):
+        with pytest.raises(UsageError, match="unknown encoding"):
+            read("jsonl", tmp_path / "e.jsonl", encoding=encoding)
     (tmp_path / "d.tsv").write_bytes(b"\xef\xbb\xbf1\tfine\n")
     assert len(read("sst2", tmp_path / "d.tsv")) == 1
 

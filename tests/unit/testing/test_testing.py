@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Iterator
 from random import Random, SystemRandom
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.errors import SystemFailure
-from mutatis.core.parameters import Share
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.parameters import Share, Within
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Conversation, Message, Response
 from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
@@ -65,6 +65,29 @@ def test_a_share_that_does_not_nest_is_found() -> None:
     check_transformation("jumpy")
     with pytest.raises(AssertionError, match=r"leaves .* alone, a smaller one does not"):
         check_transformation("jumpy", nested="share")
+
+
+def test_a_whole_number_nests_like_any_other() -> None:
+    @transformation("counted")
+    def counted(text: str, rng: Random, *, words: Annotated[int, Within(0, 4)] = 1, fickle: bool = False) -> str:
+        """Strike words out, the first ones first."""
+        listed = text.split()
+        return " ".join("#" if at < words else word for at, word in enumerate(listed))
+
+    @transformation("uncounted")
+    def uncounted(text: str, rng: Random, *, words: Annotated[int, Within(1, 1_000_000)] = 1) -> str:
+        """Strike out every word but one."""
+        listed = text.split()
+        return " ".join(word if at == words % max(len(listed), 1) else "#" for at, word in enumerate(listed))
+
+    check_transformation("counted", nested="words")
+    check_transformation("duplicate", nested="copies")  # what is added once more was not left alone
+    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* alone, a smaller one does not"):
+        check_transformation("uncounted", nested="words")
+    with pytest.raises(UsageError, match="nested = 'fickle' is no number"):
+        check_transformation("counted", nested="fickle")
+    with pytest.raises(UsageError, match="did you mean 'words'"):
+        check_transformation("counted", nested="word")
 
 
 def test_an_edited_protected_text_is_found() -> None:

@@ -18,6 +18,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import json_of
 from mutatis.systems.trackers.history import END, Encoded, Vocabulary, history_words
 from mutatis.systems.trackers.trade_network import GATES, Batch, Read, Sizes, TradeNetwork
 from mutatis.text.states import DONT_CARE
@@ -147,8 +148,8 @@ def _description(folder: Path) -> dict[str, Any]:
         what = "no such folder" if not folder.exists() else f"has no {DESCRIPTION}"
         raise UsageError(f"TRADE checkpoint {str(folder)!r}: {what}; expected a folder written by the training command")
     try:
-        description = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        description = json_of(path.read_text(encoding="utf-8"))
+    except ValueError as error:
         raise UsageError(f"{path}: damaged: {error}; copy or train it anew") from None
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         raise UsageError(f"{path}: not a TRADE checkpoint of this program; expected format {FORMAT!r}")

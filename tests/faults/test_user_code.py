@@ -1,0 +1,227 @@
+"""Whatever code of the user's own raises is one named failure: no traceback, no silent end, nothing else is lost."""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.core.constraint import Constraint, Precondition, Stage
+from mutatis.core.errors import UsageError
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import RELATIONS
+from mutatis.core.task import TASKS
+from mutatis.core.transformation import transformation
+from mutatis.datasets import DATASETS, read
+from mutatis.relations import relation
+from support.loopback import Command
+
+TEXTS = ["Film one was fine.", "Film two was dull.", "Film three was odd."]
+
+RAISED: dict[str, BaseException] = {"SystemExit": SystemExit(0), "GeneratorExit": GeneratorExit()}
+
+
+@pytest.fixture(params=RAISED)  # the others are told in tests/unit/test_guarding.py
+def boom(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """A function that raises, whatever it is given."""
+
+    def boom(*_: object, **__: object) -> Any:
+        raise RAISED[request.param]
+
+    return boom
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_unsaid(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """After every test: the event loop complained of nothing."""
+    yield
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+def run(system: Any = lambda text: "0.9", relations: Any = ("upper-case",), **options: Any) -> mutatis.Run:
+    return mutatis.run(
+        system, TEXTS, relations, **{"task": "sentiment", "settings": {"noise_floor": 0, "confirm": 0}, **options}
+    )
+
+
+def reasons(run: mutatis.Run, folder: Path) -> set[str]:
+    [row] = run.summary
+    assert (row.error, row.judged) == (3, 0)
+    return {json.loads(line)["reason"] for line in (folder / "verdicts.jsonl").read_text().splitlines()}
+
+
+def test_a_bot(boom: Callable[..., Any], tmp_path: Path) -> None:
+    async def later(text: str) -> str:
+        boom()
+        return text
+
+    def several(texts: list[str]) -> list[str]:
+        boom()
+        return texts
+
+    for number, bot in enumerate((boom, later, mutatis.system("function", target=several, batch=True))):
+        folder = tmp_path / str(number)
+        [reason] = reasons(run(bot, out=folder), folder)
+        assert reason.startswith("source: ") or reason.startswith("follow-up: ")
+
+
+PARTS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "precondition": lambda boom: {
+        "preconditions": [Precondition(name="fits", stage=Stage.SOURCE_OUTPUT, check=boom)],
+    },
+    "constraint": lambda boom: {"constraints": [Constraint(name="fits", check=boom)]},
+    "output relation": lambda boom: {"output_relation": Judging(boom)},
+}
+
+
+class Judging:
+    name = "fits"
+
+    def __init__(self, decide: Callable[..., Any]) -> None:
+        self.decide = decide
+
+    def comparisons(self, group: object) -> tuple[Comparison, ...]:
+        return ()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_a_relation(boom: Callable[..., Any], part: str, tmp_path: Path) -> None:
+    made = {"output_relation": "equal", "transformations": ["upper-case"], "tasks": ["sentiment"], **PARTS[part](boom)}
+    relation("mine", **made)
+    [reason] = reasons(run(relations=["mine"], out=tmp_path), tmp_path)
+    assert reason.startswith(f"{part} 'fits' raised ")
+    assert re.search(r" \(test_user_code\.py, line \d+\)$", reason)
+
+
+@pytest.mark.parametrize("kind", ["plain", "async"])
+def test_a_transformation(boom: Callable[..., Any], kind: str, tmp_path: Path) -> None:
+    async def later(text: str) -> str:
+        """Do it later."""
+        return str(boom())
+
+    def now(text: str) -> str:
+        """Do it now."""
+        return str(boom())
+
+    transformation("mine", capability="nothing", says="nothing")(later if kind == "async" else now)
+    relation("mine-rel", output_relation="equal", transformations=["mine"], tasks=["sentiment"])
+    [reason] = reasons(run(relations=["mine-rel"], out=tmp_path), tmp_path)
+    assert reason.startswith("transformation 'mine' raised ")
+
+
+@pytest.mark.parametrize("made", [None, 7, b"text"])
+def test_a_transformation_that_returns_no_text(made: Any, tmp_path: Path) -> None:
+    @transformation("mine", capability="nothing", says="nothing")
+    def mine(text: str) -> str:
+        """Return something else."""
+        return made  # type: ignore[no-any-return]
+
+    relation("mine-rel", output_relation="equal", transformations=["mine"], tasks=["sentiment"])
+    [reason] = reasons(run(relations=["mine-rel"], out=tmp_path), tmp_path)
+    assert reason == f"transformation 'mine' returned {type(made).__name__}, which is no text"
+
+
+class Measuring:
+    name = "mine"
+
+    def __init__(self, compare: Callable[..., Any]) -> None:
+        self.compare = compare
+
+
+def test_a_measure(boom: Callable[..., Any], tmp_path: Path) -> None:
+    judge = Judge(measure=Measuring(boom), equal=0.5, different=0.5)
+    [reason] = reasons(run(judge=judge, task="chat", out=tmp_path), tmp_path)
+    assert reason.startswith("mine: measure 'mine' raised ")
+
+
+def test_a_measure_that_gives_too_few_scores(tmp_path: Path) -> None:
+    judge = Judge(measure=Measuring(lambda pairs: [Similarity(score=1.0)]), equal=0.5, different=0.5)
+    [reason] = reasons(run(judge=judge, task="chat", out=tmp_path), tmp_path)
+    assert reason == "mine: measure 'mine' gave 1 scores for 3 pairs"
+
+
+def test_a_parser(boom: Callable[..., Any], tmp_path: Path) -> None:
+    TASKS.add("mine", replace(TASKS["sentiment"], name="mine", parse=boom))
+    [reason] = reasons(run(task="mine", out=tmp_path), tmp_path)
+    assert "answer not parsed: the parser of task 'mine' raised " in reason
+
+
+def test_a_helper(boom: Callable[..., Any], tmp_path: Path) -> None:
+    class Model:
+        async def complete(self, prompt: str, schema: object = None, **marks: object) -> str:
+            return str(boom())
+
+    [reason] = reasons(run(relations=["paraphrase"], helper=Model(), out=tmp_path), tmp_path)
+    assert reason.startswith("helper 'Model' raised ")
+
+
+def test_a_search(boom: Callable[..., Any]) -> None:
+    class Mine:
+        learns = False
+
+        def ask(self) -> list[Any]:
+            return list(boom())
+
+        def tell(self, *_: object) -> None:
+            pass
+
+    with pytest.raises(UsageError, match="search 'Mine' raised "):
+        run(search=Mine())
+
+
+def test_when(boom: Callable[..., Any]) -> None:
+    relation("mine", output_relation="equal", transformations=["upper-case"], tasks=["sentiment"], when=boom)
+    with pytest.raises(UsageError, match=r"when\(turn\) of relation 'mine' raised "):
+        run(relations=["mine"])
+    assert "mine" in RELATIONS
+
+
+def test_a_reader_of_data(boom: Callable[..., Any], tmp_path: Path) -> None:
+    @DATASETS.register("mine", task="sentiment")
+    def mine(file: object) -> Iterator[Any]:
+        """Read nothing."""
+        boom()
+        yield 7
+
+    @DATASETS.register("sevens", task="sentiment")
+    def sevens(file: object) -> Iterator[Any]:
+        """Read sevens."""
+        yield 7
+
+    with pytest.raises(UsageError, match="data format 'mine' raised "):
+        read("mine", tmp_path / "x")
+    with pytest.raises(UsageError, match="data format 'sevens' yielded int; expected cases"):
+        read("sevens", tmp_path / "x")
+
+
+@pytest.mark.parametrize("place", ["bot.py", "ext.py"])
+@pytest.mark.parametrize("raised", ["SystemExit(0)", "GeneratorExit", "ValueError('boom')", "StopIteration"])
+def test_a_file_that_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, place: str, raised: str
+) -> None:
+    command = Command(monkeypatch, capsys, tmp_path)
+    (tmp_path / "bot.py").write_text("def answer(text):\n    return '0.9'\n")
+    (tmp_path / "ext.py").write_text("")
+    (tmp_path / place).write_text(f"\nraise {raised}\n")
+    (tmp_path / "d.jsonl").write_text('{"text": "fine"}\n')
+    options = ["--relations", "upper-case", "--set", 'load=["ext.py"]', "--out", "out"]
+    done = command("run", "--system", "bot.py:answer", "--task", "sentiment", "--data", "d.jsonl", *options)
+    assert done.code == 2
+    assert place in done.complaint
+    assert raised.partition("(")[0] in done.complaint
+
+
+def test_an_interrupt_is_one() -> None:
+    def boom(text: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(boom)
