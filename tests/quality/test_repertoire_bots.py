@@ -190,3 +190,16 @@ def test_a_campaign_from_beginning_to_end(tmp_path, capsys):
     assert turns == {2}
     assert (tmp_path / "result.json").is_file()
     assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == len(found) >= 8
+
+
+def test_sampling_varies_the_words_of_an_input_that_is_asked_again():
+    bot = load("bank")
+    question = "What is the balance of my savings account?"
+    sampled = campaign.answering(bot, (), sampling=True)
+    fixed = campaign.answering(bot, (), sampling=False)
+    assert [sampled(question) for _ in range(5)] == [bot.reply([question], draw=draw).text for draw in range(5)]
+    assert [fixed(question) for _ in range(5)] == [bot.reply([question]).text] * 5
+    # What was said before is part of the input, and reaches the bot.
+    history = [({"message": "How much is the Orbit tablet?"}, "249 euros")]
+    assert "Nova phone" in campaign.answering(load("shop"), (), sampling=False)("And the Nova phone?", history)
+    assert "399" in campaign.answering(load("shop"), (), sampling=False)("And the Nova phone?", history)
