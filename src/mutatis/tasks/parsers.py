@@ -15,9 +15,10 @@ from typing import Any, Protocol
 from mutatis.core.cases import Case
 from mutatis.core.system import Finish, Response
 from mutatis.core.task import Unparsable
-from mutatis.text.abstention import is_abstention, is_refusal
+from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import parse_score
+from mutatis.text.refusals import is_refusal
 from mutatis.text.states import read_state
 
 UNKNOWN = "unknown"

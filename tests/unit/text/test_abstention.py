@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.abstention import is_abstention, is_negated, is_refusal, polarity
+from mutatis.text.abstention import is_abstention, is_negated, polarity
+from mutatis.text.refusals import is_refusal
 
 
 @pytest.mark.parametrize(
