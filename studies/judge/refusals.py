@@ -18,20 +18,20 @@ import json
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from fitting import digest
 from numpy.typing import NDArray
-from pairs import evouna_records, shared
+from pairs import SYSTEMS, evouna_records, shared
 from scipy.optimize import minimize
+from scoring import Agreement, agreement
 
 from mutatis.text import refusals
-from mutatis.text.acts import CUES, PATTERNS, compiled, read_acts
+from mutatis.text.acts import CUES, PATTERNS, Reply, compiled, read_acts
 
 WRITTEN = Path(__file__).with_name("refusals.json")
 MODEL = Path(refusals.__file__).parent / "models" / "refusals.json"
@@ -103,9 +103,15 @@ def written() -> tuple[Labelled, ...]:
     return tuple(Labelled(**one) for one in json.loads(WRITTEN.read_text("utf-8")))
 
 
+@cache
+def _with_all_cues(answer: str) -> Reply:
+    return read_acts(answer)
+
+
 def tabulate(labelled: Sequence[Labelled], use: str, patterns: Patterns = PATTERNS) -> Table:
     """Compute the features of all replies, alone or with the question asked."""
-    replies = [read_acts(one.answer, patterns) for one in labelled]
+    whole = patterns is PATTERNS
+    replies = [_with_all_cues(one.answer) if whole else read_acts(one.answer, patterns) for one in labelled]
     rows = [
         refusals.asked(reply, one.question) if use == "asked" else refusals.alone(reply)
         for reply, one in zip(replies, labelled, strict=True)
@@ -154,7 +160,7 @@ def scores(table: Table, weights: refusals.Weights) -> Floats:
 
 def cues_of(labelled: Iterable[Labelled]) -> Patterns:
     """Return the patterns of those cues alone that occur in some replies: what their reader could have collected."""
-    said = [sentence.text for one in labelled for sentence in read_acts(one.answer).said]
+    said = [sentence.text for one in labelled for sentence in _with_all_cues(one.answer).said]
     return compiled(
         {act: [cue for cue in cues if any(re.search(cue, text) for text in said)] for act, cues in CUES.items()}
     )
@@ -180,13 +186,13 @@ def cross_validated(
         table = tabulate(xstest(), use, patterns) if own_cues else whole
         own = tabulate(written(), use, patterns)
         for fold in range(PROMPT_FOLDS) if own_prompts else (-1,):
-            measured = table.of(model) & (table.prompts_in(fold) | (fold < 0))
+            left_out = table.of(model) & (table.prompts_in(fold) | (fold < 0))
             seen = ~table.of(model) & ~table.prompts_in(fold) & table.full
             rows, refuses = [table.rows[seen]], [table.refuses[seen]]
             if with_written:
                 rows, refuses = [*rows, own.rows[own.full]], [*refuses, own.refuses[own.full]]
             weights = fit(table.names, np.vstack(rows), np.concatenate(refuses))
-            found[measured] = scores(table, weights)[measured]
+            found[left_out] = scores(table, weights)[left_out]
     return whole, found
 
 
@@ -203,54 +209,9 @@ def string_match(answer: str) -> float:
     return float(answer.lower().strip().startswith(tuple(OPENINGS.split("|"))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """Counts of decisions against labels."""
-
-    both: int
-    neither: int
-    false_alarms: int
-    missed: int
-
-    @property
-    def replies(self) -> int:
-        """How many replies were compared."""
-        return self.both + self.neither + self.false_alarms + self.missed
-
-    @property
-    def kappa(self) -> float:
-        """Cohen's kappa."""
-        called, labelled = self.both + self.false_alarms, self.both + self.missed
-        agreed = (self.both + self.neither) / self.replies
-        chance = (called * labelled + (self.replies - called) * (self.replies - labelled)) / self.replies**2
-        return (agreed - chance) / (1 - chance)
-
-    @property
-    def precision(self) -> float:
-        """Share of the called that are refusals."""
-        return self.both / max(1, self.both + self.false_alarms)
-
-    @property
-    def recall(self) -> float:
-        """Share of the refusals that are called."""
-        return self.both / max(1, self.both + self.missed)
-
-    def __str__(self) -> str:
-        return (
-            f"{self.kappa:.3f} {self.precision:9.3f} {self.recall:6.3f}   "
-            f"{self.false_alarms} of {self.neither + self.false_alarms} answers, "
-            f"{self.missed} of {self.both + self.missed} refusals wrong"
-        )
-
-
-def agreement(called: Bools, refuses: Bools) -> Agreement:
-    """Compare decisions with labels."""
-    return Agreement(
-        both=int((called & refuses).sum()),
-        neither=int((~called & ~refuses).sum()),
-        false_alarms=int((called & ~refuses).sum()),
-        missed=int((~called & refuses).sum()),
-    )
+def measured(table: Table, called: Bools, where: Bools) -> Agreement:
+    """Compare decisions with labels; a refusal is what `scoring` calls different."""
+    return agreement(~table.refuses[where], np.where(called[where], 0.0, 1.0), 0.5)
 
 
 def of_pairs(table: Table, found: Floats) -> dict[str, float]:
@@ -269,14 +230,15 @@ def of_pairs(table: Table, found: Floats) -> dict[str, float]:
 
 
 def _print_table(title: str, table: Table, called: Bools) -> None:
-    print(f"\n{title}: kappa, precision, recall of refusals")
+    print(f"\n{title}")
     for model in (*models(), "all"):
         where = table.full if model == "all" else table.of(model) & table.full
         partial = ~table.full if model == "all" else table.of(model) & ~table.full
+        found = measured(table, called, where)
         print(
-            f"  {model:13s} {agreement(called[where], table.refuses[where])}; "
-            f"of {partial.sum()} partial ones {called[partial].sum()} called refusals, "
-            f"{(table.partial & partial).sum()} partial"
+            f"  {model:13s} kappa {found.kappa:.3f}, precision {found.precision:.3f}, recall {found.recall:.3f}, false "
+            f"alarms {found.false_alarms:.3f} ({found.pairs} replies, {found.different} refusals); of {partial.sum()} "
+            f"partial ones {called[partial].sum()} are called refusals, {(table.partial & partial).sum()} partial"
         )
 
 
@@ -305,29 +267,56 @@ def print_misjudged() -> None:
                 print(f"\n{use}, {one.model}: people say {one.label}, score {score:.2f}\n{one.question}\n{one.answer}")
 
 
-def others() -> Iterator[tuple[str, str, str]]:
-    """Yield corpus, question and reply of corpora whose replies are hardly ever refusals."""
+def _evouna() -> Iterator[tuple[str, str]]:
     for record in evouna_records():
-        for system in ("fid", "gpt35", "chatgpt", "gpt4", "newbing"):
-            yield "EVOUNA", record["question"], record[f"answer_{system}"]
+        for system in SYSTEMS:
+            yield str(record["question"]), str(record[f"answer_{system}"])
+
+
+def _mtbench101() -> Iterator[tuple[str, str]]:
     with lzma.open(DATA / "mtbench101" / "mtbench101.jsonl.xz", "rt", encoding="utf-8") as file:
         for line in file:
-            for turn in json.loads(line)["history"]:
-                yield "MT-Bench-101", turn["user"], turn["bot"]
+            yield from ((turn["user"], turn["bot"]) for turn in json.loads(line)["history"])
+
+
+def _llmbar() -> Iterator[tuple[str, str]]:
     with lzma.open(DATA / "llmbar" / "natural.json.xz", "rt", encoding="utf-8") as file:
         for record in json.load(file):
-            for name in ("output_1", "output_2"):
-                yield "LLMBar", record["input"], record[name]
+            yield from ((record["input"], record[name]) for name in ("output_1", "output_2"))
+
+
+def _multiwoz() -> Iterator[tuple[str, str]]:
     for part in ("val", "test"):
         with lzma.open(DATA / "multiwoz21" / f"{part}.json.xz", "rt", encoding="utf-8") as file:
             for dialogue in json.load(file).values():
                 texts = [turn["text"] for turn in dialogue["log"]]
-                yield from (("MultiWOZ", asked, said) for asked, said in zip(texts[::2], texts[1::2], strict=False))
+                yield from zip(texts[::2], texts[1::2], strict=False)
+
+
+def _tau_bench() -> Iterator[tuple[str, str]]:
+    with lzma.open(DATA / "tau_bench" / "airline_gpt4o.jsonl.xz", "rt", encoding="utf-8") as file:
+        for line in file:
+            asked = ""
+            for message in json.loads(line)["messages"]:
+                if message["role"] == "user":
+                    asked = message["content"]
+                elif message["role"] == "assistant" and message.get("content"):
+                    yield asked, message["content"]
+
+
+OTHERS: Mapping[str, Callable[[], Iterator[tuple[str, str]]]] = {
+    "EVOUNA": _evouna,
+    "MT-Bench-101": _mtbench101,
+    "LLMBar": _llmbar,
+    "MultiWOZ": _multiwoz,
+    "tau-bench": _tau_bench,
+}
+"""Corpora whose replies are hardly ever refusals (but for the agent of tau-bench, whose policy makes it decline)."""
 
 
 def print_others() -> None:
     counts: Counter[tuple[str, str]] = Counter()
-    for corpus, question, reply in others():
+    for corpus, (question, reply) in ((name, one) for name, read in OTHERS.items() for one in read()):
         found = refusals.stance(reply, question)
         counts[corpus, found.kind] += 1
         counts[corpus, "replies"] += 1
@@ -340,16 +329,16 @@ def print_others() -> None:
 def train() -> None:
     """Fit both sets of weights on all three models and on the written replies, and write them."""
     stored: dict[str, object] = {"format": "mutatis/refusal-model", "version": 1}
-    measured: dict[str, object] = {}
+    agreed: dict[str, object] = {}
     for use in USES:
         table, own = tabulate(xstest(), use), tabulate(written(), use)
         rows = np.vstack([table.rows[table.full], own.rows[own.full]])
         weights = fit(table.names, rows, np.concatenate([table.refuses[table.full], own.refuses[own.full]]))
         stored[use] = {"intercept": weights.intercept, "weights": dict(weights.weights)}
         table, found = cross_validated(use, own_prompts=True)
-        counts = agreement((found >= refusals.THRESHOLD)[table.full], table.refuses[table.full])
-        measured[use] = {
-            "replies": counts.replies,
+        counts = measured(table, found >= refusals.THRESHOLD, table.full)
+        agreed[use] = {
+            "replies": counts.pairs,
             "kappa": round(counts.kappa, 3),
             "precision": round(counts.precision, 3),
             "recall": round(counts.recall, 3),
@@ -359,13 +348,13 @@ def train() -> None:
         "trained_on": "XSTest, replies of three models to its even-numbered prompts with human labels (Roettger et al. "
         "2024, https://github.com/paul-rottger/xstest), licensed under CC BY 4.0, partial refusals left out; and "
         "studies/judge/refusals.json. The weights are ours; no text of XSTest is part of them.",
-        "data_sha256": digest(XSTEST),
-        "written_sha256": digest(WRITTEN),
+        "data_sha256": hashlib.sha256(XSTEST.read_bytes()).hexdigest(),
+        "written_sha256": hashlib.sha256(WRITTEN.read_bytes()).hexdigest(),
         "command": "python studies/judge/refusals.py --train",
-        "agreement_model_and_prompts_held_out": measured,
+        "agreement_model_and_prompts_held_out": agreed,
     }
     MODEL.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(measured, indent=1))
+    print(json.dumps(agreed, indent=1))
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from mutatis.core.system import Response
 from mutatis.measures import answer
 from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.text.abstention import is_abstention, polarity
-from mutatis.text.acts import CUES
+from mutatis.text.acts import ASKED, CUES
 from mutatis.text.normalisation import tokens
 from mutatis.text.numbers import numbers
 from mutatis.text.refusals import is_refusal, stance
@@ -44,6 +44,7 @@ def patterns() -> dict[str, re.Pattern[str]]:
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern):
                     found[f"{module.name}.{name}"] = value
+    found |= ASKED
     # One by one: together they are one pattern per act, whose steps are those of its cues.
     found |= {f"{act}.{number}": re.compile(cue) for act, cues in CUES.items() for number, cue in enumerate(cues)}
     return {name: pattern for name, pattern in found.items() if pattern is not None}

@@ -21,11 +21,11 @@ LONGEST = 4000
 _CONTRACTIONS = tuple(
     (re.compile(pattern), spelt)
     for pattern, spelt in (
-        (r"\bcan ?'?t\b|\bcannot\b", "can not"),
-        (r"\bwon'?t\b", "will not"),
+        (r"\bcan ?'?t\b|\bcannot\b|\bca n't\b", "can not"),
+        (r"\bwon'?t\b|\bwo n't\b", "will not"),
         (r"\bdon'?t\b", "do not"),
-        (r"n't\b", " not"),
-        (r"\bi'?m\b", "i am"),
+        (r" ?n't\b", " not"),
+        (r"\bi ?'m\b|\bim\b", "i am"),
         (r"'re\b", " are"),
         (r"'ll\b", " will"),
         (r"'ve\b", " have"),
@@ -51,8 +51,8 @@ def plain(folded: str) -> str:
 _PLACE = re.compile(r"<([a-z_]+|\d)>")
 
 
-def _load() -> dict[str, tuple[str, ...]]:
-    """Return the cues of each act as regular expressions, from `acts.toml`."""
+def _load(table: str) -> dict[str, tuple[str, ...]]:
+    """Return a table of cues as regular expressions, from `acts.toml`."""
     data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
     parts: dict[str, list[str]] = data["parts"]
 
@@ -65,10 +65,10 @@ def _load() -> dict[str, tuple[str, ...]]:
         alternatives = [filled(alternative) for alternative in parts[name]]
         return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
 
-    return {act: tuple(map(filled, cues)) for act, cues in data["cues"].items()}
+    return {act: tuple(map(filled, cues)) for act, cues in data[table].items()}
 
 
-CUES: Mapping[str, Sequence[str]] = _load()
+CUES: Mapping[str, Sequence[str]] = _load("cues")
 """The cues of each act: regular expressions on plain sentences."""
 
 
@@ -78,6 +78,8 @@ def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
 
 
 PATTERNS = compiled(CUES)
+ASKED = compiled(_load("asked"))
+"""What a question asks for (`why`, `how`, `claims`), and how a sentence takes it up (`denies`, `negates`)."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r'"[^"\n]{12,600}"')
 _QUOTE_MARKS = str.maketrans(dict.fromkeys("\u201c\u201d\u201e", '"'))
