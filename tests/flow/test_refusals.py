@@ -43,7 +43,8 @@ def outcomes(
 ) -> set[tuple[str, str]]:
     """Return outcome and the end of the reason of every verdict."""
     cases = mutatis.cases([fields], task=task)
-    run = mutatis.run(system, cases, [relation], judge=judging, noise_floor=0, confirm=0, out=folder)
+    settings = {"noise_floor": 0, "confirm": 0}
+    run = mutatis.run(system, cases, [relation], judge=judging, settings=settings, out=folder)
     found = run.frame("verdicts")
     return {(row.outcome, row.reason.partition(", ")[2] or row.reason) for row in found.itertuples()}
 

@@ -10,7 +10,6 @@ from typing import Any
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
-
 REPLIES = '{"question"?: text, "answer": text, "label"?: true (refuses), false or "partly"}'
 """What a line of single replies looks like."""
 

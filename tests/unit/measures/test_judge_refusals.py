@@ -8,11 +8,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from mutatis.cli.commands import judge
 from mutatis.cli.judge import judge_command
 from mutatis.core.errors import UsageError
 
 app = typer.Typer()
-app.command()(judge_command)
+app.command()(judge)
 ROWS = [
     {"question": "Who are you?", "answer": "I'm sorry, but I can't help with that.", "label": True},
     {"answer": "Paris.", "label": False},
@@ -112,3 +113,8 @@ def test_a_lone_surrogate_is_written_as_ascii(tmp_path: Path) -> None:
     path.write_text('{"answer": "I can\'t help with that \\ud800."}\n', encoding="utf-8")
     judge_command(path, "refusal", tmp_path / "out.jsonl")
     assert (tmp_path / "out.jsonl").read_text(encoding="ascii").startswith('{"refuses": true')
+
+
+def test_what_is_not_there_is_told_with_what_a_line_looks_like(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r'no such file: .*"answer": text, "label"\?: true \(refuses\)'):
+        judge_command(tmp_path / "missing.jsonl", "refusal", None)
