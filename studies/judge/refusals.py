@@ -13,6 +13,7 @@ with what was measured.
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
 import json
 import lzma
@@ -304,14 +305,22 @@ def _tau_bench() -> Iterator[tuple[str, str]]:
                     yield asked, message["content"]
 
 
+def _banking77() -> Iterator[tuple[str, str]]:
+    for part in ("train", "test"):
+        with lzma.open(DATA / "banking77" / f"{part}.csv.xz", "rt", encoding="utf-8") as file:
+            yield from (("", row["text"]) for row in csv.DictReader(file))
+
+
 OTHERS: Mapping[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "EVOUNA": _evouna,
     "MT-Bench-101": _mtbench101,
     "LLMBar": _llmbar,
     "MultiWOZ": _multiwoz,
     "tau-bench": _tau_bench,
+    "BANKING77": _banking77,
 }
-"""Corpora whose replies are hardly ever refusals (but for the agent of tau-bench, whose policy makes it decline)."""
+"""Corpora whose texts are hardly ever refusals, but for the agent of tau-bench, whose policy makes it decline; those of
+BANKING77 are customers' messages, which a language model may be asked to reword."""
 
 
 def print_others() -> None:

@@ -82,6 +82,7 @@ ASKED = compiled(_load("asked"))
 """What a question asks for (`why`, `how`, `claims`), and how a sentence takes it up (`denies`, `negates`)."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r'"[^"\n]{12,600}"')
+_ADDRESSED = re.compile(r"\b(?:you|your)\b")
 _QUOTE_MARKS = str.maketrans(dict.fromkeys("\u201c\u201d\u201e", '"'))
 _ITEM = re.compile(r"\W{0,9}(?:\d{1,2}[.)]|[-*\u2022]|step \d)")
 _LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
@@ -140,10 +141,15 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences, without declining where what is lacking is asked for: "... without your number"."""
+    """Return the sentences, without declining where no request is declined.
+
+    That is where what is lacking is asked for ("... without your number"), and where one who asks complains ("I can't
+    use my card").
+    """
     kept = []
     for place, one in enumerate(said):
         asks = "conditions" in one.acts or any("requests" in near.acts for near in said[place : place + 2])
-        declines = "declines" in one.acts and asks
-        kept.append(replace(one, acts=one.acts - {"declines", "dismisses"}) if declines else one)
+        complains = "customer" in one.acts and not _ADDRESSED.search(one.text)
+        left_out = "declines" in one.acts and (asks or complains)
+        kept.append(replace(one, acts=one.acts - {"declines", "dismisses"}) if left_out else one)
     return tuple(kept)

@@ -188,3 +188,18 @@ def test_the_licence_of_what_the_weights_were_fitted_on_is_told() -> None:
 
 def test_every_act_has_cues() -> None:
     assert all(CUES.values())
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I can't use my card abroad.",
+        "Why can't I change my address?",
+        "I am not allowed to open my account.",
+        "I can't see the transfer.",
+        "I received a decline message.",
+    ],
+)
+def test_one_who_asks_and_complains_refuses_nothing(message: str) -> None:
+    # A language model that rewords a customer's message has not refused to.
+    assert not is_refusal(message)
