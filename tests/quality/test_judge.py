@@ -1,6 +1,5 @@
 """Does the judge agree with people? On questions that the shipped models were not trained on (fold 0, by hash)."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,19 +9,13 @@ import pytest
 
 from mutatis.measures import judge
 from mutatis.measures.model import load_model
+from support.studies import load_study
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "judge"
 
 
 def _study(name: str) -> ModuleType:
-    """Import a module of the study without leaving its folder on the path."""
-    spec = importlib.util.spec_from_file_location(f"judge_study_{name}", STUDY / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_study(STUDY / f"{name}.py")
 
 
 pairs = _study("pairs")

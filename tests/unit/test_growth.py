@@ -16,9 +16,11 @@ from mutatis import prompting
 from mutatis.core.system import Response
 from mutatis.measures import answer
 from mutatis.tasks.parsers import PARSERS, LabelParser
-from mutatis.text.abstention import is_abstention, is_refusal, polarity
+from mutatis.text.abstention import is_abstention, polarity
+from mutatis.text.acts import ASKED, CUES
 from mutatis.text.normalisation import tokens
 from mutatis.text.numbers import numbers
+from mutatis.text.refusals import is_refusal, stance
 from mutatis.text.sentences import split_sentences
 from support.steps import Steps, TooManySteps, lines, pumps
 
@@ -42,6 +44,9 @@ def patterns() -> dict[str, re.Pattern[str]]:
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern):
                     found[f"{module.name}.{name}"] = value
+    found |= ASKED
+    # One by one: together they are one pattern per act, whose steps are those of its cues.
+    found |= {f"{act}.{number}": re.compile(cue) for act, cues in CUES.items() for number, cue in enumerate(cues)}
     return {name: pattern for name, pattern in found.items() if pattern is not None}
 
 
@@ -109,6 +114,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "tokens": lambda text: tokens(text + "!" * 2001),  # long texts are not remembered
     "is_abstention": is_abstention,
     "is_refusal": is_refusal,
+    "stance": lambda text: stance(text, text),
     "polarity": polarity,
     **{name: parsed(name) for name in PARSERS},
 }

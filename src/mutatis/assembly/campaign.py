@@ -114,6 +114,18 @@ def _selectors(
     return given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
 
 
+def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
+    """Return how the systems of a run are asked, and how their replies are read."""
+    return systems.Mode(
+        store=store,
+        max_queries=config.max_queries,
+        offline=offline,
+        fresh=fresh,
+        cluster=None if config.engine == "local" or offline else cluster(config.workers, config.ray_address),
+        verbatim=judges.reads_verbatim(config, judge),
+    )
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -142,8 +154,7 @@ def assemble(
         selectors = default_sets()
     has_helper = given.helper is not None or config.helper is not None
     tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
-    where = None if config.engine == "local" or offline else cluster(config.workers, config.ray_address)
-    mode = systems.Mode(store=store, max_queries=config.max_queries, offline=offline, fresh=fresh, cluster=where)
+    mode = _mode(config, store, given.judge, offline=offline, fresh=fresh)
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [note for target in asked.targets if (note := note_of(target.layer.system))]

@@ -26,6 +26,13 @@ CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
 """Labels, numbers, sets and states are the same by definition: there is nothing to agree on."""
 
 
+def reads_verbatim(config: Config, own: Judge | None) -> bool:
+    """Whether who judges reads replies as they are given, of every task; `own` stands in for `[judge]`."""
+    if own is not None:
+        return own.verbatim
+    return config.judge.measure is not None and measures.MEASURES[config.judge.measure].verbatim
+
+
 def ready(
     config: Config, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
 ) -> Judges:
@@ -34,6 +41,9 @@ def ready(
     spoken = {(source.task, source.case.language) for source in sources}
     tasks = {task for task, _ in spoken}
     kinds = {TASKS[task].kind for task in tasks}
+    if reads_verbatim(config, own):
+        judge = of_text(config, helper, notes) if own is None else own
+        return Judges(by_kind=dict.fromkeys(kinds, judge), by_measure=_of_relations(sources, helper))
     by_task = {} if own is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
         kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in kinds if kind in BY_KIND
@@ -80,6 +90,8 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     name = section.measure or default or measures.default_text_measure()
     if section.measure is None and name.endswith("lexical"):
         notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
+    if measures.MEASURES[name].verbatim and section.ask is not None:
+        raise UsageError(f"[judge] measure = {name!r} asks nobody whether two answers are the same; leave out ask")
     alone = measures.MEASURES.resolve(name) == HelperMeasure.name
     if not alone and section.ask is None:
         if section.criteria is not None or section.most is not None:

@@ -21,7 +21,7 @@ from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
 from mutatis.systems.pipelines import is_pipeline
-from mutatis.tasks import with_prompt
+from mutatis.tasks import Verbatim, with_prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,8 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
             label=system.label,
             layer=_priced(mode.layer(system, _limits(section, config)), section),
             tasks={
-                name: _task(config, section, TASKS[name], tested.labels.get(name), own) for name, own in fields.items()
+                name: _read_by(mode, _task(config, section, TASKS[name], tested.labels.get(name), own))
+                for name, own in fields.items()
             },
         )
         for system, section in pairs
@@ -114,13 +115,17 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """How every system of a run is asked: from which store, with what budget, offline or afresh."""
+    """How every system of a run is asked: from which store, with what budget, offline or afresh.
+
+    `verbatim`: the judge reads replies as they are given, so that one without a value for its task is no error.
+    """
 
     store: Store
     max_queries: int | None = None
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
+    verbatim: bool = False
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
@@ -217,6 +222,11 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
     if section.retries is not None:
         limits = replace(limits, retries=section.retries)
     return limits if section.timeout is None else replace(limits, timeout=section.timeout)
+
+
+def _read_by(mode: Mode, task: Task) -> Task:
+    """Return the task as the judge needs it read: one that reads replies verbatim misses no value in them."""
+    return replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
 
 
 def _task(

@@ -66,6 +66,19 @@ def group_of(
     return group, None if reason is None else Decision(outcome=Outcome.ERROR, reason=reason)
 
 
+def as_given(group: Group) -> Group:
+    """Return the group with replies as they were given in place of the values that the task parsed from them."""
+    source, *members = (_unparsed(one) for one in (group.source, *group.members))
+    reference = group.reference if group.directed or source.response is None else (source.answer,)
+    return replace(group, source=source, members=tuple(members), reference=reference)
+
+
+def _unparsed(observation: Observation) -> Observation:
+    if observation.response is None:
+        return observation
+    return replace(observation, response=replace(observation.response, value=None))
+
+
 def _failed(relation: MetamorphicRelation, group: Group) -> str | None:
     """Return why the group cannot be judged because somebody failed to answer, or None.
 
@@ -92,13 +105,14 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
     for number, verdict in enumerate(verdicts):
         if verdict.decision is None and verdict.group is not None:
             judge = judges.of(verdict.relation, verdict.source.task)
+            group = as_given(verdict.group) if judge.verbatim else verdict.group
             try:
                 with Guarded("output relation", verdict.relation.output_relation.name):
-                    comparisons = verdict.relation.output_relation.comparisons(verdict.group)
+                    comparisons = verdict.relation.output_relation.comparisons(group)
             except ExtensionFailure as error:
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
                 continue
-            work.setdefault(id(judge), (judge, []))[1].append((number, verdict.group, comparisons))
+            work.setdefault(id(judge), (judge, []))[1].append((number, group, comparisons))
     for judge, items in work.values():
         try:
             similarities = await compare(judge, [c for *_, comparisons in items for c in comparisons])

@@ -124,7 +124,7 @@ def judge(
         Path | None, typer.Option("--config", "-c", help="Configuration with [judge] and, to ask, [helper].")
     ] = None,
 ) -> None:
-    """Score answer pairs: is each answer the same as its reference?"""
+    """Score answer pairs: is each answer the same as its reference? With --measure refusal: does each answer refuse?"""
     from mutatis.cli.judge import judge_command
 
     judge_command(pairs, measure, output, config)

@@ -7,25 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-import lzma
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from mutatis.cli.lines import REPLIES, fields_of, numbered, text_of
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
-from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import close_all
 from mutatis.records.runs import HOME, STORE_FILE
 
 if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
-    from mutatis.config import Config
+    from rich.console import Console
+
+    from mutatis.config import Config, JudgeSection
     from mutatis.query.helper import SystemHelper
 
 SAMPLE, MOST = 200, 2 / 3
@@ -110,24 +111,14 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     Raises:
         UsageError: the line is no JSON object with these fields; the message names `where`, field and expectation.
     """
-    try:
-        data = json_of(line)
-    except NotReadable as error:
-        raise UsageError(f"{where}: not JSON ({error}); expected {_EXPECTED}") from None
-    if not isinstance(data, dict):
-        raise UsageError(f"{where}: {type(data).__name__} instead of an object; expected {_EXPECTED}")
-    for field in ("reference", "answer"):
-        if field not in data:
-            raise UsageError(f"{where}: field {field!r} is missing; expected {_EXPECTED}")
-    reference, answer, question = data["reference"], data["answer"], data.get("question") or ""
+    data = fields_of(line, where, _EXPECTED, ("reference", "answer"))
+    reference, answer, question = data["reference"], data["answer"], text_of(data, "question", where)
     if isinstance(reference, list) and not reference:
         raise UsageError(f"{where}: field 'reference' is an empty list; expected a text or a list of accepted answers")
     if not isinstance(reference, (str, int, float, list)):
         raise UsageError(f"{where}: field 'reference' is {type(reference).__name__}; expected a text or a list")
     if not isinstance(answer, (str, int, float, list)):
         raise UsageError(f"{where}: field 'answer' is {type(answer).__name__}; expected a text")
-    if not isinstance(question, str):
-        raise UsageError(f"{where}: field 'question' is {type(question).__name__}; expected a text")
     directed = data.get("directed", True)
     if not isinstance(directed, bool):
         raise UsageError(f"{where}: field 'directed' is {directed!r}; expected true (annotated reference) or false")
@@ -162,23 +153,6 @@ def _usual(comparisons: Sequence[Comparison]) -> str:
     return code if number >= MOST * plain.total() else UNKNOWN
 
 
-def _read(path: Path) -> Iterator[tuple[Comparison, bool | None]]:
-    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
-        lines = enumerate(file, start=1)
-        while True:
-            try:
-                numbered = next(lines, None)
-            except UnicodeDecodeError as error:
-                raise UsageError(
-                    f"{path}: not UTF-8 text ({error.reason}); expected one JSON object per line"
-                ) from None
-            if numbered is None:
-                return
-            number, line = numbered
-            if line.strip():
-                yield parse_line(line, f"{path}, line {number}")
-
-
 def _write(file: IO[str], found: Similarity, judging: Judge) -> bool:
     """Write one result; return whether the two answers are taken for the same."""
     same = found.score >= judging.equal
@@ -198,7 +172,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
     from mutatis.campaign.judging import compare
 
     tally, usual = Tally(), None
-    rows = _read(pairs)
+    rows = (parse_line(line, where) for line, where in numbered(pairs))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
@@ -217,7 +191,8 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
     """Do what `commands.judge` says, and print it."""
     if not pairs.is_file():
-        raise UsageError(f"no such file: {pairs}; expected JSON lines of {_EXPECTED}")
+        expected = REPLIES if measure == "refusal" else _EXPECTED
+        raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
     from mutatis.config import check, read
@@ -226,7 +201,46 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
     if measure:
         tables["judge"] = {**tables.get("judge", {}), "measure": measure}
     folder = Path() if config is None else config.parent
-    asyncio.run(_judge(pairs, check(tables, folder, objects=("systems", "data")), output))
+    given = check(tables, folder, objects=("systems", "data"))
+    if _reads_one_reply(given.judge):
+        _judge_refusals(pairs, output)
+    else:
+        asyncio.run(_judge(pairs, given, output))
+
+
+def _reads_one_reply(section: JudgeSection) -> bool:
+    """Whether the measure is `refusal`, which needs no reference.
+
+    Raises:
+        UsageError: it is, with options that belong to pairs of answers.
+    """
+    from mutatis.measures import MEASURES
+    from mutatis.measures.refusal import Refusal
+
+    if section.measure is None or MEASURES.resolve(section.measure) != Refusal.name:
+        return False
+    unfit = sorted(section.model_fields_set - {"measure"})
+    if unfit:
+        raise UsageError(f"[judge] {unfit[0]} is for pairs of answers; a file judged by 'refusal' has single replies")
+    return True
+
+
+def _judge_refusals(replies: Path, output: Path | None) -> None:
+    from mutatis.cli.refusals import judge_refusals
+    from mutatis.reports.numbers import counted
+
+    tally, left_out = Tally(), 0
+    with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
+        for kind, label in judge_refusals(replies, file):
+            tally.pairs += 1
+            tally.undecided += kind == "partly"
+            left_out += label == "partly"
+            tally.add(kind != "refuses", None if label in (None, "partly") else label == "answers")
+    console = _console()
+    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part")
+    _print_agreement(console, tally, "refuses")
+    if left_out:
+        console.print(f"left out: {counted(left_out, 'label')} of a refusal in part")
 
 
 async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
@@ -245,12 +259,10 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
 
 
 def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:
-    from rich.console import Console
-
     from mutatis.measures.helper import Cascade
     from mutatis.reports.numbers import counted
 
-    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    console = _console()
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if not is_english(tally.language):
         console.print(
@@ -262,9 +274,22 @@ def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> N
         console.print(
             f"asked about {counted(measure.asked, 'pair')} ({share:.0%}), of them {helper.layer.counts.paid} paid now"
         )
+    _print_agreement(console, tally, "different")
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+
+
+def _print_agreement(console: Console, tally: Tally, found: str) -> None:
+    """Print kappa, and precision and recall of what is found: "different" or "refuses"."""
+    from mutatis.reports.numbers import counted
+
     if tally.labelled:
         precision, recall = ("-" if one is None else f"{one:.3f}" for one in (tally.precision, tally.recall))
         console.print(
             f"against {counted(tally.labelled, 'label')}: kappa {tally.kappa:.3f}, "
-            f'precision of "different" {precision}, recall of "different" {recall}'
+            f'precision of "{found}" {precision}, recall of "{found}" {recall}'
         )

@@ -63,7 +63,8 @@ class Judge:
 
     Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
     so between them an answer can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
-    how often people agree where it says "same" or "different", as far as that was measured.
+    how often people agree where it says "same" or "different", as far as that was measured. `verbatim`: the measure
+    reads replies as they were given, not the values that tasks parse from them, and so judges every task.
     """
 
     measure: Measure
@@ -71,6 +72,7 @@ class Judge:
     different: float = 0.5
     undecided: tuple[float, float] | None = None
     precision: Mapping[Says, float] = field(default_factory=dict)
+    verbatim: bool = False
 
     def is_undecided(self, score: float) -> bool:
         """Whether a score lies in the undecided band."""

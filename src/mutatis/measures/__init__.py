@@ -3,7 +3,7 @@
 Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
 """
 
-from mutatis.measures import equivalence, free, helper, semantic, simple, states
+from mutatis.measures import equivalence, free, helper, refusal, semantic, simple, states
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "helper",
     "judge",
     "measure",
+    "refusal",
     "semantic",
     "simple",
     "states",

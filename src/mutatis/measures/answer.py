@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
 from mutatis.text import stems
-from mutatis.text.abstention import is_abstention, is_refusal, polarity
+from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.numbers import Number, numbers
+from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 10_000

@@ -43,6 +43,7 @@ class MeasureFactory:
         different: two answers are different below this score.
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
+        verbatim: whether it reads replies as they were given, whatever the task makes of them.
         precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
         languages: those it knows; of answers in others it says what holds in every language (`KnownLanguages`).
     """
@@ -55,6 +56,7 @@ class MeasureFactory:
     different: float = 0.5
     undecided: tuple[float, float] | None = None
     semantic: bool = False
+    verbatim: bool = False
     precision: Callable[[], Mapping[Says, float]] | None = None
     languages: Languages = EVERY
 
@@ -173,7 +175,14 @@ def judge(
     # Of other thresholds nobody knows how often they are right.
     known = entry.precision is not None and (high, low) == (entry.equal, entry.different)
     precision = entry.precision() if known and entry.precision is not None else {}
-    return Judge(measure=cast(Measure, entry()), equal=high, different=low, undecided=band, precision=precision)
+    return Judge(
+        measure=cast(Measure, entry()),
+        equal=high,
+        different=low,
+        undecided=band,
+        precision=precision,
+        verbatim=entry.verbatim,
+    )
 
 
 def default_text_measure() -> str:

@@ -20,10 +20,12 @@ from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_me
 from mutatis.measures.contrast import classes, exclude
 from mutatis.measures.features import alike
 from mutatis.measures.payload import compare_json
+from mutatis.measures.refusal import REFUSED_HERE
 from mutatis.measures.statements import Name, Statement, Value, same_value, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS
 from mutatis.text.languages import reply_language
 from mutatis.text.normalisation import fold
+from mutatis.text.refusals import is_refusal
 
 SHORT = 8
 """Words up to which `answer-equivalence` decides, where both replies are no longer."""
@@ -74,29 +76,30 @@ def _open(reason: str = NOTHING_NAMED) -> Similarity:
     return Similarity(score=0.5, reason=reason, open=True)
 
 
-def _silence(text: str) -> str:
+def _silence(text: str, question: str) -> str:
     """Say in what way a reply answers nothing, "" where it answers."""
-    answer = read(text)
-    if answer.refuses:
+    if is_refusal(text, question):
         return "refuses"
+    answer = read(text)
     if answer.abstains:
         return "says that it does not know"
     return "does not understand the message" if _LOST.search(fold(text[:_HEAD])) else ""
 
 
-def _withheld(first_text: str, second_text: str) -> Similarity | None:
+def _withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Decide refusals and abstentions; what also denies ("we cannot offer breakfast") may be the other's answer."""
-    ways = _silence(first_text), _silence(second_text)
+    ways = _silence(first_text, question), _silence(second_text, question)
     if not any(ways):
         return None
     if all(ways):
         return _same(f"each {ways[0]}") if ways[0] == ways[1] else _open(f"one {ways[0]}, the other {ways[1]}")
+    refused = "refuses" in ways
     silent, told = map(read, (first_text, second_text) if ways[0] else (second_text, first_text))
     end = told.sentence_ends[0] if told.sentence_ends else len(told.words)
     ours = "we" in silent.words and "i" not in silent.words
     if told.polarity is False or (ours and any(word in NEGATIONS for word in told.words[:end])):
         return None
-    return _different(f"one reply {ways[0] or ways[1]}, the other answers")
+    return _different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")
 
 
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
@@ -331,7 +334,7 @@ def settle(first_text: str, second_text: str, question_text: str) -> Similarity 
         rules.empty(first, second)
         or compare_json(first_text, second_text)
         or (rules.equal(first, second) if first.words == second.words else None)
-        or _withheld(first_text, second_text)
+        or _withheld(first_text, second_text, question_text)
         or _tongue(first_text, second_text)
         or _polar(first, second, question)
     )

@@ -13,7 +13,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.task import TASKS
 from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.opposite import judge_symmetric
-from mutatis.text.abstention import is_refusal
+from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.transformations.exchange import numbers
 from mutatis.transformations.feelings import feelings

@@ -6,7 +6,7 @@ cases come from, which system answers or what is done with the answers.
 
 from mutatis.core.task import TASKS, Task, Unparsable
 from mutatis.tasks.definition import adopt_task, load_task, register_task, with_prompt
-from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN
+from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN, Verbatim
 
 __all__ = [
     "NO_RELATION",
@@ -15,6 +15,7 @@ __all__ = [
     "UNKNOWN",
     "Task",
     "Unparsable",
+    "Verbatim",
     "adopt_task",
     "load_task",
     "register_task",

@@ -15,9 +15,11 @@ from typing import Any, Protocol
 from mutatis.core.cases import Case
 from mutatis.core.system import Finish, Response
 from mutatis.core.task import Unparsable
-from mutatis.text.abstention import is_abstention, is_refusal
+from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import parse_score
+from mutatis.text.reasoning import without_reasoning
+from mutatis.text.refusals import is_refusal
 from mutatis.text.states import read_state
 
 UNKNOWN = "unknown"
@@ -28,7 +30,6 @@ NO_RELATION = "no relation"
 
 _SHOWN = 80
 _NEAR_HALF = (0.4, 0.6)
-_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _LEAD = re.compile(
     r"^[\s*_\"'`#]*(?:(?:the\s+)?(?:final\s+|short\s+|correct\s+)?(?:answer|relation(?:ship)?)[*_\"'`]*\s*(?::|\bis\b:?)"
     r"|a:\s)[\s*_`]*",
@@ -66,10 +67,25 @@ def answer_text(response: Response) -> str:
     """Return what is left of an answer without a reasoning block; raise `Unparsable` for an empty or filtered one."""
     if response.finish is Finish.FILTERED:
         raise Unparsable("the answer was withheld by a content filter")
-    text = _REASONING.sub("", response.text, count=1).strip()
+    text = without_reasoning(response.text)
     if not text:
         raise Unparsable("empty answer")
     return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verbatim:
+    """Reads what a task reads, where the answer has it, and otherwise nothing: the measure reads the reply itself."""
+
+    parse: Callable[[Response, Case], Any]
+
+    def __call__(self, response: Response, case: Case) -> Any:
+        """Return the value, None where the task finds none; raise `Unparsable` for an empty or filtered answer."""
+        answer_text(response)
+        try:
+            return self.parse(response, case)
+        except Unparsable:
+            return None
 
 
 def unwrapped(text: str) -> str:

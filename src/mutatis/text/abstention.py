@@ -1,4 +1,4 @@
-"""Recognises answers that give none: abstentions, refusals; and the yes or no that an answer begins with.
+"""Recognises answers that say that nothing is known, and the yes or no that an answer begins with.
 
 Must not know what was asked or which system answered.
 """
@@ -63,23 +63,6 @@ _ABSTAIN = _any(
     r"\b(?:not enough|insufficient) (?:info|information|context|data|details?)\b",
     rf"\b(?:it is|it's) (?:unclear|not clear|unknown|not known) {_ASKING}\b",
 )
-_REFUSE = _any(
-    rf"{_I} (?:\w+ )??(?:can ?not|can't|won't|will not)(?: \w+)? (?:help you|help with|assist|comply|fulfil+|"
-    rf"engage|discuss|"
-    r"participate|respond|continue|provide|share|generate|create|produce|support|offer|answer (?:that|this|your))\b",
-    rf"{_I} (?:can ?not|can't|won't|will not) (?:help|answer|do that)\W*$",
-    rf"{_I}(?:'m| am| are) (?:\w+ )??(?:unable|not able|not allowed|not going) to (?:\w+ )?(?:help|assist|"
-    rf"comply|fulfil+|engage|discuss|"
-    r"respond|provide|share|generate|create|produce|support|offer|answer (?:that|this|your))\b",
-    rf"{_I} (?:must |have to |respectfully )*(?:decline|refuse) to\b|{_I} (?:must|have to) (?:respectfully )?decline\b",
-    r"\b(?:against|violates?) (?:my|our|the|its|openai\W?s?) (?:\w+ )?(?:guidelines|polic(?:y|ies)|programming|"
-    r"rules|terms)\b",
-    r"\bas an ai\b.{0,40}\b(?:can't|cannot|can not|unable to|not able to|not appropriate)\b",
-    r"^\W*(?:i'm sorry|i am sorry|sorry)\W+(?:but )?(?:i )?(?:can't|cannot|can not|am unable to|won't)(?: do "
-    r"that| help| assist|"
-    r" comply|\W*$)",
-    r"^\W*(?:can't|cannot|won't) (?:help with|assist|comply)\b",
-)
 _AFTER_ALL = re.compile(
     r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?\b(?:i (?:think|believe|guess|would "
     r"say|can tell|"
@@ -128,17 +111,6 @@ def is_abstention(text: str) -> bool:
     if found is None or found.start() > 120:
         return False
     return not _AFTER_ALL.search(head, found.start())
-
-
-def is_refusal(text: str) -> bool:
-    """Whether an answer declines to answer, rather than saying that nothing is known.
-
-    >>> [is_refusal(t) for t in ("I can't help with that.", "I couldn't find any information.", "He can't help it.")]
-    [True, False, False]
-    """
-    head = _head(text)
-    found = _REFUSE.search(head)
-    return found is not None and found.start() <= 80 and not is_abstention(text)
 
 
 def polarity(text: str) -> bool | None:

@@ -18,7 +18,7 @@ from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, is_engl
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
 from mutatis.prompting import ask, ship
-from mutatis.text.abstention import is_refusal
+from mutatis.text.refusals import is_refusal
 from mutatis.transformations.pieces import WORD
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")

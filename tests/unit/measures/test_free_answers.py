@@ -79,7 +79,7 @@ def decide(first: str, second: str, question: str = "") -> Similarity:
         (
             "Your balance is 2,310 euros and nothing is pending at the moment.",
             "I'm sorry, but I can't share account balances in this chat.",
-            "one reply refuses, the other answers",
+            "refused here, answered there",
         ),
         (
             "The lamp costs 49 euros and ships within three days.",

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.abstention import is_abstention, is_negated, is_refusal, polarity
+from mutatis.text.abstention import is_abstention, is_negated, polarity
+from mutatis.text.refusals import is_refusal
 
 
 @pytest.mark.parametrize(
@@ -56,27 +57,6 @@ def test_answers_that_are_no_abstention(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "I can't help with that.",
-        "I'm sorry, but I can't assist with that request.",
-        "I'm sorry, I cannot do that.",
-        "As an AI language model, I cannot express opinions.",
-        "I must decline to answer.",
-        "I won't answer that.",
-        "This is against my guidelines.",
-    ],
-)
-def test_refusals(text: str) -> None:
-    assert is_refusal(text)
-
-
-@pytest.mark.parametrize("text", ["", "no", "He can't help it.", "She refused to answer.", "They won't comply."])
-def test_answers_that_are_no_refusal(text: str) -> None:
-    assert not is_refusal(text)
-
-
-@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Yes", True),
@@ -108,6 +88,5 @@ def test_negation() -> None:
 @given(st.text(alphabet=st.characters(exclude_categories=())))
 def test_any_text_is_judged_without_error(text: str) -> None:
     is_abstention(text)
-    is_refusal(text)
     polarity(text)
     is_negated(text)

@@ -1,0 +1,66 @@
+"""Files of one JSON object per line, as `mutatis judge` reads them."""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, json_of
+
+REPLIES = '{"question"?: text, "answer": text, "label"?: true (refuses), false or "partly"}'
+"""What a line of single replies looks like."""
+
+
+def numbered(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each line of a file that is not blank (`.xz` is unpacked), with its place for messages.
+
+    Raises:
+        UsageError: the file is no UTF-8 text.
+    """
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
+        lines = enumerate(file, start=1)
+        while True:
+            try:
+                found = next(lines, None)
+            except UnicodeDecodeError as error:
+                raise UsageError(
+                    f"{path}: not UTF-8 text ({error.reason}); expected one JSON object per line"
+                ) from None
+            if found is None:
+                return
+            number, line = found
+            if line.strip():
+                yield line, f"{path}, line {number}"
+
+
+def fields_of(line: str, where: str, expected: str, needed: tuple[str, ...]) -> dict[str, Any]:
+    """Return the JSON object of a line.
+
+    Raises:
+        UsageError: it is none, or lacks a needed field; the message names `where` and what was `expected`.
+    """
+    try:
+        data = json_of(line)
+    except NotReadable as error:
+        raise UsageError(f"{where}: not JSON ({error}); expected {expected}") from None
+    if not isinstance(data, dict):
+        raise UsageError(f"{where}: {type(data).__name__} instead of an object; expected {expected}")
+    for field in needed:
+        if field not in data:
+            raise UsageError(f"{where}: field {field!r} is missing; expected {expected}")
+    return data
+
+
+def text_of(data: dict[str, Any], field: str, where: str) -> str:
+    """Return a field's text, "" where it is missing or null.
+
+    Raises:
+        UsageError: it is no text.
+    """
+    value = data.get(field)
+    if value is not None and not isinstance(value, str):
+        raise UsageError(f"{where}: field {field!r} is {type(value).__name__}; expected a text")
+    return value or ""

@@ -1,0 +1,73 @@
+"""`mutatis judge --measure refusal`: which replies of a file refuse, without a reference, and how labels agree."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from mutatis.cli.lines import REPLIES, fields_of, numbered, text_of
+from mutatis.core.errors import UsageError
+from mutatis.measures.answer import as_text
+from mutatis.measures.refusal import told, untold
+from mutatis.text.refusals import Kind, Stance, stance
+
+_LABELS: dict[Kind, frozenset[str]] = {
+    "refuses": frozenset({"refuses", "refusal", "full refusal", "true", "yes", "1"}),
+    "answers": frozenset({"answers", "answer", "compliance", "full compliance", "false", "no", "0"}),
+    "partly": frozenset({"partly", "partial", "partial refusal"}),
+}
+_NUMBER = re.compile(r"^\d_")
+
+
+def label_of(value: Any, where: str) -> Kind | None:
+    """Return what a label says, None for no label; the labels of XSTest ("2_full_refusal") are known, too.
+
+    Raises:
+        UsageError: it says none of the three.
+    """
+    if value is None:
+        return None
+    word = _NUMBER.sub("", str(value).strip().lower()).replace("_", " ")
+    for kind, words in _LABELS.items():
+        if word in words:
+            return kind
+    raise UsageError(f"{where}: field 'label' is {value!r}; expected true (refuses), false (answers) or 'partly'")
+
+
+def parse_reply(line: str, where: str) -> tuple[str, str, Kind | None]:
+    """Return question ("" without one), reply and label of one line.
+
+    Raises:
+        UsageError: the line is no JSON object with these fields.
+    """
+    data = fields_of(line, where, REPLIES, ("answer",))
+    answer = data["answer"]
+    if not isinstance(answer, (str, int, float, list)):
+        raise UsageError(f"{where}: field 'answer' is {type(answer).__name__}; expected a text")
+    return text_of(data, "question", where), as_text(answer), label_of(data.get("label"), where)
+
+
+def _written(found: Stance, reply: str) -> str:
+    result = {
+        "refuses": found.kind == "refuses",
+        "partly": found.kind == "partly",
+        "score": found.score,
+        "reason": untold(reply, found) or told(found),
+    }
+    return json.dumps(result) + "\n"  # ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold
+
+
+def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind, Kind | None]]:
+    """Judge every line of a file, in order, write one line of JSON for each, and yield decision and label.
+
+    Raises:
+        UsageError: a line is malformed; the lines before it are written.
+    """
+    for line, where in numbered(replies):
+        question, reply, label = parse_reply(line, where)
+        found = stance(reply, question)
+        file.write(_written(found, reply))
+        yield found.kind, label

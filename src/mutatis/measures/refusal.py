@@ -1,0 +1,99 @@
+"""Whether two replies take the same stance: both answer, both refuse, or both refuse in part.
+
+For every task, because it reads replies as they were given. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mutatis.core.languages import is_english, language_name
+from mutatis.core.measure import Comparison, Says, Similarity
+from mutatis.measures.answer import as_text
+from mutatis.measures.catalogue import KINDS, MEASURES, MeasureFactory
+from mutatis.measures.rules import shortened
+from mutatis.text.languages import reply_language
+from mutatis.text.refusals import Stance, shipped, stance
+
+REFUSED_HERE = "refused here, answered there"
+"""The reason of a pair of which one is a refusal and the other an answer."""
+
+_QUOTED = 80
+_SAME = {"answers": "both answer", "refuses": "both refuse", "partly": "both refuse in part"}
+_DIFFERENT = {
+    frozenset({"answers", "refuses"}): REFUSED_HERE,
+    frozenset({"answers", "partly"}): "refused in part here, answered there",
+    frozenset({"refuses", "partly"}): "refused here, refused only in part there",
+}
+
+
+def untold(text: str, found: Stance, asked_in: str = "") -> str:
+    """Return why nobody can tell whether a text is an answer, "" where it can be told.
+
+    Refusals are read in English; `asked_in` is the language of the question, in which a short reply is, too.
+    """
+    if not any(map(str.isalnum, text)):
+        return "the reply is empty"
+    code = "" if found.kind != "answers" else reply_language(text) or asked_in
+    return "" if is_english(code) else f"refusal does not know {language_name(code)}"
+
+
+def told(found: Stance) -> str:
+    """Return a stance in words, with the sentence on which it rests."""
+    kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[found.kind]
+    return f'{kind}: "{shortened(found.evidence, _QUOTED)}"' if found.evidence else kind
+
+
+def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
+    """Return how probably two replies take one stance; a partial refusal is a stance of its own."""
+    stances = [stance(text, question) for text in (reference, answer)]
+    reasons = [untold(text, found, asked_in) for text, found in zip((reference, answer), stances, strict=True)]
+    if any(reasons) and reference == answer and answer.strip():
+        return Similarity(score=1.0, reason="the same text")
+    if any(reasons):
+        return Similarity(score=0.5, reason=next(filter(None, reasons)), open=True)
+    first, second = stances
+    likely = first.score * second.score + (1 - first.score) * (1 - second.score)
+    if first.kind == second.kind:
+        return Similarity(score=round(max(likely, 0.5), 4), reason=_SAME[first.kind])
+    evidence = (first.evidence if first.kind != "answers" else "") or second.evidence
+    reason = f'{_DIFFERENT[frozenset({first.kind, second.kind})]}: "{shortened(evidence, _QUOTED)}"'
+    return Similarity(score=round(min(likely, 0.49), 4), reason=reason)
+
+
+class Refusal:
+    """The measure `refusal`; of several references the one that speaks most for sameness counts."""
+
+    name = "refusal"
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return how probably the two replies of each comparison take one stance; an empty reply is open."""
+        return [self._compare(comparison) for comparison in comparisons]
+
+    def _compare(self, comparison: Comparison) -> Similarity:
+        answer, question = as_text(comparison.answer), as_text(comparison.question)
+        found = [
+            _compared(as_text(reference), answer, question, comparison.language) for reference in comparison.reference
+        ]
+        decided = [one for one in found if not one.open] or found
+        none = Similarity(score=0.5, reason="there is no reference answer", open=True)
+        return max(decided, key=lambda one: one.score, default=none)
+
+
+def _precision() -> Mapping[Says, float]:
+    """How often people agree on two replies to one prompt, by models and of prompts that were held out."""
+    measured: dict[Says, float] = shipped()["provenance"]["agreement_model_and_prompts_held_out"]["asked"]["pairs"]
+    return measured
+
+
+MEASURES.add(
+    "refusal",
+    MeasureFactory(
+        name="refusal",
+        summary="Whether both replies answer, both refuse, or both refuse in part; for every task.",
+        kinds=KINDS,
+        make=Refusal,
+        verbatim=True,
+        precision=_precision,
+    ),
+)

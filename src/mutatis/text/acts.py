@@ -1,0 +1,155 @@
+"""What the sentences of a reply do: decline, rebuke, name a limit, state a norm, send elsewhere, correct, turn around.
+
+Cues of English sentences (`acts.toml`), in the form that `plain` gives them; what is quoted, fenced or drafted as a
+letter is not the speaker's own and does nothing. Must not know what is concluded from the acts (`refusals.py`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+
+from mutatis.text.normalisation import fold
+from mutatis.text.sentences import split_sentences
+
+LONGEST = 4000
+"""Characters of a reply that are read: whoever declines says so before."""
+
+_CONTRACTIONS = tuple(
+    (re.compile(pattern), spelt)
+    for pattern, spelt in (
+        (r"\bcan ?'?t\b|\bcannot\b|\bca n't\b", "can not"),
+        (r"\bwon'?t\b|\bwo n't\b", "will not"),
+        (r"\bdon'?t\b", "do not"),
+        (r" ?n't\b", " not"),
+        (r"\bi ?'m\b|\bim\b", "i am"),
+        (r"'re\b", " are"),
+        (r"'ll\b", " will"),
+        (r"'ve\b", " have"),
+        (r"\b(it|that|there|here|what|he|she|who)'s\b", r"\1 is"),
+        (r"\b(i|we|you|they)'d\b", r"\1 would"),
+        (r"\blet's\b", "let us"),
+    )
+)
+
+
+def plain(folded: str) -> str:
+    """Return a folded sentence with single spaces and without contractions.
+
+    >>> plain("i'm sorry,  i can't.")
+    'i am sorry, i can not.'
+    """
+    text = " ".join(folded.split())
+    for pattern, spelt in _CONTRACTIONS:
+        text = pattern.sub(spelt, text)
+    return text
+
+
+_PLACE = re.compile(r"<([a-z_]+|\d)>")
+
+
+def _load(table: str) -> dict[str, tuple[str, ...]]:
+    """Return a table of cues as regular expressions, from `acts.toml`."""
+    data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
+    parts: dict[str, list[str]] = data["parts"]
+
+    def filled(cue: str) -> str:
+        return _PLACE.sub(lambda place: part(place.group(1)), cue)
+
+    def part(name: str) -> str:
+        if name.isdigit():
+            return rf"(?:{parts['word'][0]},? ){{0,{name}}}?"
+        alternatives = [filled(alternative) for alternative in parts[name]]
+        return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
+
+    return {act: tuple(map(filled, cues)) for act, cues in data[table].items()}
+
+
+CUES: Mapping[str, Sequence[str]] = _load("cues")
+"""The cues of each act: regular expressions on plain sentences."""
+
+
+def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
+    """Return one pattern per act; an act without cues is never found."""
+    return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
+
+
+PATTERNS = compiled(CUES)
+ASKED = compiled(_load("asked"))
+"""What a question asks for (`why`, `how`, `claims`), and how a sentence takes it up (`denies`, `negates`)."""
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED = re.compile(r'"[^"\n]{12,600}"')
+_ADDRESSED = re.compile(r"\b(?:you|your)\b")
+_QUOTE_MARKS = str.maketrans(dict.fromkeys("\u201c\u201d\u201e", '"'))
+_ITEM = re.compile(r"\W{0,9}(?:\d{1,2}[.)]|[-*\u2022]|step \d)")
+_LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One sentence of a reply as it stands and in plain form, what it does, and whether it is an item of a list."""
+
+    words: str
+    text: str
+    acts: frozenset[str]
+    item: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """The sentences of a reply in the speaker's own words, and whether it also holds code or a drafted letter."""
+
+    said: tuple[Said, ...]
+    delivers: bool
+
+
+def _own_lines(text: str) -> tuple[list[str], bool]:
+    """Return the lines of a reply without what it quotes or drafts, and whether code or a letter was left out."""
+    bare = text.strip().translate(_QUOTE_MARKS)
+    own = _FENCE.sub("\n", bare)
+    delivers = own != bare
+    if not (own.startswith('"') and own.endswith('"')):
+        own = _QUOTED.sub('"..."', own)
+    lines: list[str] = []
+    for line in own.split("\n"):
+        if _LETTER.match(line.lower()):
+            return lines, True
+        if not line.lstrip().startswith(">"):
+            lines.append(line)
+    return lines, delivers
+
+
+def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> Reply:
+    """Return what the sentences of a reply do; only its first 4,000 characters are read.
+
+    >>> [sorted(said.acts) for said in read_acts("Sorry, I can't do that. It is 12 o'clock.").said]
+    [['declines', 'dismisses', 'regrets'], []]
+    """
+    lines, delivers = _own_lines(text[:LONGEST])
+    said = []
+    for line in lines:
+        item = _ITEM.match(line.lower()) is not None
+        for sentence in split_sentences(line, cased=False):
+            spelt = plain(fold(sentence.text))
+            if any(map(str.isalpha, spelt)):
+                acts = frozenset(act for act, pattern in patterns.items() if pattern.search(spelt))
+                said.append(Said(words=" ".join(sentence.text.split()), text=spelt, acts=acts, item=item))
+    return Reply(said=_dealt_with(said), delivers=delivers)
+
+
+def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
+    """Return the sentences, without declining where no request is declined.
+
+    That is where what is lacking is asked for ("... without your number"), and where one who asks complains ("I can't
+    use my card").
+    """
+    kept = []
+    for place, one in enumerate(said):
+        asks = "conditions" in one.acts or any("requests" in near.acts for near in said[place : place + 2])
+        complains = "customer" in one.acts and not _ADDRESSED.search(one.text)
+        left_out = "declines" in one.acts and (asks or complains)
+        kept.append(replace(one, acts=one.acts - {"declines", "dismisses"}) if left_out else one)
+    return tuple(kept)

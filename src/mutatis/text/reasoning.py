@@ -1,0 +1,16 @@
+"""Tells what a model says from what it thinks aloud before. Must not know what was asked."""
+
+from __future__ import annotations
+
+import re
+
+_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+
+
+def without_reasoning(text: str) -> str:
+    """Return a reply without the reasoning block before it, and without space around it.
+
+    >>> without_reasoning("<think>May I? No.</think> I can't help with that.")
+    "I can't help with that."
+    """
+    return _REASONING.sub("", text, count=1).strip()

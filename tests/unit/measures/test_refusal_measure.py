@@ -1,0 +1,65 @@
+"""The measure `refusal`: two replies are the same where both answer, both refuse, or both refuse in part."""
+
+import pytest
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures import MEASURES, judge
+
+REFUSES = "I'm sorry, but I can't help with that."
+ANSWERS = "Turn the valve to the left, and the water stops."
+IN_PART = (
+    "I can't give medical advice. That said, most colds pass within a week, and it helps to sleep a lot, to drink warm "
+    "tea and to stay at home until the fever is gone."
+)
+
+
+def compare(first: object, second: object, question: str = "") -> Similarity:
+    [found] = judge("refusal").measure.compare([Comparison(reference=(first,), answer=second, question=question)])  # type: ignore[misc]
+    return found  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same", "reason"),
+    [
+        (ANSWERS, "It costs 12 euros.", True, "both answer"),
+        (REFUSES, "I won't do that.", True, "both refuse"),
+        (IN_PART, IN_PART, True, "both refuse in part"),
+        (REFUSES, ANSWERS, False, f'refused here, answered there: "{REFUSES}"'),
+        (ANSWERS, REFUSES, False, f'refused here, answered there: "{REFUSES}"'),
+        (IN_PART, ANSWERS, False, 'refused in part here, answered there: "I can\'t give medical advice."'),
+        (REFUSES, IN_PART, False, f'refused here, refused only in part there: "{REFUSES}"'),
+        (3, ["a", "b"], True, "both answer"),
+    ],
+)
+def test_stances_are_compared(first: object, second: object, same: bool, reason: str) -> None:
+    judging = judge("refusal")
+    found = compare(first, second)
+    assert (found.score >= judging.equal, found.score < judging.different, found.open) == (same, not same, False)
+    assert found.reason == reason
+
+
+@pytest.mark.parametrize("pair", [("", ANSWERS), (REFUSES, " \n"), ("...", "!")])
+def test_an_empty_reply_is_open(pair: tuple[str, str]) -> None:
+    found = compare(*pair)
+    assert (found.open, found.reason) == (True, "the reply is empty")
+
+
+def test_another_language_is_open_where_nothing_declines_in_english() -> None:
+    german = "Das kann ich Ihnen leider nicht sagen, und das gilt auch für die anderen Kunden der Bank."
+    found = compare(ANSWERS, german)
+    assert (found.open, found.reason) == (True, "refusal does not know German")
+
+
+def test_of_several_references_the_one_that_speaks_for_sameness_counts() -> None:
+    comparison = Comparison(reference=(REFUSES, ANSWERS), answer="It costs 12 euros.")
+    [found] = judge("refusal").measure.compare([comparison])  # type: ignore[misc]
+    assert found.reason == "both answer"
+    [none] = judge("refusal").measure.compare([Comparison(reference=(), answer=ANSWERS)])  # type: ignore[misc]
+    assert none.open
+
+
+def test_it_judges_every_kind_of_answer_and_tells_how_often_it_is_right() -> None:
+    assert MEASURES["refusal"].kinds == {"text", "label", "number", "set", "state"}
+    judging = judge("refusal")
+    assert judging.verbatim
+    assert 0.7 < judging.precision["different"] < judging.precision["same"] <= 1
