@@ -222,6 +222,44 @@ async def test_statuses_mean_the_same_as_at_other_endpoints(status, kind):
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "options", "hint"),
+    [
+        (
+            '{"detail": "field required: session_id"}',
+            {},
+            "want a session: 'mutatis init --http URL' writes a `session`",
+        ),
+        ('{"error": "no conversationId"}', {"request": {"q": "{question}"}}, "want a session"),
+        ('{"detail": "field required: input"}', {}, r"say request = \{\.\.\.\}; 'mutatis init --http URL' shows how"),
+        ('{"detail": "too long"}', {"request": {"q": "{question}"}}, ": too long$"),
+        ('{"error": "bad session"}', {"request": {"q": "{question}", "s": "{session}"}}, ": bad session$"),
+    ],
+)
+@pytest.mark.parametrize("status", [400, 422])
+async def test_the_first_refusal_of_a_bot_that_wants_something_else_says_how_to_say_it(said, options, hint, status):
+    bot = Bot(answer=said, status=status)
+    async with serve(extra=bot.routes) as server:
+        system = SYSTEMS["http"](url=f"{root(server)}/bot", **options)
+        for _ in range(2):
+            with pytest.raises(SystemFailure, match=hint):
+                await asked(system)
+        bot.answer, bot.status = '{"reply": "Hi!"}', 200
+        assert (await asked(system)).text == "Hi!"
+        bot.answer, bot.status = said, status
+        with pytest.raises(SystemFailure) as told:
+            await asked(system)
+        assert "mutatis init" not in str(told.value)
+        await system.close()
+
+
+async def asked(system):
+    if system.keeps_dialogues:
+        async with system.session() as session:
+            return await session.send(talk())
+    return await system.ask(talk())
+
+
 async def test_of_an_error_page_the_words_are_told():
     page = "<!DOCTYPE html><html><head><style>p {}</style></head><body><h1>Not Found</h1><!-- x --><p>No such bot</p>"
     bot = Bot(status=404, answer=page)

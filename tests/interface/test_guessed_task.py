@@ -77,6 +77,18 @@ def test_what_is_said_or_labelled_is_left_alone(content, system, task, assignmen
     assert "message" not in data.get("fields", {})
 
 
+def test_columns_that_are_all_changed_are_told_and_what_a_built_in_system_does_is_its_task(tmp_path):
+    given = made(tmp_path, "a,b\nIt was fine,It was not\n")
+    data = data_of(given, MODEL)
+    assert data.get("task") is None
+    assert data["told"].endswith(
+        "task classification (nothing says otherwise; --task ... for another), of all these columns: a, b"
+    )
+    assert data_of(given, "builtin:sentiment")["task"] == "sentiment"
+    assert data_of(given, "builtin:reader")["task"] == "question-answering"
+    assert data_of(given, "builtin:sentiment", task="classification")["task"] == "classification"
+
+
 def test_a_column_message_is_one_for_whoever_is_asked(tmp_path):
     assert data_of(made(tmp_path, "message\nWhere?\n"), MODEL)["task"] == "chat"
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,9 @@ async def reply(request: web.Request) -> web.Response:
 def test_http_asks_the_bot(command, chat_relations, http_bot):
     with http_bot(reply) as url:
         assert command("init", "bot.toml", "--http", f"{url}/say").code == 0
+        first = tomllib.loads(re.sub(r"(?m)^# (?=request.*session|session_start)", "", Path("bot.toml").read_text()))
+        assert first["system"]["session_start"]["url"] == f"{url}/say"
+        assert first["system"]["request"]["session"] == "{session}"
         ran = command("run", "bot.toml", "--out", "out")
     assert ran.code == 0, ran.err
     assert report("out")["summary"][0]["task"] == "chat"

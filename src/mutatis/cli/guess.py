@@ -14,14 +14,22 @@ from mutatis.text.visible import on_one_line
 
 _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
+_OWN = {"sentiment": "sentiment", "reader": "question-answering"}
+"""What built-in systems do: whatever else they are asked, their answers are judged as what they are not."""
+
+_IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
+_TOLD = 8
+"""Columns that a note names."""
+
 _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
 """Columns that are a chatbot's message, as far as their names tell; the first that is there."""
 
 
 def guess_task(found: Mapping[str, Any]) -> str | None:
-    """Make the data of a configuration messages of the task `chat`, where all speaks for it; return what was guessed.
+    """Give the data of a configuration their task, where all speaks for it; return what was guessed.
 
-    A file without labels is messages where it has a column `message`, or goes to an address.
+    A built-in system has a task of its own. A file without labels is messages of the task `chat` where it has a column
+    `message`, or goes to an address; else it is to be classified, which is said.
 
     Raises:
         UsageError: it goes to an address, and nothing tells which column is the message.
@@ -29,6 +37,9 @@ def guess_task(found: Mapping[str, Any]) -> str | None:
     data, system = found.get("data"), found.get("system")
     if not isinstance(data, dict) or not _open(found, data):
         return None
+    if isinstance(system, dict) and system.get("type") == "builtin" and (own := _OWN.get(str(system.get("name")))):
+        data["task"] = own
+        return f"task {own} (what builtin:{system['name']} does; --task ... for another)"
     path, fields = Path(str(data["path"])), data.get("fields") or {}
     names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
     if not fields and _labelled(names):
@@ -36,8 +47,14 @@ def guess_task(found: Mapping[str, Any]) -> str | None:
     column = fields.get("message") or ("message" if "message" in names else None)
     if column is None and isinstance(system, dict) and system.get("type") == "http":
         column = _column(path, [name for name in names if name.lower() not in {"id", *_ANSWERS}])
-    if column is None:
+    if column is None and fields:
         return None
+    if column is None:
+        texts = [name for name in names if name.lower() not in _IDENTIFIES]
+        if len(texts) < 2:
+            return None
+        listed = ", ".join(map(on_one_line, texts[:_TOLD])) + (", ..." if len(texts) > _TOLD else "")
+        return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
     data.update(task="chat", fields={**fields, "message": column})
     return (
         f"task chat (guessed from {on_one_line(path.name)}; --task ... for another), message = column {shown(column)}"

@@ -58,6 +58,8 @@ type = "http"
 url = {url}
 # headers = {{ Authorization = "Bearer env:BOT_TOKEN" }}
 # request = {{ message = "{{message}}", history = "{{history}}" }}   # default: the usual names
+# request = {{ message = "{{message}}", session = "{{session}}" }}   # a bot that keeps the dialogue: an id of ours
+# session_start = {{ url = {url}, response = "id" }}   # ... or one that it hands out, which becomes {{session}}
 # response = "data.reply"                                        # default: found by its name
 # revision = "1"                  # another word where it was redeployed: stored answers of this one are not used
 """

@@ -219,11 +219,12 @@ class Layout:
                 missing = next(name for name in wanted if name not in record.data)
                 raise UsageError(
                     f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
-                    f"map it to one of them with fields{_other_task(record)}"
+                    f"{_other_task(record)}{_mapped(record, missing)}"
                 )
         texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
         if not texts:
-            raise UsageError(f"{record.where}: no text to ask about; {record.has}; map it to one of them with fields")
+            hint = _mapped(record, "text")
+            raise UsageError(f"{record.where}: no text to ask about; {record.has}; {hint}")
         if len(texts) > MOST_FIELDS:
             raise UsageError(
                 f"{record.where}: {len(texts):,} fields of text, and all would be asked about; name those that are "
@@ -232,10 +233,16 @@ class Layout:
         return texts
 
 
+def _mapped(record: Record, ours: str) -> str:
+    """Return how a field of ours is said to be one of the data's."""
+    theirs = next((name for name in record.data if name not in _IDS), "column")
+    return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
+
+
 def _other_task(record: Record) -> str:
     """Return a hint at the task of several fields that has just these, where there is one."""
     fits = [name for name in TASKS if len(TASKS[name].fields) > 1 and set(TASKS[name].fields) <= record.data.keys()]
-    return f', or pass task = "{fits[0]}"' if len(fits) == 1 else ""
+    return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
 
 def _text(record: Record, ours: str, theirs: str) -> str:

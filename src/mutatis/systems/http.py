@@ -14,7 +14,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError, unknown_placeholder
@@ -26,13 +26,14 @@ from mutatis.systems.function import plain_text
 from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Seconds, checked_url, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, checked_url, now, written
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 NO_QUESTION = frozenset({"session", "history"})
 """Placeholders that do not say what is asked now."""
 
+_WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
 _WHOLE = frozenset({"messages", "history", "fields"})
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
@@ -143,6 +144,9 @@ class HttpSystem:
     call: Call
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
+    taken: bool = field(default=False, init=False)
+    """Whether the bot has taken a request."""
+    keeps_dialogues: ClassVar[bool] = False
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -173,9 +177,25 @@ class HttpSystem:
 
     async def _asked(self, conversation: Conversation, session: str) -> Response:
         started, asked_at = now()
-        reply = await self._send(self.call, values_of(conversation, session))
+        try:
+            reply = await self._send(self.call, values_of(conversation, session))
+        except Refused as error:
+            raise self._with_hint(error) from None
+        self.taken = True
         text = self._text(reply)
         return Response(text=text, finish=reply.finish, latency=time.perf_counter() - started, asked_at=asked_at)
+
+    def _with_hint(self, error: Refused) -> Refused:
+        """Return a refusal with what may mend it, where no request has been taken yet: its form may be the reason."""
+        if self.taken or error.status not in (400, 422):
+            return error
+        if not self.keeps_dialogues and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
+            hint = "it seems to want a session: 'mutatis init --http URL' writes a `session` line to begin with"
+        elif self.call.request == USUAL:
+            hint = "the usual request may not be its own: say request = {...}; 'mutatis init --http URL' shows how"
+        else:
+            return error
+        return Refused(f"{error}; {hint}", status=error.status, code=error.code)
 
     def _text(self, reply: Reply) -> str:
         """Return the text of a reply, secrets struck out; raise SystemFailure where it is none."""
@@ -226,6 +246,7 @@ class StatefulHttpSystem(HttpSystem):
     """A bot that keeps the dialogue itself: asked through `session()`, one question after the other."""
 
     start: Call | None = None
+    keeps_dialogues: ClassVar[bool] = True
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -450,9 +450,14 @@ BAD: list[tuple[Any, dict[str, Any], str]] = [
     (
         [{"context": "a", "question": "b"}],
         {"task": "chat"},
-        r'it has: context, question; map it to one of them with fields, or pass task = "question-answering"$',
+        r'it has: context, question; they are those of task = "question-answering": pass that, or map it to one of '
+        r'them with fields = {message = "context"}$',
     ),
-    ([{"context": "a"}], {"task": "chat"}, "it has: context; map it to one of them with fields$"),
+    (
+        [{"context": "a"}],
+        {"task": "chat"},
+        r'it has: context; map it to one of them with fields = {message = "context"}$',
+    ),
     (["fine"], {"limit": 0}, "cases: limit is 0; expected 1 or more"),
     (["fine"], {"name": "a/b"}, "cases: name is 'a/b'; expected a name without '/'"),
     (["fine"], {"fields": ["text"]}, r"cases: fields is \['text'\]; expected a table"),
