@@ -239,7 +239,7 @@ run.__doc__ = """Test systems on cases with relations and return the run.
 
 def run_config(config: Config, *, store: Path | str | None = None, out: Path | str | None = None) -> Run:
     """Run a configuration (see `mutatis.config`) and return the run."""
-    folder = None if out is None else Path(out)
+    folder = None if out is None else run_folder(out)
 
     async def inside() -> Run:
         with Store(store) as answers:

@@ -22,8 +22,7 @@ CONNECTIONS = 16
 INTERRUPTED = 130
 
 PROGRAM = """
-import asyncio, io, logging, os, signal, sys
-from contextlib import redirect_stdout
+import asyncio, logging, os, signal, sys, threading
 from pathlib import Path
 import pytest
 import mutatis, mutatis.api, mutatis.cli.run, mutatis.reports.html
@@ -81,7 +80,14 @@ TEXTS = {TEXTS!r}
 def as_async_test(url, options):
     as_test(url, options, marked="@pytest.mark.asyncio\\nasync ")
 
-def run(way, folder, url, options):
+class Again(logging.Handler):
+    def emit(self, record):
+        if "waiting for" in record.getMessage():
+            threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+def run(way, folder, url, options, twice=False):
+    if twice:
+        logging.getLogger("mutatis").addHandler(Again())
     os.chdir(folder)
     sys.path.insert(0, folder)
     file = os.open("shown.txt", os.O_WRONLY | os.O_CREAT)
@@ -126,3 +132,18 @@ def test_what_is_on_the_wire_is_kept_whoever_runs(nursery: Nursery, tmp_path: Pa
         with Store(place) as store:
             assert len(store) == server.requests == CONNECTIONS, shown.read_text()
     assert not list(tmp_path.glob("**/report.json"))
+
+
+@pytest.mark.parametrize("way", ["program", "coroutine", "cell", "command"])
+def test_a_second_interrupt_ends_at_once(nursery: Nursery, tmp_path: Path, way: str) -> None:
+    with loopback(default=Act(text="0.5", silent=True)) as server:
+        try:
+            code = nursery.run(
+                killed_when=lambda: server.in_flight == CONNECTIONS, by=signal.SIGINT,
+                way=way, folder=str(tmp_path), url=server.url, options={"out": "out"}, twice=True,
+            )  # fmt: skip
+            assert code == INTERRUPTED, (tmp_path / "shown.txt").read_text()
+            with Store(tmp_path / "out" / "store.db") as store:
+                assert len(store) == 0
+        finally:
+            server.release()

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import mutatis
+from mutatis.query import Store
 from mutatis.records.labels import Label, write_label
 from mutatis.records.scratch import Scratch
 from mutatis.testing import ScriptedSystem
@@ -332,6 +333,32 @@ def test_a_run_that_fails_or_is_cancelled_leaves_nothing(scratches: Path) -> Non
 
     asyncio.run(cancelled())
     assert list(scratches.iterdir()) == []
+
+
+def test_a_run_that_fails_keeps_what_is_on_the_wire_and_asks_nothing_more(tmp_path: Path) -> None:
+    together = 4
+    failed, asked = asyncio.Event(), 0
+
+    async def answer(conversation: object) -> str:
+        nonlocal asked
+        asked += 1
+        if asked == together:
+            failed.set()
+            raise mutatis.UsageError("this system takes no texts")
+        await failed.wait()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return "0.5"
+
+    texts = [f"film {n} was fine" for n in range(40)]
+    with pytest.raises(mutatis.UsageError, match="takes no texts"):
+        mutatis.run(
+            ScriptedSystem(answer), texts, ["upper-case"], task="sentiment", out=tmp_path / "out",
+            settings={"concurrency": together},
+        )  # fmt: skip
+    assert asked <= together + 1  # the place of the question that failed was taken before anybody knew
+    with Store(tmp_path / "out" / "store.db") as store:
+        assert len(store) == asked - 1
 
 
 def test_in_memory_an_interrupt_waits_for_nothing_and_says_what_would_keep_answers(

@@ -10,6 +10,8 @@ import weakref
 from pathlib import Path
 from typing import Self
 
+from mutatis.core.errors import UsageError
+
 
 class Scratch:
     """A temporary folder: removed when nobody holds this object any more, at the latest when the process ends.
@@ -19,7 +21,10 @@ class Scratch:
     """
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="mutatis-"))
+        try:
+            self.folder = Path(tempfile.mkdtemp(prefix="mutatis-"))
+        except OSError as error:
+            raise UsageError(f"no temporary folder can be made: {error.strerror}; name a folder for the run") from None
         self._removal = weakref.finalize(self, _remove, self.folder, os.getpid())
 
     def remove(self) -> None:

@@ -1,6 +1,6 @@
 """A Python function as the system under test: `my_bot.py:answer`, `package.module:answer` or a callable.
 
-Must not know what the function does; its answers are stored under the hash of its file.
+Must not know what the function does; its answers are stored under its version (`versions.py`).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from mutatis.options import Options
 from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.threads import Threads
+from mutatis.systems.versions import file_of, hash_of_file, version_of
 from mutatis.text.visible import named as named_safely
 
 Input = Literal["text", "fields", "messages"]
@@ -64,7 +65,7 @@ class FunctionSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the target, its revision (by default the hash of its file) and what it is given."""
+        """Return the target, its revision (by default its version) and what it is given."""
         return {"type": "function", "target": self.target, "revision": self.revision, "input": self.input}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -243,27 +244,6 @@ def _name(target: str | Callable[..., Any]) -> str:
     return f"{Path(place).name if place.endswith('.py') else place}:{function}"
 
 
-def _file_hash(function: Callable[..., Any], target: str) -> str:
-    """Return the hash of the file that defines a function; of its code where there is no file."""
-    inner = inspect.unwrap(function)
-    while isinstance(inner, functools.partial):
-        inner = inner.func
-    if not (inspect.isroutine(inner) or inspect.isclass(inner)):
-        inner = type(inner)
-    try:
-        file = inspect.getsourcefile(inner)
-        if file and Path(file).is_file():
-            return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
-    except (TypeError, OSError):
-        pass
-    code = getattr(inner, "__code__", None)
-    if code is None:
-        raise UsageError(
-            f'function system {target!r}: has no source file to tell its version by; pass revision = "..."'
-        )
-    return hashlib.sha256(code.co_code + repr(code.co_consts).encode()).hexdigest()[:16]
-
-
 @SYSTEMS.register("function")
 class FunctionOptions(Options):
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
@@ -273,7 +253,7 @@ class FunctionOptions(Options):
         input: what it is given: plain text, the fields as a dict, or the messages as a list of dicts. An argument
             named `history` also receives the earlier exchanges, as a list of (fields, answer).
         batch: it takes a list of inputs and returns a list of answers.
-        revision: version of the function; by default the hash of its file.
+        revision: version of the function; by default the hash of its file, and of what a callable holds.
         threads: how many calls run at a time where it is not a coroutine function; 1 where it is not thread-safe.
         label: its name in reports.
     """
@@ -290,7 +270,8 @@ class FunctionOptions(Options):
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
         name = _name(target)
-        revision = self.revision or _file_hash(called, name)
+        file = file_of(called) if isinstance(target, str) else None  # of a file, one function goes by the name
+        revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
         try:
             wants_history = "history" in inspect.signature(called).parameters
         except (TypeError, ValueError):

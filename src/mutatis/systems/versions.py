@@ -1,0 +1,163 @@
+"""Which version of a function answers: a hash of all that can be read of it, so that another one is asked anew.
+
+Its file; which function of the file it is; and the texts and numbers that it goes by and does not change itself: what a
+closure, a `partial`, a bound object or a global name holds. What it calls in other files, and what is changed in place,
+may change unnoticed.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import hashlib
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from mutatis.core.errors import UsageError
+
+_MAKERS = ("__init__", "__new__", "__post_init__")
+"""Methods that set what an object is; what others set is its state."""
+
+
+def file_of(function: Callable[..., Any]) -> Path | None:
+    """Return the file that defines a function or a callable object; None where there is none."""
+    inner = inspect.unwrap(function)
+    while isinstance(inner, functools.partial):
+        inner = inspect.unwrap(inner.func)
+    if not (inspect.isroutine(inner) or inspect.isclass(inner)):
+        inner = type(inner)
+    try:
+        file = inspect.getsourcefile(inner)
+    except (TypeError, OSError):
+        return None
+    return Path(file) if file and Path(file).is_file() else None
+
+
+def hash_of_file(path: Path) -> str:
+    """Return the version of what a file defines."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def version_of(function: Callable[..., Any], target: str) -> str:
+    """Return the version of a function that a program hands over.
+
+    Raises:
+        UsageError: nothing of it can be read.
+    """
+    reading = _Reading(file_of(function))
+    facts = list(reading.of(function))
+    if reading.file is None and not reading.codes:
+        raise UsageError(
+            f'function system {target!r}: has no source file to tell its version by; pass revision = "..."'
+        )
+    facts += [] if reading.file is None else [hash_of_file(reading.file)]
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class _Reading:
+    """Collects what tells a callable from any other one of the same file, or of none; `codes` counts what it read."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file, self.codes = file, 0
+        self._seen: set[int] = set()
+
+    def of(self, thing: object) -> Iterator[str]:
+        if id(thing) in self._seen:
+            return
+        self._seen.add(id(thing))
+        if isinstance(thing, functools.partial):
+            yield from self._of_values([*_numbered(thing.args), *sorted(thing.keywords.items())])
+            yield from self.of(thing.func)
+        elif isinstance(thing, MethodType):
+            yield from self._of_object(thing.__self__)
+            yield from self.of(thing.__func__)
+        elif isinstance(thing, FunctionType):
+            yield from self._of_function(thing)
+        elif isinstance(call := getattr(type(thing), "__call__", None), FunctionType):  # noqa: B004 - the method itself
+            yield from self._of_object(thing)
+            yield from self.of(call)
+        if (wrapped := getattr(thing, "__wrapped__", None)) is not None:
+            yield from self.of(wrapped)
+
+    def _of_function(self, function: FunctionType) -> Iterator[str]:
+        self.codes += 1
+        code = function.__code__
+        if self.file is not None:
+            yield f"{function.__qualname__} in line {code.co_firstlineno}"
+        if self.file is None or code.co_name == "<lambda>":  # several may stand in one line
+            yield _written(code)
+        changed = set(_bound(code, "STORE_DEREF", "STORE_GLOBAL"))
+        cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
+        held = [(name, _content(cell)) for name, cell in cells]
+        used = {name for inner in _codes(code) for name in inner.co_names}
+        held += [(name, function.__globals__[name]) for name in sorted(used & function.__globals__.keys())]
+        held += [*_numbered(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())]
+        yield from self._of_values((name, value) for name, value in held if name not in changed)
+
+    def _of_object(self, thing: object) -> Iterator[str]:
+        """Yield what an object holds and only its making sets."""
+        methods = [
+            (name, method.__code__)
+            for kind in type(thing).__mro__
+            for name, method in vars(kind).items()
+            if isinstance(method, FunctionType)
+        ]
+        changed = {name for method, code in methods if method not in _MAKERS for name in _bound(code, "STORE_ATTR")}
+        held = sorted(getattr(thing, "__dict__", {}).items())
+        yield from self._of_values((name, value) for name, value in held if name not in changed)
+
+    def _of_values(self, held: Iterable[tuple[str, Any]]) -> Iterator[str]:
+        for name, value in held:
+            if _is_plain(value):
+                yield f"{name} = {_written(value)}"
+            elif isinstance(value, FunctionType | MethodType | functools.partial):
+                yield f"{name} = {getattr(value, '__qualname__', '')}"
+                if file_of(value) in (None, self.file):  # others may change unnoticed: libraries are not read
+                    yield from self.of(value)
+            elif inspect.isclass(value) or inspect.isbuiltin(value):
+                yield f"{name} = {value.__module__}.{value.__qualname__}"
+
+
+def _numbered(values: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    return ((str(number), value) for number, value in enumerate(values))
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # nothing is in it yet
+        return ...
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is a text or number, or made of such, and nobody can change it in place."""
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, str | bytes | int | float | complex)
+
+
+def _written(value: object) -> str:
+    """Return a plain value, or what a piece of code does: the same in every process, wherever it lies in memory."""
+    if isinstance(value, CodeType):
+        return f"code {value.co_code.hex()} {value.co_names} {_written(value.co_consts)}"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))})"
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(_written, value)))}}}"
+    return repr(value)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _bound(code: CodeType, *operations: str) -> Iterator[str]:
+    """Yield the names that code binds anew by these operations."""
+    for inner in _codes(code):
+        yield from (str(step.argval) for step in dis.get_instructions(inner) if step.opname in operations)
