@@ -13,7 +13,7 @@ from mutatis.assembly.spool import Part, Sources, Spool, kept
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.search import Source, all_different
+from mutatis.core.search import Source, all_different, kinds
 
 CASES = [
     Case(id=f"a/{n}", task="sentiment", turns=(Turn(fields={"text": "x\ud800" * n}, annotations={"a": {"b": n}}),))
@@ -75,3 +75,26 @@ def test_a_run_on_spooled_cases_is_the_same(tmp_path: Path, monkeypatch: pytest.
         file.writelines(json.dumps({"id": "same", "text": f"film {n}"}) + "\n" for n in range(2))
     with pytest.raises(UsageError, match="has the id 'reviews/same'"):
         run_config(check(tables), out=tmp_path / "twice")
+
+
+def test_what_is_asked_of_all_cases_is_noted_when_they_are_written():
+    talk = Case(id="t", task="chat", turns=(Turn(fields={"message": "a"}), Turn(fields={"message": "b"})))
+    cases = [CASES[0], talk, *CASES[1:], replace(talk, id="u"), replace(talk, id="v", ask_turns=(1,))]
+    relations = {"sentiment": (), "chat": ()}
+    spooled = Sources([Part(cases=Spool(cases), relations=relations), Part(cases=[talk], relations=relations)])
+    held = [*spooled]
+    expected = [(CASES[0], 5), (talk, 2), (cases[-1], 1), (talk, 1)]
+    assert [(kind.example.case, kind.number) for kind in kinds(spooled)] == expected
+    assert [(kind.example.case, kind.number) for kind in kinds(held)] == [expected[0], (talk, 3), expected[2]]
+    assert not all_different(spooled)
+    assert all_different(held[:-1]) is all_different(Sources([Part(cases=Spool(cases), relations=relations)])) is True
+
+
+def test_reading_all_cases_of_a_spool_reads_many_at_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mutatis.assembly.spool.TOGETHER", 2)
+    spool = Spool(CASES)
+    reads = []
+    read = spool._read
+    monkeypatch.setattr(spool, "_read", lambda start, end: reads.append(start) or read(start, end))
+    assert list(spool) == CASES
+    assert len(reads) == 3

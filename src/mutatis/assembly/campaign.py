@@ -18,7 +18,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Source
+from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper, note_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
@@ -86,7 +86,7 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
     """Return the configuration with the gate of the run; UsageError where it limits what is not in it."""
     if not config.gate.relations:
         return config
-    names = list(dict.fromkeys(relation.name for source in sources for relation in source.relations))
+    names = list(dict.fromkeys(relation.name for kind in kinds(sources) for relation in kind.example.relations))
     return config.model_copy(update={"gate": config.gate.of_run(names, notes)})
 
 

@@ -11,7 +11,7 @@ from mutatis.config import Config
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import knows, language_name
 from mutatis.core.measure import Judge, Says
-from mutatis.core.search import Source
+from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
 from mutatis.measures.any_language import KnownLanguages
@@ -38,19 +38,19 @@ def ready(
 ) -> Judges:
     """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
     section = config.judge
-    spoken = {(source.task, source.case.language) for source in sources}
+    spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in spoken}
-    kinds = {TASKS[task].kind for task in tasks}
+    answers = {TASKS[task].kind for task in tasks}
     if reads_verbatim(config, own):
         judge = of_text(config, helper, notes) if own is None else own
-        return Judges(by_kind=dict.fromkeys(kinds, judge), by_measure=_of_relations(sources, helper))
+        return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=_of_relations(sources, helper))
     by_task = {} if own is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
-        kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in kinds if kind in BY_KIND
+        kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in answers if kind in BY_KIND
     }
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if own is None else own
-    elif "text" not in kinds and (section.measure is not None or own is not None):
+    elif "text" not in answers and (section.measure is not None or own is not None):
         name = measures.MEASURES.resolve(section.measure) if section.measure is not None else "the judge given"
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
     notes += _open_in(spoken, by_task, by_kind)
@@ -126,7 +126,8 @@ def _offline(config: Config, name: str) -> Judge:
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:
-    named = {r.measure for source in sources for r in source.relations if r.measure is not None}
+    relations = [relation for kind in kinds(sources) for relation in kind.example.relations]
+    named = {relation.measure for relation in relations if relation.measure is not None}
     chosen = {name: measures.judge(name) for name in named - {OppositeMeasure.name}}
     if OppositeMeasure.name in named and helper is not None:
         chosen[OppositeMeasure.name] = Judge(measure=OppositeMeasure(helper))

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import overload
 
+from mutatis.assembly.spool import names, shapes
 from mutatis.core.cases import Case
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
+from mutatis.core.search import Shape, shape_of
 from mutatis.text.languages import commonest, language
 
 SAMPLE = 400
@@ -108,7 +111,32 @@ class ToldCases(Sequence[Case]):
         if isinstance(place, slice):
             return [self[number] for number in range(len(self))[place]]
         number = range(len(self))[place]
-        case = self._cases[number]
+        return self._told(number, self._cases[number])
+
+    def __iter__(self) -> Iterator[Case]:
+        return (self._told(number, case) for number, case in enumerate(self._cases))
+
+    @property
+    def names(self) -> Iterable[int]:
+        """`name_of` each case."""
+        return names(self._cases)
+
+    @cached_property
+    def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
+        """A case of each shape, and how many there are: of other languages as many as an even sample tells.
+
+        To recognise every case's takes a tenth of a millisecond each; that is done when it is asked.
+        """
+        found = {}
+        for case, number in shapes(self._cases).values():
+            told = case if case.language else replace(case, language=self._block.usual)
+            found[shape_of(told)] = told, number
+        sample = [self[number] for number in range(0, len(self), max(1, -(-len(self) // SAMPLE)))]
+        for shape, (case, number) in shapes(sample).items():
+            found.setdefault(shape, (case, round(number * len(self) / len(sample))))
+        return found
+
+    def _told(self, number: int, case: Case) -> Case:
         if case.language:
             return case
         if not self._known[number]:
@@ -117,9 +145,6 @@ class ToldCases(Sequence[Case]):
                 self._codes.append(code)
             self._known[number] = self._codes.index(code)
         return replace(case, language=self._codes[self._known[number]])
-
-    def __iter__(self) -> Iterator[Case]:
-        return (self[number] for number in range(len(self)))
 
 
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:

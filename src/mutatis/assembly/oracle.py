@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
-from mutatis.core.search import Source
+from mutatis.core.search import Source, kinds
 from mutatis.core.task import TASKS
 from mutatis.relations.oracle import oracle_relation
 from mutatis.relations.region import load_oracle
@@ -21,7 +21,9 @@ def judged_by_regions(
     if config.search.type != "once":
         raise UsageError("an oracle judges inputs as they come; leave [search] out, or the oracle")
     regions = load_oracle(config.path(config.oracle))
-    fitting = [r for r in regions if r.system in systems and any(source.task == r.task for source in sources)]
+    fitting = [
+        r for r in regions if r.system in systems and any(kind.example.task == r.task for kind in kinds(sources))
+    ]
     if not fitting:
         known = ", ".join(sorted({f"{r.system} on {r.task}" for r in regions})) or "nothing"
         raise UsageError(f"oracle {config.oracle} has no region of {', '.join(systems)}; it has regions of: {known}")

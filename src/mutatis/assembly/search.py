@@ -12,7 +12,7 @@ from mutatis.campaign.events import Collector
 from mutatis.config import Config, SearchSection
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Search, Source
+from mutatis.core.search import Search, Source, kinds
 from mutatis.options import check
 from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
@@ -74,7 +74,7 @@ def ready(
         sources = _judging(sweep, sources, tested.named, notes)
     elif edits is not None:
         sources = _editing(edits, sources, tested.named)
-    if not any(source.relations for source in sources):
+    if not any(kind.example.relations for kind in kinds(sources)):
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
@@ -156,4 +156,4 @@ def _family(sweep: Sweep) -> Family:
 
 
 def _names(sources: Sequence[Source]) -> dict[str, MetamorphicRelation]:
-    return {relation.name: relation for source in sources for relation in source.relations}
+    return {relation.name: relation for kind in kinds(sources) for relation in kind.example.relations}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from mutatis.assembly.languages import with_languages
 from mutatis.assembly.relations import Chooser
-from mutatis.assembly.spool import MANY, Part, Sources, kept
+from mutatis.assembly.spool import MANY, Part, Sources, kept, shapes
 from mutatis.config import Config, DataSection
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
@@ -29,7 +29,7 @@ class Block:
     @property
     def tasks(self) -> tuple[str, ...]:
         """The tasks of the cases, in the order of their first ones."""
-        return tuple(dict.fromkeys(case.task for case in self.cases))
+        return tuple(dict.fromkeys(case.task for case, _ in shapes(self.cases).values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,26 +8,41 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import overload
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, Protocol, overload, runtime_checkable
 
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Turn
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Source
+from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
 
 MANY = 20_000
 """Cases of a block of data that stay in memory."""
 
+TOGETHER = 256
+"""Cases that are read at once where all are."""
+
 
 class Spool(Sequence[Case]):
-    """Cases in a file of our own that nobody else sees; an item is one read."""
+    """Cases in a file of our own that nobody else sees; an item is one read.
+
+    What is asked of all of them (how many of which shape, whether their names differ) is noted when they are written:
+    to read a million cases takes longer than to answer the question.
+    """
 
     def __init__(self, cases: Iterable[Case]) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the spool is forgotten
         weakref.finalize(self, self._file.close)
         self._offsets = array("Q", [0])
+        self.names = array("q")
+        """A number for each case that tells its task and id."""
+        self.shapes: dict[Shape, tuple[Case, int]] = {}
+        """The first case of each shape, and how many there are."""
         for case in cases:
-            self._offsets.append(self._offsets[-1] + self._file.write(pickle.dumps(case, pickle.HIGHEST_PROTOCOL)))
+            record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
+            self._offsets.append(self._offsets[-1] + self._file.write(record))
+            self.names.append(name_of(case))
+            _count(case, self.shapes)
 
     def __len__(self) -> int:
         return len(self._offsets) - 1
@@ -42,13 +57,70 @@ class Spool(Sequence[Case]):
         if isinstance(place, slice):
             return [self[number] for number in range(len(self))[place]]
         number = range(len(self))[place]
-        start, end = self._offsets[number : number + 2]
-        self._file.seek(start)
-        case: Case = pickle.loads(self._file.read(end - start))
-        return case
+        return _unpacked(pickle.loads(self._read(*self._offsets[number : number + 2])))
 
     def __iter__(self) -> Iterator[Case]:
-        return (self[number] for number in range(len(self)))
+        for start in range(0, len(self), TOGETHER):
+            offsets = self._offsets[start : start + TOGETHER + 1]
+            records = self._read(offsets[0], offsets[-1])
+            for first, last in itertools.pairwise(offsets):
+                yield _unpacked(pickle.loads(records[first - offsets[0] : last - offsets[0]]))
+
+    def _read(self, start: int, end: int) -> bytes:
+        self._file.seek(start)
+        return self._file.read(end - start)
+
+
+_OF_A_CASE = tuple(field.name for field in fields(Case) if field.name != "turns")
+_OF_A_TURN = tuple(field.name for field in fields(Turn))
+_case_values, _turn_values = attrgetter(*_OF_A_CASE), attrgetter(*_OF_A_TURN)
+
+
+def _packed(case: Case) -> tuple[Any, ...]:
+    """Return a case as plain values: frozen classes with slots take three times as long to write and to read."""
+    return _case_values(case), [_turn_values(turn) for turn in case.turns]
+
+
+def _unpacked(record: tuple[Any, ...]) -> Case:
+    values, turns = record
+    return Case(
+        turns=tuple(Turn(**dict(zip(_OF_A_TURN, turn, strict=True))) for turn in turns),
+        **dict(zip(_OF_A_CASE, values, strict=True)),
+    )
+
+
+@runtime_checkable
+class Noted(Protocol):
+    """Cases that know what they come to without being read one by one."""
+
+    @property
+    def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
+        """The first case of each shape, and how many there are."""
+
+    @property
+    def names(self) -> Iterable[int]:
+        """`name_of` each case."""
+
+
+def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
+    """Return the first case of each shape, and how many there are."""
+    if isinstance(cases, Noted):
+        return cases.shapes
+    found: dict[Shape, tuple[Case, int]] = {}
+    for case in cases:
+        _count(case, found)
+    return found
+
+
+def names(cases: Sequence[Case]) -> Iterable[int]:
+    """Return `name_of` each case."""
+    return cases.names if isinstance(cases, Noted) else map(name_of, cases)
+
+
+def _count(case: Case, found: dict[Shape, tuple[Case, int]]) -> None:
+    shape = shape_of(case)
+    first, number = found.get(shape, (case, 0))
+    found[shape] = first, number + 1
 
 
 def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
@@ -82,6 +154,19 @@ class Sources(Sequence[Source]):
 
     def __iter__(self) -> Iterator[Source]:
         return (part.source(case) for part in self._parts for case in part.cases)
+
+    def kinds(self) -> list[SourceKind]:
+        """Return the kinds of the sources, part by part."""
+        return [
+            SourceKind(example=part.source(first), number=number)
+            for part in self._parts
+            for first, number in shapes(part.cases).values()
+        ]
+
+    def names(self) -> Iterator[int]:
+        """Return a number for each source that tells its task and id."""
+        for part in self._parts:
+            yield from names(part.cases)
 
     @overload
     def __getitem__(self, place: int) -> Source: ...

@@ -12,7 +12,7 @@ from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.search import Source
+from mutatis.core.search import Source, kinds
 from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, is_remote, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
@@ -67,7 +67,7 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
         for system, section in pairs
     ]
     known = [target.label for target in targets]
-    for label in dict.fromkeys(label for source in tested.sources for label in source.systems):
+    for label in dict.fromkeys(label for kind in kinds(tested.sources) for label in kind.example.systems):
         if label not in known:
             raise unknown_name("system label in [data] systems:", label, known)
     _check_askable(targets, tested.sources)
@@ -185,7 +185,7 @@ def _handed_over(given: Any) -> System:
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
     """Return, per task, the fields of the data where they are their own, such as title and body."""
     fields: dict[str, tuple[str, ...] | None] = {}
-    for source in sources:
+    for source in (kind.example for kind in kinds(sources)):
         given = tuple(source.case.turns[0].fields)
         if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(given):
             fields[source.task] = given

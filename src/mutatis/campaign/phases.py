@@ -13,7 +13,7 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
 from mutatis.campaign.tally import Finding
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Source
+from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
 """Share of the budget that is not worth giving back to the search."""
@@ -123,11 +123,16 @@ def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRel
 def _candidates(loop: Loop, sources: Iterable[Source], most: int) -> Iterator[Source]:
     """Yield the first `most` sources of each task that a system was asked, and as many others."""
     counts: Counter[tuple[str, bool]] = Counter()
+    lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:
-        kind = source.task, loop.knows(source)
-        counts[kind] += 1
-        if counts[kind] <= most:
+        key = source.task, loop.knows(source)
+        counts[key] += 1
+        if counts[key] <= most:
             yield source
+        elif not loop.knows_some:  # else the sources that were asked may come last
+            lacking.discard(source.task)
+            if not lacking:
+                return
 
 
 def cost(sources: Sequence[Source], systems: Sequence[str]) -> int:

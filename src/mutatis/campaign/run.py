@@ -30,7 +30,7 @@ from mutatis.core.constraint import Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Measurements, Proposal, Search, Source, all_different
+from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, made_by
 from mutatis.core.verdict import Verdict
@@ -90,6 +90,11 @@ class Loop:
         """Whether a system was asked this source, in a run under a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
+    @property
+    def knows_some(self) -> bool:
+        """Whether `knows` may be true of any source."""
+        return bool(self._known)
+
     def emit(self, event: Event) -> None:
         """Tell every listener."""
         for listener in self.listeners:
@@ -111,7 +116,7 @@ class Loop:
         self._begun.clear()
         self._distinct = all_different(sources)
         self._refused.clear()
-        names = {relation.name for source in sources for relation in source.relations}
+        names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
         questions = Questions()
         flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
         # Under a budget, what judging asks must be known before the next batch is let in.

@@ -30,7 +30,7 @@ from mutatis.campaign.tally import Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Search, Source, rates_of
+from mutatis.core.search import Search, Source, kinds, rates_of
 from mutatis.core.system import Helper, System, close_all
 from mutatis.query import QueryLayer
 from mutatis.records.baseline import Baseline
@@ -214,7 +214,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
     """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
-    relations = {(relation.name, source.task): relation for source in campaign.sources for relation in source.relations}
+    known = [kind.example for kind in kinds(campaign.sources)]
+    relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
     found = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
     return {pair: share for pair, share in found.items() if share is not None}
 
@@ -225,7 +226,8 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     Raises:
         UsageError: nothing was proposed at all.
     """
-    relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
+    known = [kind.example for kind in kinds(campaign.sources)]
+    relations = {relation.name: relation for source in known for relation in source.relations}
     proposed, languages = loop.matched, sorted(loop.languages)
     left = [name for name in relations if name not in proposed]
     foreign = [name for name in left if not _is_for(relations[name], languages)]
@@ -250,7 +252,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     The rates are per system and task; of no verdicts where nothing was asked.
     """
     chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
-    tasks = dict.fromkeys(source.task for source in campaign.sources)
+    tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
     floor = Tally()
     if chosen and loop.stopped is None:
         loop.listeners = (floor, *campaign.progress)

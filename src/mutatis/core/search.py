@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -114,9 +114,58 @@ class Measurements:
     turns: tuple[Measured, ...] = ()
 
 
+Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...]]
+"""What decides how many follow-ups a case has: task, language, the turns that are asked, the fields of each turn."""
+
+
+def shape_of(case: Case) -> Shape:
+    """Return the shape of a case."""
+    return case.task, case.language, case.ask_turns, tuple(tuple(turn.fields) for turn in case.turns)
+
+
+def name_of(case: Case) -> int:
+    """Return a number that tells the task and id of a case, the same within a process."""
+    return hash((case.task, case.id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceKind:
+    """Sources of one shape with the same relations, for the same systems: the first of them, and how many there are."""
+
+    example: Source
+    number: int
+
+
+@runtime_checkable
+class Summarised(Protocol):
+    """Sources that know what they come to without being read one by one."""
+
+    def kinds(self) -> Sequence[SourceKind]:
+        """Return the kinds of the sources, in the order of their first ones."""
+
+    def names(self) -> Iterable[int]:
+        """Return `name_of` each case."""
+
+
+def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
+    """Return the kinds of the sources, in the order of their first ones.
+
+    Whoever asks what tasks, relations or fields there are asks these: large data are read from a file.
+    """
+    if isinstance(sources, Summarised):
+        return sources.kinds()
+    found: dict[tuple[Shape, tuple[int, ...], tuple[str, ...]], tuple[Source, int]] = {}
+    for source in sources:
+        key = shape_of(source.case), tuple(map(id, source.relations)), source.systems
+        first, number = found.get(key, (source, 0))
+        found[key] = first, number + 1
+    return [SourceKind(example=first, number=number) for first, number in found.values()]
+
+
 def all_different(sources: Iterable[Source]) -> bool:
     """Whether no two sources have the id of their case and its task in common; takes eight bytes for each."""
-    names = np.fromiter((hash((source.task, source.case.id)) for source in sources), dtype=np.int64)
+    known = sources.names() if isinstance(sources, Summarised) else (name_of(source.case) for source in sources)
+    names = np.fromiter(known, dtype=np.int64)
     return bool(len(np.unique(names)) == len(names))
 
 
