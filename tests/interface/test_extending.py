@@ -52,7 +52,7 @@ format = "json"
 task = "dialogue"
 path = "talk.json"
 """
-TALK = [{"id": "1", "turns": [{"question": f"Question number {'x ' * n}?"} for n in range(1, 6)]}]
+TALK = [{"id": "1", "turns": [{"question": f"What is the answer to question {'x ' * n}?"} for n in range(1, 6)]}]
 TASK = """
 load = ["my_task.py"]
 relations = ["calm-typing"]
@@ -256,7 +256,10 @@ def test_the_search(command: Command, folder: Path) -> None:
 
 def test_the_search_finds_the_relation_that_is_violated(load: Callable[[str], ModuleType]) -> None:
     load("my_search")
-    cases = [mutatis.Case(id=f"a/{n}", turns=(mutatis.Turn(fields={"text": f"film {n}"}),)) for n in range(60)]
+    cases = [
+        mutatis.Case(id=f"a/{n}", turns=(mutatis.Turn(fields={"text": f"what I think of film {n}"}),))
+        for n in range(60)
+    ]
     relations = ["upper-case", "leet", "add-spaces"]
     search = {"type": "my-bandit", "rounds": 60, "batch": 4}
     run = mutatis.run(

@@ -80,7 +80,7 @@ def test_the_page_says_what_is_wrong_how_bad_and_shows_it(visit):
     page = visit(builder.sample())
     assert page.title() == "mutatis 20261120-101500-ab12"
     assert page.locator(".sentence").count() == 2
-    assert page.locator(".card").count() == 3
+    assert page.locator(".card").count() == 2  # the third finding is FLAKY: nobody saw it again
     places = [page.locator(f"#{name}").bounding_box()["y"] for name in ("summary", "rates", "findings", "metrics")]
     assert places == sorted(places)
     assert page.locator("#count").text_content() == "3 of 3 match, 3 drawn"

@@ -37,8 +37,8 @@ class Span(NamedTuple):
 def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """Return both texts as spans: words that differ, narrowed to the characters that do where the words are alike.
 
-    >>> mark("the cat sat", "the cats sat")[1]
-    (Span(text='the cat', changed=False), Span(text='s', changed=True), Span(text=' sat', changed=False))
+    >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
+    [('the cat', False), ('s', True), (' sat', False)]
     """
     if source == follow_up:
         same = (Span(visible(source), False),) if source else ()
