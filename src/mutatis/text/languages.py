@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from mutatis.core.languages import NAMES, UNKNOWN, knows
+from mutatis.core.languages import LATIN, NAMES, UNKNOWN, knows
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -39,6 +39,9 @@ English, and names alone are taken for another language with 0.5."""
 FEWEST_WORDS, FEWEST_LETTERS = 3, 12
 """Less than this says nothing: names, labels, "ok"."""
 
+FEWEST_FOREIGN = 2
+"""Words that are frequent in other languages from which a text of few others is not English."""
+
 _FREQUENT = """the of and you your this that these those what how where when which who whose why does did would could
 should their there they them with from i'm i've i'll i'd don't doesn't didn't can't won't isn't it's it my are were been
 she his its our if not about before because into than some many much other very get need want know please find help tell
@@ -46,6 +49,27 @@ show play add give make like used called what's where's who's how's that's let's
 _PLAIN = frozenset(_FREQUENT.split())
 """Words that are frequent in English, and rare in every other language."""
 _PLAIN_SHARE = 1 / 6  # of all words; English texts have a third and more
+_OFTEN = """a an i is in on to for at by me we he be do can was has have had will or so as no up out us am more any all
+just over too"""
+_SMALL = frozenset(_OFTEN.split())
+"""Words that are frequent in English, and in other languages, too."""
+_SMALL_SHARE = 1 / 2  # of all words, with at least one that is plain
+_OTHERS = """der das und ist nicht ich sie wir ein eine einen mein meine mit auf bei wie wo wer wann warum kann bitte
+zum zur für von bin sind haben habe jetzt hier noch auch nur mich mir dir sich ihr de het een niet en ik je jij mijn
+wij van voor naar bij waar wanneer waarom hoe wat zijn nee ook nog maar deze dit dat le la les un une des du est et ne
+pas tu il elle nous vous mon ma mes avec dans sur où qui que quand comment combien pourquoi ça c'est merci oui el los
+las una es y mi su qué cómo cuándo dónde cuánto por para del al pero muy más está sí gracias o os um uma não eu meu
+minha seu com em na nos quando onde como quanto isso sim obrigado você lo gli della di e è non io mio mia dove che
+sono grazie perché och att det jag inte är på av kan mitt var när hur vad ja nej med som og jeg ikke er hvor hvad
+hvornår hvordan hva når meg mig fra dette ek nie jy vir hoekom dis jest się gdzie kiedy jak czy mój moja mogę ile
+dlaczego jestem tak ve bir bu nerede nasıl değil için benim mı yok ei se minun missä miten kuinka mikä oli mutta kde
+kdy můj moje není jsem co že nu este unde cum când cât sau pentru mea yang dan apa saya tidak ini itu bagaimana ke nem
+egy hol mikor hogyan az és"""
+_FOREIGN = frozenset(_OTHERS.split()) - _PLAIN - _SMALL
+"""Words that are frequent in other languages: a text that holds many of them is asked of the model."""
+_LENT = "of want my find are were her get not show play help like used"
+_SHARED = frozenset(_LENT.split())
+"""Plain words that other languages have, too, or borrow: "Kan ik ruilen of niet, want het is te klein?"."""
 _WITH_ARTICLE = frozenset(["is", "of", "with", "are", "and", "for"])  # beside "a": another language has one of the two
 _QUOTED = re.compile(
     r"\"[^\"\n]{0,80}\"|\u201c[^\u201c\u201d\n]{0,80}\u201d|\u00ab[^\u00ab\u00bb\n]{0,80}\u00bb"
@@ -81,15 +105,30 @@ def is_plainly_english(text: str) -> bool:
     [True, True, False]
     """
     head = text[:LONGEST].lower()
-    rough = head.split()  # what a comma hides does not matter: nearly every English text passes here
-    seen = sum(map(_PLAIN.__contains__, rough))
-    if seen > 1 and seen >= _PLAIN_SHARE * len(rough):
+    if _is_english(head.split()):  # what a comma hides does not matter: most English texts pass here
         return True
     words = _WORD.findall(_words_only(head).replace("\u2019", "'"))
+    return _is_english(words) or (text.isascii() and "a" in words and not _WITH_ARTICLE.isdisjoint(words))
+
+
+def _is_english(words: Sequence[str]) -> bool:
     plain = sum(map(_PLAIN.__contains__, words))
-    if plain and plain >= _PLAIN_SHARE * len(words) and (plain > 1 or len(words) <= 4):
+    if not plain:
+        return False
+    if foreign := sum(map(_FOREIGN.__contains__, words)):
+        own = plain - sum(map(_SHARED.__contains__, words))
+        if own < 2 * foreign:  # a name may hold one: "What is near the Millingen aan de Rijn?"
+            return False
+    if plain >= _PLAIN_SHARE * len(words) and (plain > 1 or len(words) <= 4):
         return True
-    return text.isascii() and "a" in words and not _WITH_ARTICLE.isdisjoint(words)
+    return plain + sum(map(_SMALL.__contains__, words)) >= _SMALL_SHARE * len(words)
+
+
+def _is_foreign(words: Sequence[str]) -> bool:
+    """Whether the words alone show that a text is not English: "Wo bin ich?" is too short for the model."""
+    distinct = {word.lower() for word in words if len(word) > 1}  # "La La" is one
+    foreign = len(distinct & _FOREIGN)
+    return foreign >= FEWEST_FOREIGN and 2 * foreign > len(distinct) and _PLAIN.isdisjoint(distinct)
 
 
 def language(text: str, usual: str = "") -> str:
@@ -111,15 +150,20 @@ def language(text: str, usual: str = "") -> str:
     bare = _words_only(text)
     words = _WORD.findall(bare)
     letters, others = sum(map(len, words)), len(_NOT_LATIN.findall(bare))
-    if (len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS) and others < FEWEST_WORDS:
+    foreign = usual == "en" and _is_foreign(words)
+    if (len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS) and others < FEWEST_WORDS and not foreign:
         return ""
-    ranked = _identifier().rank(bare)
-    (code, probability), *_ = ranked
-    if code in NAMES and probability >= SURE:
+    code, probability = _identifier().classify(bare)
+    if code in NAMES and probability >= SURE and not (foreign and code == "en"):
         return str(code)
-    foreign = knows(("Latin",), usual) and 2 * others > letters
-    unlike = code in NAMES and probability >= LIKE_ANOTHER and dict(ranked).get(usual, 1.0) < UNLIKE
-    return UNKNOWN if usual and (foreign or unlike) else ""
+    if foreign:
+        return UNKNOWN
+    if not usual or code == usual:
+        return ""
+    if knows(LATIN, usual) and 2 * others > letters:
+        return UNKNOWN
+    unlike = code in NAMES and probability >= LIKE_ANOTHER and dict(_identifier().rank(bare)).get(usual, 1.0) < UNLIKE
+    return UNKNOWN if unlike else ""
 
 
 def reply_language(text: str) -> str:

@@ -62,6 +62,38 @@ def test_what_is_plainly_not_the_language_of_the_rest_is_unknown() -> None:
     assert language("reset pin", usual="en") == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Kan ik ruilen of niet, want het is te klein?", "nl"),
+        ("Want ik was te laat of te vroeg", "nl"),
+        ("Waar is my pakkie?", "af"),
+        ("Ich brauche help mit my account", ""),
+        ("Find ich gut", ""),
+        ("Mi piace il The Voice of Italy", ""),
+    ],
+)
+def test_words_that_english_shares_or_lends_make_no_text_english(text: str, expected: str) -> None:
+    assert language(text) in (expected, "")
+
+
+@pytest.mark.parametrize("text", ["Wo bin ich?", "Waar is het?", "Non mi va", "Qu'est-ce que c'est ?", "Hvor er det?"])
+def test_a_short_text_of_words_of_another_language_is_not_taken_for_english(text: str) -> None:
+    assert language(text) in ("", "fr")
+    assert language(text, usual="en") in ("und", "fr")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("what is near the Millingen aan de Rijn?", "La La Land", "play el classico", "pho near me", "en suite"),
+        *("when did Eva Perón die", "size L or XL", "pain au chocolat", "per se", "e y o", "y/n", "no", "2 + 2"),
+    ],
+)
+def test_foreign_words_in_english_messages_change_nothing(text: str) -> None:
+    assert language(text, usual="en") in ("", "en")
+
+
 def test_the_commonest_language() -> None:
     assert commonest([]) == ("", 0.0)
     assert commonest(["PayPal", "42", ""]) == ("", 0.0)
