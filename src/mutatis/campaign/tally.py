@@ -6,13 +6,14 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 from typing import Any
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.precision import expected_precision
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
-from mutatis.core.constraint import of_inputs
+from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
@@ -71,22 +72,27 @@ def lost_mention(group: Group) -> str:
     return ""
 
 
-EXAMPLES = 2
-"""Verdicts of each outcome but violations that are kept per row, to be looked at."""
+EXAMPLES, OPEN = 2, 20
+"""Verdicts that are kept per row, to be looked at: of each outcome but violations, and of those that are open."""
+
+
+OPEN_SHOWN = 300
+"""Open verdicts that a report holds itself."""
 
 
 @dataclass(slots=True)
 class _Examples:
-    """The verdicts with the smallest hashes: the same ones however the answers came in."""
+    """The verdicts with the smallest hashes, at most `most`: the same ones however the answers came in."""
 
+    most: int = EXAMPLES
     kept: list[tuple[str, Verdict]] = field(default_factory=list)
 
     def offer(self, verdict: Verdict) -> None:
         """Keep the verdict where it is among the first, by a hash of what it is about."""
         name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
         key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
-        if len(self.kept) < EXAMPLES or key < self.kept[-1][0]:
-            self.kept = sorted([*self.kept, (key, verdict)], key=lambda pair: pair[0])[:EXAMPLES]
+        if len(self.kept) < self.most or key < self.kept[-1][0]:
+            self.kept = sorted([*self.kept, (key, verdict)], key=lambda pair: pair[0])[: self.most]
 
 
 class Tally:
@@ -106,6 +112,7 @@ class Tally:
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
         self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
+        self.open: dict[Row, _Examples] = defaultdict(lambda: _Examples(OPEN))
         self.marks: dict[Row, str] = {}
         self.refused: dict[str, Counter[str]] = defaultdict(Counter)
         self._unread: set[Row] = set()
@@ -153,6 +160,7 @@ class Tally:
         counts["undecided"] += decision.undecided
         counts["unchanged"] += decision.unchanged
         counts["not_applicable"] += of_inputs(decision.precondition or "")
+        counts["open"] += is_open(decision.precondition or "")
         counts["vacuous"] += verdict.vacuous
         if decision.precondition == LANGUAGE:
             counts["refused"] += 1
@@ -160,7 +168,9 @@ class Tally:
             return
         if not is_english(verdict.source.language):
             self._unread.add(row)
-        if decision.outcome is not Outcome.VIOLATED:
+        if is_open(decision.precondition or ""):
+            self.open[row].offer(verdict)
+        elif decision.outcome is not Outcome.VIOLATED:
             self.examples[row, decision.outcome].offer(verdict)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             _count_up(
@@ -179,6 +189,11 @@ class Tally:
         if decision.score is not None:
             self.scores[row][0] += decision.score
             self.scores[row][1] += 1
+
+    def open_in_turn(self, most: int) -> list[Verdict]:
+        """Return verdicts that the judge could not tell, at most so many: one of each row, then the next of each."""
+        rounds = zip_longest(*([verdict for _, verdict in kept.kept] for kept in self.open.values()))
+        return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
 
     @property
     def systems(self) -> list[str]:
@@ -268,6 +283,7 @@ class Tally:
             "undecided": counts["undecided"],
             "unchanged": counts["unchanged"],
             "not_applicable": counts["not_applicable"],
+            "open": counts["open"],
             "rate": rate.rate,
             "interval": rate.interval,
             "estimate": self._rates,

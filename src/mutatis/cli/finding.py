@@ -17,22 +17,27 @@ SHORTEST = 4
 """Characters of a finding's hash that tell it from a word."""
 
 
-def find_finding(found: Sequence[FindingRecord], finding: str) -> FindingRecord:
-    """Return the finding with this short hash or an unambiguous beginning of it."""
+def find_finding(
+    found: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
+) -> FindingRecord:
+    """Return the finding with this short hash or an unambiguous beginning of it, else such a pair that is open."""
     findings = list(ids_of(found))
-    if finding in findings:
-        return found[findings.index(finding)]
-    fitting = [name for name in findings if finding and name.startswith(finding.lower())]
+    beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
+    names = [*findings, *beside]
+    fitting = (
+        [finding] if finding in names else [name for name in names if finding and name.startswith(finding.lower())]
+    )
     if len(fitting) == 1:
-        return found[findings.index(fitting[0])]
+        [name] = fitting
+        return beside[name] if name in beside else found[findings.index(name)]
     if fitting:
         shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; say which: {shown}")
     if run := run_with(finding):
         raise UsageError(f"no finding {finding!r} in this run; it is one of the run {run!r}: name that instead")
-    if not findings:
+    if not names:
         raise UsageError(f"no finding {finding!r}: the run has no findings")
-    raise unknown_name("finding", finding, findings)
+    raise unknown_name("finding", finding, names)
 
 
 def run_with(finding: str) -> str:

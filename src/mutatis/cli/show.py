@@ -3,44 +3,86 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from mutatis.cli.finding import find_finding, run_with
 from mutatis.cli.forms import TOP
 from mutatis.core.errors import UsageError
-from mutatis.records import read_report
+from mutatis.records import FindingRecord, Report, read_report, read_verdicts
+from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import LATEST, find_run
-from mutatis.reports.terminal import (
-    closing_lines,
-    console,
-    print_finding,
-    print_findings,
-    print_health,
-    print_metrics,
-    print_summary,
-)
+from mutatis.reports.partial import evidence
+from mutatis.reports.ranking import capabilities_of
+from mutatis.reports.tables import print_metrics, print_summary
+from mutatis.reports.terminal import closing_lines, console, print_finding, print_findings, print_notes
 
 
-def show(run: str, finding: str | None, full: bool, every: bool, metrics: bool) -> None:
+def show(
+    run: str,
+    finding: str | None,
+    *,
+    full: bool = False,
+    every: bool = False,
+    open_pairs: bool = False,
+    notes: bool = False,
+    metrics: bool = False,
+) -> None:
     """Do what `commands.show` says, and print it."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
     if finding is not None:
-        print_finding(find_finding(report.all_findings, finding), out, full=full, rows=report.summary)
-        return
-    if metrics:
+        print_finding(_found(report, folder, finding), out, full=full, rows=report.summary)
+    elif metrics:
         print_metrics(report, out)
-        return
-    print_summary(report, out)
-    print_health(report, out)
-    if every:
-        print_findings(report.all_findings, out, top=None)
+    elif notes:
+        print_notes(report, out, whole=True)
+        if not report.health:
+            out.print("This run has no notes.")
+    elif open_pairs:
+        total = sum(row.open for row in report.summary)
+        listed = _every_open_pair(report, folder) if every else report.open
+        rest = f"{shlex.quote(run)} --open --all"
+        print_findings(listed, out, top=None if every else TOP, total=total, rest=rest, noun="open pairs")
+        if not total:
+            out.print("The judge could tell of every pair: none is open.")
     else:
-        print_findings(report.findings, out, top=TOP, total=len(report.all_findings), run=run)
-    for text in closing_lines(report, run=run):
-        out.print(text, soft_wrap=True)
+        print_summary(report, out, every=every)
+        listed = report.all_findings if every else report.findings
+        print_findings(
+            listed,
+            out,
+            top=None if every else TOP,
+            total=len(report.all_findings),
+            rest=f"{shlex.quote(run)} --all",
+            capabilities=capabilities_of(report),
+        )
+        print_notes(report, out, run)
+        for text in closing_lines(report, run=run):
+            out.print(text, soft_wrap=True)
+
+
+def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
+    """Return all pairs that the judge could not tell; of those that the report does not hold, the judged turn alone."""
+    if not (folder / VERDICTS_FILE).is_file():
+        return report.open
+    held = {pair.id: pair for pair in report.open}
+    every = (verdict for verdict in read_verdicts(folder) if verdict.open)
+    return [held.get(one.finding) or FindingRecord.model_validate(evidence(one)) for one in every]
+
+
+def _found(report: Report, folder: Path, name: str) -> FindingRecord:
+    """Return the finding, or the pair that the judge could not tell, of this name."""
+    try:
+        return find_finding(report.all_findings, name, report.open)
+    except UsageError:
+        if sum(row.open for row in report.summary) > len(report.open):
+            for pair in _every_open_pair(report, folder):
+                if name and pair.id.startswith(name.lower()):
+                    return pair
+        raise
 
 
 def _folder(run: str) -> Path:

@@ -37,6 +37,15 @@ def of_inputs(broken: str) -> bool:
     return broken.partition(":")[0] in (Stage.SOURCE_INPUT, Stage.FOLLOW_UP_INPUT, CONSTRAINT)
 
 
+CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
+"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
+
+
+def is_open(broken: str) -> bool:
+    """Whether a broken condition, as verdicts name it, is that the judge could not tell."""
+    return broken == CAN_TELL
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """What a precondition may look at: the turn, its answer where there is one, and who to ask.

@@ -23,8 +23,8 @@ from mutatis.measures.payload import compare_json
 from mutatis.measures.refusal import REFUSED_HERE
 from mutatis.measures.statements import Name, Statement, Value, same_value, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS
+from mutatis.text.abstention import is_lost
 from mutatis.text.languages import reply_language
-from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 
 SHORT = 8
@@ -40,12 +40,6 @@ NOTHING_NAMED = "nothing that can be named differs"
 
 _FRAME = 0.75  # share of the poorer statement's other content that the richer one has
 _FRAME_BOTH = 0.45  # the same of the richer one's
-_HEAD = 300  # characters in which a reply says that it understood nothing
-_LOST = re.compile(
-    r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
-    r"(?:understand|catch|follow)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
-    r"|\b(?:re-?phrase|say that again|say it differently)\b"
-)
 _DENIALS = NEGATIONS | frozenset({"unfortun", "sorri", "still", "anymor", "afraid"})
 _OF_THINGS = frozenset({"no", "none", "nobody", "without", "neither", "nor"})  # mostly another way to say the same
 _DENIED = 0.8  # the same where a negation is all that differs
@@ -83,7 +77,7 @@ def _silence(text: str, question: str) -> str:
     answer = read(text)
     if answer.abstains:
         return "says that it does not know"
-    return "does not understand the message" if _LOST.search(fold(text[:_HEAD])) else ""
+    return "does not understand the message" if is_lost(text) else ""
 
 
 def _withheld(first_text: str, second_text: str, question: str) -> Similarity | None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 import pydantic
 
+from mutatis.core.constraint import is_open
 from mutatis.records.record import ITEMS, TABLE, Record, Text
 from mutatis.records.run import RunRecord
 
@@ -159,7 +160,7 @@ class SummaryRow(Record):
     that is expected to be real by both; None where that was not measured.
 
     `not_applicable` counts the INVALID verdicts that no answer had a part in: the relation does not fit the input, or
-    changes nothing in it (`unchanged`).
+    changes nothing in it (`unchanged`); `open` those INVALID verdicts of which the judge could not tell.
 
     `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
     (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
@@ -177,6 +178,7 @@ class SummaryRow(Record):
     undecided: int = 0
     unchanged: int = 0
     not_applicable: int = 0
+    open: int = 0
     rate: Rate | None = None
     interval: tuple[Rate, Rate] | None = None
     distinct: int = 0
@@ -225,6 +227,16 @@ class SummaryRow(Record):
         return self.satisfied + self.violated
 
     @property
+    def asked(self) -> int:
+        """How many verdicts an answer, or the failure to get one, had a part in: what errors are counted over."""
+        return self.judged + self.error + self.invalid - self.not_applicable
+
+    @property
+    def otherwise_invalid(self) -> int:
+        """How many verdicts are INVALID for another reason than that the judge could not tell."""
+        return self.invalid - self.open
+
+    @property
     def rests_on(self) -> int:
         """How many verdicts the rate comes from: those of the even share where it is one, else all."""
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
@@ -255,7 +267,8 @@ class Report(Record):
     """A whole `report.json`.
 
     `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
-    `examples` are a few verdicts per row that are no violations, to be looked at.
+    `examples` are a few verdicts per row that are no violations, `open` those of which the judge could not tell (the
+    first three hundred, in turn from the rows), to be looked at.
     """
 
     format: Literal["mutatis/report"]
@@ -266,6 +279,7 @@ class Report(Record):
     health: list[HealthRecord]
     metrics: dict[Text, Any]
     examples: list[FindingRecord] = ITEMS
+    open: list[FindingRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 
@@ -328,3 +342,8 @@ class VerdictRecord(Record):
     source_error: Text | None = None
     language: Text = ""
     followups: list[MemberRecord] = ITEMS
+
+    @property
+    def open(self) -> bool:
+        """Whether the judge could not tell."""
+        return is_open(self.precondition or "")

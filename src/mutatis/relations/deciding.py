@@ -10,14 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.core.cases import Turn
-from mutatis.core.constraint import Stage
+from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.text.spans import images
-
-TOLD = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
-"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
 
 
 def answer(group: Group, member: int) -> Any:
@@ -113,4 +110,4 @@ def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
     """Return INVALID: the judge could not tell, so nothing is found and nothing is right either."""
     found = next(similarity for similarity in similarities if similarity.open)
     reason = f"the judge cannot tell: {found.reason}" if found.reason else "the judge cannot tell"
-    return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=TOLD)
+    return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=CAN_TELL)

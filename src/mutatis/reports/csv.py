@@ -21,8 +21,8 @@ from mutatis.reports.view import finding_view
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 SUMMARY = (
-    "system", "task", "relation", "satisfied", "violated", "invalid", "error", "flaky", "undecided", "unchanged",
-    "rate", "low", "high", "distinct", "noise_floor", "read", "sound", "expected_precision",
+    "system", "task", "relation", "satisfied", "violated", "invalid", "open", "error", "flaky", "undecided",
+    "unchanged", "rate", "low", "high", "distinct", "noise_floor", "read", "sound", "expected_precision",
 )  # fmt: skip
 FINDINGS = (
     "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",

@@ -6,10 +6,11 @@ they are shown, not how.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from operator import contains
 
+from mutatis.reports.ranking import in_turn
 from mutatis.reports.view import FindingView
 
 _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
@@ -32,11 +33,15 @@ class Fault:
         return tuple(dict.fromkeys(finding.relation for finding in self.findings))
 
     @property
-    def weight(self) -> tuple[bool, int, bool, int, int]:
-        """How little the fault tells: new, held when asked again, decided, seen by many relations, small come first."""
+    def tier(self) -> tuple[bool, int]:
+        """What comes before any weight: what is new, and what held when it was asked again."""
+        return not any(finding.new for finding in self.findings), _RANK[self.first.state]
+
+    @property
+    def weight(self) -> tuple[bool, bool, int, int]:
+        """How little the fault tells: decided, two answers that differ, seen by many relations, small come first."""
         first = self.first
-        new = any(finding.new for finding in self.findings)
-        return not new, _RANK[first.state], first.undecided, -min(len(self.relations), 4), first.changed
+        return first.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
 
 def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
@@ -44,16 +49,23 @@ def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
 
 
 def faults(findings: Iterable[FindingView]) -> list[Fault]:
-    """Return the faults behind some findings, the most telling first within a system and task, these in turn."""
+    """Return the faults behind some findings, the most telling of each capability first; systems and tasks in turn."""
     inputs: dict[tuple[str, str, str, int], list[FindingView]] = {}
     for finding in findings:
         inputs.setdefault((finding.system, finding.task, finding.source, finding.turn), []).append(finding)
-    blocks: dict[tuple[str, str], list[Fault]] = {}
-    for (system, task, *_), found in inputs.items():
-        made = [Fault(findings=tuple(sorted(group, key=_finding_weight))) for group in _sharing(found)]
-        blocks.setdefault((system, task), []).extend(made)
-    ranked = [sorted(block, key=lambda fault: fault.weight) for block in blocks.values()]
-    return [fault for one_of_each in zip_longest(*ranked) for fault in one_of_each if fault is not None]
+    made = [
+        Fault(findings=tuple(sorted(group, key=_finding_weight)))
+        for found in inputs.values()
+        for group in _sharing(found)
+    ]
+    ranked = in_turn(
+        made,
+        tier=lambda fault: fault.tier,
+        block=lambda fault: (fault.first.system, fault.first.task),
+        group=lambda fault: fault.first.capability,
+        weight=lambda fault: fault.weight,
+    )
+    return list(ranked)
 
 
 def _sharing(findings: Sequence[FindingView]) -> list[list[FindingView]]:
@@ -73,24 +85,33 @@ def _sharing(findings: Sequence[FindingView]) -> list[list[FindingView]]:
     return [group for _, group in groups]
 
 
-def telling(found: Sequence[Fault], most: int = 3) -> list[Fault]:
-    """Return the most telling faults: of different systems, tasks, inputs and relations as long as there are such.
+CARDS, FILLED = 6, 3
+"""Most faults that stand out, and how many do where there are too few capabilities for one of each."""
 
-    What nobody saw again (FLAKY) is none.
+
+def telling(found: Sequence[Fault]) -> list[Fault]:
+    """Return the most telling faults: one of each capability, of different systems, tasks and inputs where possible.
+
+    Three at least, where there are as many, and more where their answers say something. What nobody saw again (FLAKY)
+    is none of them.
     """
-    ranked = sorted((fault for fault in found if not fault.first.flaky), key=lambda fault: fault.weight)
+    ranked = sorted((fault for fault in found if not fault.first.flaky), key=lambda fault: (fault.tier, fault.weight))
     chosen: list[Fault] = []
-    for keys in (("system_task", "input", "relation"), ("input", "relation"), ("input",), ()):
-        seen = {key: {_trait(fault, key) for fault in chosen} for key in keys}
+    for traits in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
+        seen = [{_TRAITS[trait](fault) for fault in chosen} for trait in traits]
         for fault in ranked:
-            new = all(_trait(fault, key) not in seen[key] for key in keys)
-            if new and len(chosen) < most and not any(fault is other for other in chosen):
-                chosen.append(fault)
-                for key in keys:
-                    seen[key].add(_trait(fault, key))
+            full = len(chosen) >= (CARDS if "capability" in traits and not fault.first.evasive else FILLED)
+            own = [_TRAITS[trait](fault) for trait in traits]
+            if full or any(map(contains, seen, own)) or any(fault is other for other in chosen):
+                continue
+            chosen.append(fault)
+            for known, trait in zip(seen, own, strict=True):
+                known.add(trait)
     return chosen
 
 
-def _trait(fault: Fault, key: str) -> tuple[str, ...]:
-    first = fault.first
-    return {"system_task": (first.system, first.task), "input": (first.source,), "relation": (first.relation,)}[key]
+_TRAITS: Mapping[str, Callable[[Fault], tuple[str, ...]]] = {
+    "where": lambda fault: (fault.first.system, fault.first.task),
+    "input": lambda fault: (fault.first.source,),
+    "capability": lambda fault: (fault.first.capability,),
+}

@@ -22,7 +22,7 @@ KINDS: tuple[Kind, ...] = ("summary", "findings", "verdicts")
 
 VERDICTS = (
     "system", "task", "relation", "source", "turn", "variant", "draw", "repeat", "outcome", "score", "measure",
-    "reason", "undecided", "unchanged", "precondition", "finding", "steps", "source_input", "source_output",
+    "reason", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input", "source_output",
     "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
 """Columns of the verdicts; the last three are those of the worst follow-up, else of the first."""
@@ -75,7 +75,7 @@ def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, .
 
 def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
     for one in verdicts:
-        values: dict[str, Any] = {name: getattr(one, name) for name in VERDICTS if name in VerdictRecord.model_fields}
+        values: dict[str, Any] = {name: getattr(one, name) for name in VERDICTS if hasattr(one, name)}
         shown = one.followups[one.worst[0] if one.worst else 0] if one.followups else None
         output, source = (shown.output if shown else None), one.source_output
         values |= {

@@ -12,8 +12,7 @@ import pydantic
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.opening import FileName
-from mutatis.options import Options
+from mutatis.options import FileName, Options
 from mutatis.records import Report
 from mutatis.reports.numbers import counted, line, percent
 
@@ -29,14 +28,14 @@ class Gate(Options):
 
     Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations),
     `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
-    judged, or that more than `max_errors` of the verdicts of a system on a task are ERROR, is no pass whatever is
-    given; so is a row whose rate rests on fewer than `min_judged` verdicts. Where violations may fail it, an endpoint
-    that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`.
+    judged, or that more than `max_errors` of what was asked of a system on a task ended in ERROR, is no pass whatever
+    is given; so is a row whose rate rests on fewer than `min_judged` verdicts. Where violations may fail it, an
+    endpoint that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`.
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
         max_findings: most distinct findings.
-        max_errors: highest share of ERROR among the verdicts of a system on a task.
+        max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
         min_judged: least verdicts that the rate of a row rests on.
         baseline: a RUN, or a file of known findings: the findings that it lacks fail.
         relations: the highest rate of single relations, by name.

@@ -29,11 +29,13 @@ from mutatis.records.report import Report
 from mutatis.reports.faults import Fault, faults, telling
 from mutatis.reports.marking import COARSE, Span, visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
-from mutatis.reports.numbers import line, number
-from mutatis.reports.overview import blocks, health, sentences
+from mutatis.reports.notes import notes
+from mutatis.reports.numbers import counted, line, number
+from mutatis.reports.overview import Block, blocks, sentences
 from mutatis.reports.pairs import TurnView
-from mutatis.reports.rates import helper_text
-from mutatis.reports.view import finding_view, spread
+from mutatis.reports.ranking import Ranking, capabilities_of
+from mutatis.reports.rates import helper_text, not_judged
+from mutatis.reports.view import FindingView, finding_view
 
 MOST_FINDINGS = 10_000
 """Findings on the page; the rest is counted on it and stays in `report.json`."""
@@ -90,20 +92,28 @@ def render_html(
     every = report.all_findings
     # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
     held = report.findings if most == MOST_FINDINGS and len(every) > most else every
-    shown = spread(held, most)
-    found = faults(map(finding_view, shown))
+    ranking = Ranking(held, capabilities_of(report))
+    shown = ranking.best(most)
+    found = faults(finding_view(finding, ranking=ranking) for finding in shown)
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
     capabilities = _capabilities(report)
     tables = blocks(report.summary, precision(every, labels) if labels else {})
     index = [_entry(fault, capabilities, labels) for fault in found]
+    live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
         _template("report.html.j2").render(
             run_id=line(report.run.id),
-            sentences=sentences(report),
+            live=live,
+            sentences=sentences(report, live=live),
             cards=telling(found),
             blocks=tables,
-            health=health(report.health),
+            columns=_columns(report, tables, open_groups),
+            nothing=_nothing(report, live=live),
+            pairs_open=sum(row.open for row in report.summary),
+            open_shown=len(report.open),
+            open_groups=open_groups,
+            notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],
             plain=bool(families_of(report.metrics)) and not is_installed("plot"),
@@ -113,8 +123,6 @@ def render_html(
             shown=len(shown),
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
-            sound=any(row.soundness for row in report.summary),
-            real=any(one.real for block in tables for _, groups in block.tables for _, rows in groups for one in rows),
             index=_json(index),
             labels=_json({line(name): _label(label) for name, label in labels.items()}),
             words=_json(dict(WORDS)),
@@ -126,6 +134,36 @@ def render_html(
             **_script("report.js"),
         )
     )
+
+
+def _open_groups(report: Report) -> list[dict[str, Any]]:
+    """Return the pairs that the judge could not tell, per system, task and relation, each group with its anchor."""
+    rows: dict[tuple[str, str, str], list[FindingView]] = {}
+    for pair in map(finding_view, report.open):
+        rows.setdefault((pair.system, pair.task, pair.relation), []).append(pair)
+    return [
+        {"system": system, "task": task, "relation": relation, "pairs": pairs, "anchor": f"open-{place}"}
+        for place, ((system, task, relation), pairs) in enumerate(rows.items())
+    ]
+
+
+def _columns(report: Report, tables: Sequence[Block], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return which columns the tables of relations have, and where the open pairs of each row are."""
+    groups = [group for block in tables for own in block.tables for group in (*own.groups, *own.folded)]
+    return {
+        "sound": any(row.soundness for row in report.summary),
+        "real": any(told.real for _, lines in groups for told in lines),
+        "open": {(group["system"], group["task"], group["relation"]): group["anchor"] for group in open_groups},
+    }
+
+
+def _nothing(report: Report, *, live: bool) -> str:
+    """Return what is said where there are no findings: that nothing was found is no result of what was not judged."""
+    judged = sum(row.judged for row in report.summary)
+    if not judged:
+        return "Nothing is decided yet." if live else "Nothing was judged, so nothing could be found."
+    so_far = "No violation yet: the run goes on, with" if live else "No violations in"
+    return f"{so_far} {counted(judged, 'verdict')}{' so far' if live else ''}."
 
 
 def _capabilities(report: Report) -> dict[tuple[str, str], str]:
@@ -256,8 +294,7 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
     if (helper := helper_text(report)) is not None:
         facts += [("helper", helper)]
     facts += [("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion")]
-    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
-    return [*facts, ("not judged", f"{number(invalid)} invalid, {number(errors)} errors")]
+    return [*facts, ("not judged", not_judged(rows) or "none")]
 
 
 def _duration(started: str, finished: str) -> str:

@@ -17,10 +17,12 @@ from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.notes import notes
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.passing import Passing, broken, passing, silent_rows
-from mutatis.reports.rates import rate_text
-from mutatis.reports.view import finding_view, health_text, ordered
+from mutatis.reports.ranking import spread
+from mutatis.reports.rates import not_judged, rate_text
+from mutatis.reports.view import finding_view
 
 FIRST = 3
 """Findings told in the text of a failure."""
@@ -82,10 +84,6 @@ def _add_case(
     if (why := silent.get((row.system, row.task, row.relation))) is not None:
         ElementTree.SubElement(case, "error", type="not tested", message=_text(why))
         return "errors"
-    if row.error > gate.max_errors * (row.error + judged):
-        message = f"{row.error} errors, {judged} judged, {row.invalid} invalid"
-        ElementTree.SubElement(case, "error", type="error", message=message)
-        return "errors"
     if broken(row, gate):
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
@@ -97,7 +95,7 @@ def _add_case(
         failure.text = _text("\n".join(_failure_lines(row, new)))
         return "failures"
     if not judged:
-        ElementTree.SubElement(case, "skipped", message=f"nothing judged: {row.invalid} invalid")
+        ElementTree.SubElement(case, "skipped", message=f"nothing judged: {not_judged([row]) or 'no verdict'}")
         return "skipped"
     ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
     return None
@@ -123,7 +121,7 @@ def _counts(row: SummaryRow) -> str:
         text += f" ({interval_text(row.interval)})"
     counts = (
         (row.distinct, "distinct"), (row.flaky, "flaky"), (row.undecided, "undecided"),
-        (row.invalid, "invalid"), (row.error, "error"),
+        (row.open, "open"), (row.otherwise_invalid, "invalid"), (row.error, "error"),
     )  # fmt: skip
     extra = [f"{count} {name}" for count, name in counts if count]
     extra += [] if row.noise_floor is None else [f"noise floor {percent(row.noise_floor)}"]
@@ -132,7 +130,7 @@ def _counts(row: SummaryRow) -> str:
 
 def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[str]:
     lines = [_counts(row)]
-    for finding in ordered(findings)[:FIRST]:
+    for finding in spread(findings, FIRST):
         view = finding_view(finding)
         lines += ["", f"{view.id} {view.source} turn {view.turn}{' FLAKY' if view.flaky else ''}: {view.reason}"]
         for pair in view.pairs[:2]:
@@ -148,7 +146,7 @@ def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[s
 def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> None:
     if not health:
         return
-    texts = [": ".join(part for part in health_text(check) if part) for check in health]
+    texts = [note.text for note in notes(health)]
     suite = ElementTree.SubElement(root, "testsuite", name="health", tests="0", failures="0", errors="0", skipped="0")
     ElementTree.SubElement(suite, "system-err").text = _text("\n".join(texts))
 

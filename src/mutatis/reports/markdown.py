@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of
-from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.notes import notes
+from mutatis.reports.numbers import line, percent
 from mutatis.reports.passing import accepted, passing
 from mutatis.reports.plain import finding_text
-from mutatis.reports.rates import rate_text, totals, worst_first
-from mutatis.reports.view import health_text, ordered, spread
+from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.rates import by_system_and_task, folded, totals, unfolded, worst_first
+from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
 """Findings that are told."""
@@ -43,15 +45,15 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
     parts = [f"## mutatis: {_word(report)}", totals(report), *map(escaped, accepted(report).values()), *_limits(report)]
-    parts.append(_summary(report.summary))
-    checks = [": ".join(part for part in health_text(check)[:2] if part) for check in report.health]
-    parts += ["**Health**\n\n" + "\n".join(f"- {escaped(text)}" for text in checks)] if checks else []
+    parts += _summary(report.summary)
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [one for one in marked if one.new]
     known = [one for one in report.findings if not one.new]
-    parts += _findings("New findings", new, len(new), folder, TOP)
-    others = len(report.all_findings) - len(new)
-    parts += _findings("Known findings" if new else "Findings", known, others, folder, TOP)
+    others, of = len(report.all_findings) - len(new), capabilities_of(report)
+    parts += _findings("New findings", new, len(new), folder=folder, capabilities=of)
+    parts += _findings("Known findings" if new else "Findings", known, others, folder=folder, capabilities=of)
+    told = [f"- {escaped(note.text)}" for note in notes(report.health)]
+    parts += ["**Notes**\n\n" + "\n".join(told)] if told else []
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -70,7 +72,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     parts.append(as_before(rest))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
-        parts += _findings("", [change.finding for change in changes], len(changes), "", top)
+        parts += _findings("", [change.finding for change in changes], len(changes), top=top)
     parts.append(f"In both runs: {len(result.common):,} findings")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -122,26 +124,28 @@ def _limits(report: Report) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
-def _summary(rows: Sequence[SummaryRow]) -> str:
-    cells = [
-        [
-            *(escaped(text) for text in (row.system, row.task, row.relation)),
-            f"{row.violated:,}/{row.judged:,}",
-            rate_text(row),
-            interval_text(row.interval),
-            percent(row.noise_floor),
-            *(f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)),
-        ]
-        for row in worst_first(rows)
-    ]
-    columns = ["system", "task", "relation", "violated", "rate", "95 %", "noise", "findings", "invalid", "errors"]
-    return table(columns, cells, text_columns=3)
+def _summary(rows: Sequence[SummaryRow]) -> list[str]:
+    """Return the rows that have findings as one table, and of each system and task the lines of the others."""
+    listed, _ = unfolded(worst_first(rows))
+    named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
+    parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
+    for title, block in by_system_and_task(rows).items():
+        parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1])]
+    return parts
 
 
-def _findings(title: str, findings: Sequence[FindingRecord], total: int, folder: str, top: int) -> list[str]:
+def _findings(
+    title: str,
+    findings: Sequence[FindingRecord],
+    total: int,
+    *,
+    folder: str = "",
+    top: int = TOP,
+    capabilities: Mapping[tuple[str, str], str] | None = None,
+) -> list[str]:
     if not findings:
         return []
-    shown = spread(ordered(findings), top)
+    shown = spread(findings, top, capabilities)
     heading = f"### {title} ({len(shown)} of {total:,})" if title else ""
     return [heading, *(fenced(finding_text(finding, folder)) for finding in shown)]
 

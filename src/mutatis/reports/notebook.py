@@ -6,46 +6,46 @@ Small HTML without styles of its own beyond spacing, so that it looks like the n
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from html import escape
 
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.notes import notes
 from mutatis.reports.passing import accepted
 from mutatis.reports.plain import finding_text
-from mutatis.reports.rates import rate_text, worst_first
+from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.rates import by_system_and_task, folded, unfolded
+from mutatis.reports.tables import COLUMNS, cells
 from mutatis.reports.terminal import closing_lines
-from mutatis.reports.view import health_text, spread
 
 TOP = 3
 """Findings that are shown."""
 
-COLUMNS = ("system", "task", "relation", "violated", "rate", "95 %", "noise", "findings", "invalid", "errors")
-
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return the summary, worst first, the health warnings and the first findings as HTML."""
-    rows = worst_first(report.summary)
-    if not rows:
+    """Return the summary, worst first, the first findings and the notes as HTML; rows without findings are folded."""
+    if not report.summary:
         return "<p>Nothing was judged: no relation applied to any case.</p>"
-    head = "".join(f"<th>{name}</th>" for name in COLUMNS)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(row))}</tr>" for row in rows)
-    parts = [f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"]
+    parts = []
+    for title, rows in by_system_and_task(report.summary).items():
+        listed, rest = unfolded(rows)
+        parts.append(f"<p><b>{escape(title)}</b></p>")
+        parts += [_table(listed)] if listed else []
+        if rest:
+            told = "; ".join(text.partition(": ")[0] for text in folded(rest))
+            parts.append(f"<details><summary>{escape(told)}</summary>{_table(rest)}</details>")
     parts += [f"<p>{escape(text)}</p>" for text in [*closing_lines(report)[:2], *accepted(report).values()]]
-    for check in report.health:
-        name, what, remedy = health_text(check)
-        told = f"{what} ({remedy})" if remedy else what
-        parts.append(f"<p>\N{WARNING SIGN} <b>{escape(name)}</b> {escape(told)}</p>")
-    for finding in spread(report.findings, TOP):
+    for finding in spread(report.findings, TOP, capabilities_of(report)):
         style = "border-left: 3px solid #d2691e; padding: 2px 10px; margin: 8px 0; white-space: pre-wrap"
         parts.append(f'<pre style="{style}">{escape(finding_text(finding, folder))}</pre>')
+    parts += [f"<p>note {escape(note.text)}</p>" for note in notes(report.health)]
     return f"<div>{''.join(parts)}</div>"
 
 
-def _cells(row: SummaryRow) -> list[str]:
-    counts = [f"{count:,}" if count else "" for count in (row.distinct, row.invalid, row.error)]
-    names = [line(row.system), line(row.task), line(row.relation)]
-    judged = f"{row.violated:,}/{row.judged:,}"
-    return [*names, judged, rate_text(row), interval_text(row.interval), percent(row.noise_floor), *counts]
+def _table(rows: Sequence[SummaryRow]) -> str:
+    head = "".join(f"<th>{name}</th>" for name in COLUMNS)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells(row))}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def in_notebook() -> bool:

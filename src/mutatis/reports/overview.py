@@ -5,20 +5,19 @@ Knows the records of a report and the gate; texts and positions come out ready t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from mutatis.analysis.precision import Precision
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.records.report import HealthRecord, Report, SummaryRow
+from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
-from mutatis.reports.marking import visible
 from mutatis.reports.numbers import counted, interval_text, line, number, percent
 from mutatis.reports.passing import accepted, passing
-from mutatis.reports.rates import least, rate_text, worst_first
+from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +43,7 @@ class Line:
     judged: int
     violated: int
     findings: int
+    open: int
     rate: str
     share: float
     interval: str
@@ -52,7 +52,7 @@ class Line:
     floor: float | None
     floor_text: str
     doubt: str
-    notes: tuple[str, ...]
+    remarks: str
     sound: str
     sound_share: float
     real: str
@@ -60,21 +60,45 @@ class Line:
     real_why: str
 
 
+Groups: TypeAlias = tuple[tuple[str, tuple[Line, ...]], ...]
+"""Relations by capability, the worst first."""
+
+Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[Line | None, ...]], ...]], ...]
+"""By capability: relation, what it says, and one line per system, None where it was not run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """The relations of one system on one task: those with findings, and those without, which `fold` sums up."""
+
+    system: str
+    groups: Groups
+    folded: Groups
+    fold: str
+    notes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """One task: per system its relations by capability; `matrix` sets several systems side by side."""
+    """One task: the rates of each system; `matrix` sets several systems side by side, `folded` where none has any."""
 
     task: str
     systems: tuple[str, ...]
-    tables: tuple[tuple[str, tuple[tuple[str, tuple[Line, ...]], ...]], ...]
-    matrix: tuple[tuple[str, tuple[tuple[str, str, tuple[Line | None, ...]], ...]], ...]
+    tables: tuple[Rates, ...]
+    matrix: Cells
+    folded: Cells
 
 
 _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the gate", "open": "no gate was set"}
 
 
-def sentences(report: Report) -> list[Sentence]:
-    """Return one sentence per system, in the order of the summary."""
+def sentences(report: Report, *, live: bool = False) -> list[Sentence]:
+    """Return one sentence per system, in the order of the summary; of a run that goes on none says how it ends."""
+    if live:
+        return [
+            Sentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
+            for system, rows in _by_system(report).items()
+        ]
     gate = gate_of(report)
     found = []
     for system in dict.fromkeys(row.system for row in report.summary):
@@ -95,19 +119,42 @@ def sentences(report: Report) -> list[Sentence]:
     return found
 
 
+def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
+    found: dict[str, list[SummaryRow]] = {}
+    for row in report.summary:
+        found.setdefault(row.system, []).append(row)
+    return found
+
+
+def _so_far(rows: Sequence[SummaryRow]) -> str:
+    """Return what is known of a system while its run goes on: that nothing was found yet is no result."""
+    judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
+    if not judged:
+        return f"nothing is decided yet{_open(rows)}."
+    if not violated:
+        return f"{counted(judged, 'verdict')} so far, none of them a violation yet{_open(rows)}."
+    return f"contradicts itself in {number(violated)} of {number(judged)} verdicts so far{_open(rows)}."
+
+
+def _open(rows: Sequence[SummaryRow]) -> str:
+    """Return how many pairs the judge could not tell; empty where there are none."""
+    pairs = sum(row.open for row in rows)
+    return f"; of {counted(pairs, 'pair')} more the judge cannot tell" if pairs else ""
+
+
 def _sentence(rows: Sequence[SummaryRow]) -> str:
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     findings = sum(row.distinct for row in rows)
     if not judged and rows and all(row.applies_to_nothing for row in rows):
         return "was not tested: no relation applies to the inputs."
     if not judged:
-        return "gave no answer that could be judged."
+        return f"gave no answer that could be judged{_open(rows).replace(' more', '')}."
     if not violated:
-        return f"kept every relation: 0 of {number(judged)} verdicts are violations."
+        return f"kept every relation: 0 of {counted(judged, 'verdict')} are violations{_open(rows)}."
     if all(row.only_flaky for row in rows if row.violated):
         return (
             f"does not answer the same every time: none of {counted(findings, 'finding')} was there again when it was "
-            f"asked again (FLAKY; {number(violated)} of {number(judged)} verdicts)."
+            f"asked again (FLAKY; {number(violated)} of {number(judged)} verdicts){_open(rows)}."
         )
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
     searched = any(row.estimate != "all" for row in rows)
@@ -115,9 +162,9 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
     rated = [row for row in rows if row.rate is not None]
     if not rated:
-        return f"{text}; this is a search, not an estimate."
+        return f"{text}; this is a search, not an estimate{_open(rows)}."
     worst = max(rated, key=lambda row: (least(row), row.rate or 0.0))
-    return f"{text}; most under {line(worst.relation)} ({rate_text(worst)})."
+    return f"{text}; most under {line(worst.relation)} ({rate_text(worst)}){_open(rows)}."
 
 
 def blocks(
@@ -127,30 +174,48 @@ def blocks(
 
     `precision` holds, per system, task and relation, what people's labels say of its findings.
     """
-    tasks: dict[str, list[Line]] = {}
-    for row in worst_first(summary):
-        tasks.setdefault(line(row.task), []).append(
-            _line(row, (precision or {}).get((row.system, row.task, row.relation)))
-        )
-    found = []
-    for task in dict.fromkeys(line(row.task) for row in summary):
-        lines = tasks[task]
-        systems = tuple(dict.fromkeys(line(row.system) for row in summary if line(row.task) == task))
-        tables = tuple((system, _grouped(one for one in lines if one.system == system)) for system in systems)
-        found.append(Block(task=task, systems=systems, tables=tables, matrix=_matrix(lines, systems)))
-    return found
+    known = precision or {}
+    tasks: dict[str, dict[str, list[SummaryRow]]] = {}
+    for row in summary:
+        tasks.setdefault(line(row.task), {}).setdefault(line(row.system), []).append(row)
+    return [_block(task, systems, known) for task, systems in tasks.items()]
 
 
-def _grouped(lines: Iterable[Line]) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+def _block(
+    task: str, systems: Mapping[str, Sequence[SummaryRow]], known: Mapping[tuple[str, str, str], Precision]
+) -> Block:
+    in_order = worst_first(chain.from_iterable(systems.values()))
+    lines = {
+        (row.system, row.relation): _line(row, known.get((row.system, row.task, row.relation))) for row in in_order
+    }
+
+    def groups(rows: Iterable[SummaryRow]) -> Groups:
+        return _grouped(lines[row.system, row.relation] for row in rows)
+
+    tables = []
+    for system, rows in systems.items():
+        listed, rest = unfolded(worst_first(rows))
+        fold = "; ".join(text.partition(": ")[0] for text in folded(rest))
+        notes = tuple(rate_notes(rows))
+        tables.append(Rates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
+    violated = {told.relation for told in lines.values() if told.findings}
+    return Block(
+        task=task,
+        systems=tuple(systems),
+        tables=tuple(tables),
+        matrix=_matrix([told for told in lines.values() if told.relation in violated], list(systems)),
+        folded=_matrix([told for told in lines.values() if told.relation not in violated], list(systems)),
+    )
+
+
+def _grouped(lines: Iterable[Line]) -> Groups:
     groups: dict[str, list[Line]] = {}
     for one in lines:
         groups.setdefault(one.capability, []).append(one)
     return tuple((capability, tuple(found)) for capability, found in groups.items())
 
 
-def _matrix(
-    lines: Sequence[Line], systems: Sequence[str]
-) -> tuple[tuple[str, tuple[tuple[str, str, tuple[Line | None, ...]], ...]], ...]:
+def _matrix(lines: Sequence[Line], systems: Sequence[str]) -> Cells:
     if len(systems) < 2:
         return ()
     cells = {(one.relation, one.system): one for one in lines}
@@ -169,11 +234,13 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
     counts = (
         (row.flaky, "FLAKY", "FLAKY"),
         (row.undecided, "undecided", "undecided"),
-        (row.invalid, "invalid", "invalid"),
+        (row.otherwise_invalid, "invalid", "invalid"),
         (row.unchanged, "of these unchanged", "of these unchanged"),
         (row.error, "error", "errors"),
     )
     sound, sound_share = _sound(row)
+    doubt = "too few to tell" if row.too_few else "within noise" if row.within_noise else ""
+    remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
     return Line(
         system=line(row.system),
         task=line(row.task),
@@ -183,6 +250,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         judged=row.judged,
         violated=row.violated,
         findings=row.distinct,
+        open=row.open,
         rate=rate_text(row),
         share=round(100 * (row.rate or 0.0), 2),
         interval=interval_text(row.interval),
@@ -190,8 +258,8 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
         high=round(100 * high, 2),
         floor=None if floor is None else round(100 * floor, 2),
         floor_text="" if floor is None else percent(floor),
-        doubt="too few to tell" if row.too_few else "within noise" if row.within_noise else "",
-        notes=tuple(f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count),
+        doubt=doubt if row.judged else "nothing judged",
+        remarks=", ".join(remarks),
         sound=sound,
         sound_share=sound_share,
         **_real(row, labelled),
@@ -217,24 +285,3 @@ def _sound(row: SummaryRow) -> tuple[str, float]:
     if told is None or not told.read:
         return "", -1.0
     return f"{number(told.sound)} of {number(told.read)}", told.sound / told.read
-
-
-def health(checks: Sequence[HealthRecord]) -> list[dict[str, Any]]:
-    """Return the health warnings by name: what is common said once, the commonest reason quoted, each listed."""
-    groups: dict[tuple[str, str], list[HealthRecord]] = {}
-    for check in checks:
-        groups.setdefault((check.name, check.remedy), []).append(check)
-    found = []
-    for (name, remedy), members in groups.items():
-        reasons = Counter(check.reason for check in members if check.reason)
-        silence = next((check.silence for check in members if check.silence), "")
-        found.append(
-            {
-                "name": line(name),
-                "remedy": visible(remedy).rstrip("."),
-                "silence": visible(silence),
-                "reason": visible(next((reason for reason, _ in reasons.most_common(1)), "")),
-                "members": [(line(check.subject), visible(check.message).rstrip(".")) for check in members],
-            }
-        )
-    return found

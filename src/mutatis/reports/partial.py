@@ -13,6 +13,7 @@ from typing import Any
 import pydantic
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.core.constraint import of_inputs
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, make_report
 from mutatis.records.report import Report, VerdictRecord
 
@@ -22,7 +23,7 @@ except ImportError:  # not on Windows, where a file that a killed run left behin
     fcntl = None  # type: ignore[assignment]
 
 KEPT = 500
-"""Findings that are kept of a run that goes on."""
+"""Findings, and open verdicts, that are kept of a run that goes on."""
 
 
 def growing(folder: Path) -> Path | None:
@@ -48,6 +49,10 @@ def _written(part: Path) -> bool:
     return fcntl is None
 
 
+COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged", "not_applicable", "open")
+"""What is counted per row of the summary."""
+
+
 @dataclass(slots=True)
 class _Row:
     """Counts of one system, task and relation."""
@@ -66,6 +71,7 @@ class Follower:
     _read: int = 0
     _rows: dict[tuple[str, str, str], _Row] = field(default_factory=lambda: defaultdict(_Row))
     _findings: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _open: list[dict[str, Any]] = field(default_factory=list)
 
     def read(self) -> None:
         """Count the verdicts that were written since; a line that is not whole yet waits."""
@@ -86,6 +92,10 @@ class Follower:
         row.outcomes[verdict.outcome] += 1
         row.outcomes["undecided"] += verdict.undecided
         row.outcomes["unchanged"] += verdict.unchanged
+        row.outcomes["not_applicable"] += of_inputs(verdict.precondition or "")
+        row.outcomes["open"] += verdict.open
+        if verdict.open and len(self._open) < KEPT:
+            self._open.append(evidence(verdict))
         if verdict.outcome not in ("satisfied", "violated"):
             return
         counts = row.per_source.setdefault(verdict.source, [0, 0])
@@ -97,7 +107,7 @@ class Follower:
             if known is not None:
                 known["count"] += 1
             elif len(self._findings) < KEPT:
-                self._findings[verdict.finding] = _finding(verdict)
+                self._findings[verdict.finding] = evidence(verdict)
 
     @property
     def violated(self) -> int:
@@ -108,18 +118,18 @@ class Follower:
         """Return what is known so far as a report."""
         summary = [_summary(name, row) for name, row in self._rows.items()]
         found = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
-        return make_report({**found, "findings": list(self._findings.values())})
+        return make_report({**found, "findings": list(self._findings.values()), "open": self._open})
 
 
 def _summary(name: tuple[str, str, str], row: _Row) -> dict[str, Any]:
     rate = violation_rate([(violated, total) for violated, total in row.per_source.values()])
-    counts = {one: row.outcomes[one] for one in ("satisfied", "violated", "invalid", "error", "undecided", "unchanged")}
+    counts = {name: row.outcomes[name] for name in COUNTED}
     known = {"rate": rate.rate, "interval": rate.interval, "distinct": len(row.findings), "seeds": rate.seeds}
     return {**dict(zip(("system", "task", "relation"), name, strict=True)), **counts, **known}
 
 
-def _finding(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return a violation as a finding of which only the judged turns are known."""
+def evidence(verdict: VerdictRecord) -> dict[str, Any]:
+    """Return what a verdict rests on in the shape of a finding of which only the judged turns are known."""
     given = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": given["source_input"]}]}

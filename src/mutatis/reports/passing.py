@@ -6,7 +6,7 @@ of one run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -19,6 +19,7 @@ from mutatis.records.run import SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import counted, line, number
+from mutatis.reports.rates import not_judged
 
 LONGEST = 160
 """Characters of an error that are told."""
@@ -80,14 +81,13 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
         return [f"no verdict was reached: {told}" for told in cut or ["nothing was asked"]]
     lines = []
     for (system, task), rows in _groups(report).items():
-        errors, judged = sum(row.error for row in rows), sum(row.judged for row in rows)
-        if not judged and not _misfit(rows):
-            told = f"({errors} error, {sum(row.invalid for row in rows)} invalid)"
-            lines.append(f"{system} on {task}: no answer could be judged {told}{_cause(report, system, task)}")
-        elif errors > gate.max_errors * (errors + judged):
-            share = errors / (errors + judged)
+        if not any(row.judged for row in rows) and not _misfit(rows):
+            told = not_judged(rows) or "no verdict"
+            lines.append(f"{system} on {task}: no answer could be judged: {told}{_cause(report, system, task)}")
+        elif (share := error_share(rows)) > gate.max_errors:
+            errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
             lines.append(
-                f"{system} on {task}: {errors} of {errors + judged} verdicts are ERROR ({share:.1%}), "
+                f"{system} on {task}: {errors} of {asked} verdicts are ERROR ({share:.1%}), "
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
     lines += [told for _, rows, told in _unheld(report, gate) if cut or (rows and not _misfit(rows))]
@@ -95,6 +95,17 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
         lines += cut
     idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
     return lines + [told for system, told in idle.items() if system in systems]
+
+
+def error_share(rows: Iterable[SummaryRow]) -> float:
+    """Return the share of ERROR among the verdicts for which anything was asked; nought where nothing was.
+
+    What was asked and is INVALID counts, too (the judge could not tell, an answer was a refusal): it did not fail. What
+    a relation refused by the input alone does not.
+    """
+    counts = [(row.error, row.asked) for row in rows]
+    asked = sum(number for _, number in counts)
+    return sum(errors for errors, _ in counts) / asked if asked else 0.0
 
 
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
@@ -213,8 +224,12 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
-        nothing = "" if any(row.judged for row in rows) else "; ".join(untested(part) or misused(part))
+        judged, failing = any(row.judged for row in rows), error_share(rows) > gate.max_errors
+        nothing = "" if judged else "; ".join(untested(part) or misused(part))
         for row in rows:
+            if judged and failing and error_share([row]) > gate.max_errors:
+                found[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
+                continue
             unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
             if reason := idle.get(system) or nothing or unheld.get((system, row.relation)) or unfit:
                 found[system, task, row.relation] = reason

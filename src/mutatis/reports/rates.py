@@ -25,13 +25,54 @@ def totals(report: Report) -> str:
     """Return what all verdicts of a run came to."""
     rows = report.summary
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
-    invalid, errors = sum(row.invalid for row in rows), sum(row.error for row in rows)
-    left = f"{invalid:,} invalid, {errors:,} errors" if invalid or errors else ""
+    left = not_judged(rows)
     if not judged:
         return f"no verdict could be judged: {left}" if left else "no verdict"
     flaky = sum(row.flaky for row in rows)
     told = f"{violated:,} of {judged:,} verdicts violated; {counted(len(report.all_findings), 'distinct finding')}"
     return told + (f" ({flaky:,} FLAKY)" if flaky else "") + (f"; {left}" if left else "")
+
+
+def not_judged(rows: Sequence[SummaryRow]) -> str:
+    """Return how many verdicts are open, invalid for another reason, and errors; empty where all were judged.
+
+    Of errors the share is told, too: of all verdicts for which anything was asked.
+    """
+    errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
+    counts = ((sum(row.open for row in rows), "open"), (sum(row.otherwise_invalid for row in rows), "invalid"))
+    told = [f"{count:,} {name}" for count, name in counts if count]
+    if errors:
+        told.append(f"{counted(errors, 'error')} ({percent(errors / asked)} of what was asked)")
+    return ", ".join(told)
+
+
+def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]]:
+    """Return rows by "system on task", these in the order of the report, the rows of each the worst first."""
+    given = list(rows)
+    blocks: dict[str, list[SummaryRow]] = {f"{line(row.system)} on {line(row.task)}": [] for row in given}
+    for row in worst_first(given):
+        blocks[f"{line(row.system)} on {line(row.task)}"].append(row)
+    return blocks
+
+
+def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
+    """Return the rows that have findings, and those that have none: these are folded into one line."""
+    return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
+
+
+def folded(rows: Sequence[SummaryRow]) -> list[str]:
+    """Return one line of the relations that were kept, and one of those that judged nothing; rows without findings."""
+    kept, silent = [row for row in rows if row.judged], [row for row in rows if not row.judged]
+    told = []
+    if kept:
+        judged, left = sum(row.judged for row in kept), not_judged(kept)
+        verdicts = f"0 of {counted(judged, 'verdict')} violated" + (f"; {left}" if left else "")
+        names = ", ".join(line(row.relation) for row in kept)
+        told.append(f"no findings under {counted(len(kept), 'relation')} ({verdicts}): {names}")
+    if silent:
+        names = ", ".join(f"{line(row.relation)} ({not_judged([row]) or 'no verdict'})" for row in silent)
+        told.append(f"said nothing on these inputs: {names}")
+    return told
 
 
 REASONS = 3
@@ -70,18 +111,33 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
             f"rates are estimates from the even share of the search: {estimated:,} of {judged:,} verdicts; "
             "the others went where failures are, and count as findings"
         )
-    compared = [row for row in rows if row.above_noise is not None]
-    if compared:
-        above = sum(bool(row.above_noise) for row in compared)
-        floor = percent(compared[0].noise_floor)
-        few = [row for row in compared if row.too_few]
-        told = f"{above} of {len(compared)}"
-        if few:
-            found = f"{counted(sum(row.distinct for row in few), 'finding')} under {counted(len(few), 'relation')}"
-            notes.append(
-                f"{found}: too few questions to call the rates certain ({told} above the noise floor, {floor}); "
-                "go by what is confirmed, or ask more"
-            )
-        else:
-            notes.append(f"{told} rates lie above the noise floor ({floor}) by more than chance explains")
+    few = [row for row in rows if row.too_few]
+    if few:
+        findings = counted(sum(row.distinct for row in few), "finding")
+        whose, verb = ("its", "fails") if len(few) == 1 else ("their", "fail")
+        notes.append(
+            f"too few questions were asked to say how often {_named(few)} {verb}: "
+            f"judge by {whose} {findings}, or ask more"
+        )
+    floor = next((row.noise_floor for row in rows if row.noise_floor), 0.0)
+    violated = [row for row in rows if row.violated and row.noise_floor]
+    if violated:
+        chance = [row for row in violated if row.within_noise]
+        means = f"may explain the {'rate' if len(chance) == 1 else 'rates'} of {_named(chance)}" if chance else ""
+        notes.append(
+            f"asked the same question twice, the system answers differently in {percent(floor)} of cases: "
+            f"that alone {means or 'explains none of these rates'}"
+        )
     return notes
+
+
+NAMED = 3
+"""Relations that are named one by one."""
+
+
+def _named(rows: Sequence[SummaryRow]) -> str:
+    """Return the names of some relations, the others counted."""
+    names = [line(row.relation) for row in rows]
+    if len(names) > NAMED + 1:
+        names = [*names[:NAMED], f"{len(names) - NAMED} others"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -24,8 +24,9 @@ from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.notebook import run_html
 from mutatis.reports.passing import IN_PYTHON, accepted, passing
 from mutatis.reports.plain import finding_text
-from mutatis.reports.terminal import console, print_health, print_summary
-from mutatis.reports.view import spread
+from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.tables import print_summary
+from mutatis.reports.terminal import console, print_notes
 
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
@@ -71,12 +72,12 @@ class Run:
         return self.report.metrics
 
     def table(self) -> str:
-        """Return the summary as a plain text table; where nothing could be judged, why."""
+        """Return the summary as a plain text table, every row of it; where nothing could be judged, why."""
         out = io.StringIO()
         plain = console(width=120, file=out)
-        print_summary(self.report, plain)
+        print_summary(self.report, plain, every=True)
         if not any(row.judged for row in self.summary):
-            print_health(self.report, plain)
+            print_notes(self.report, plain, whole=True)
         for text in accepted(self.report).values():
             plain.print(text, soft_wrap=True)
         return out.getvalue()
@@ -130,7 +131,7 @@ class Run:
         Args:
             max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
             max_findings: most distinct findings.
-            max_errors: highest share of ERROR among the verdicts of a system on a task.
+            max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
             min_judged: least verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
@@ -174,7 +175,7 @@ class Run:
         """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
-        shown = spread(chosen, TOLD)
+        shown = spread(chosen, TOLD, capabilities_of(report))
         texts = ["", *(finding_text(finding, str(self.folder or "")) + "\n" for finding in shown)]
         if self.folder is not None:
             told = f"{len(shown)} of {len(chosen)} findings; " * bool(chosen)

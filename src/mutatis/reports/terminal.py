@@ -1,4 +1,4 @@
-"""A run on the terminal: summary table, health, first findings, and one finding side by side.
+"""A run on the terminal: its tables, notes and first findings, and one finding side by side.
 
 Knows the records of a report and rich; all text passes `view`, so nothing a model wrote can steer the terminal.
 """
@@ -7,29 +7,27 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.reports.expected import expectation, out_of_ten
+from mutatis.reports.expected import expectation
 from mutatis.reports.marking import COARSE, Span
-from mutatis.reports.metrics import MetricTable, metric_tables
-from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
+from mutatis.reports.notes import notes
+from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted
-from mutatis.reports.rates import helper_text, rate_notes, rate_text, totals, worst_first
-from mutatis.reports.view import FindingView, finding_view, health_text, ordered, spread
+from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.rates import helper_text, totals
+from mutatis.reports.tables import print_summary
+from mutatis.reports.view import FindingView, finding_view
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table
     from rich.text import Text
 
 TOP = 5
 """Findings shown after a run."""
-
-WIDEST = 48
-"""Characters of a relation's name in a wide table before it goes on the next line."""
 
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
@@ -47,129 +45,39 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print the summary table, the health lines, the first findings and the closing lines of a run."""
+    """Print the tables, the first findings, the notes and the closing lines of a run."""
     print_summary(report, out)
-    print_health(report, out)
-    print_findings(report.findings, out, top=top, total=len(report.all_findings), run=run)
+    print_findings(
+        report.findings,
+        out,
+        top=top,
+        total=len(report.all_findings),
+        rest=f"{shlex.quote(run)} --all",
+        capabilities=capabilities_of(report),
+    )
+    print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
 
 
-def print_summary(report: Report, out: Console) -> None:
-    """Print one row per system, task and relation, the worst first; narrow consoles get the essential columns."""
-    rows = report.summary
-    if not rows:
-        out.print("Nothing was judged: no relation applied to any case.")
-        return
-    blocks: dict[tuple[str, str], list[SummaryRow]] = {}
-    for row in rows:
-        blocks.setdefault((line(row.system), line(row.task)), []).append(row)
-    longest = max(len(line(row.relation)) for row in rows)
-    for (system, task), found in blocks.items():
-        chosen = worst_first(found)
-        if not any(row.judged for row in chosen):  # a table of noughts says less than why, which health tells
-            invalid, errors = sum(row.invalid for row in chosen), sum(row.error for row in chosen)
-            unfit = "no relation applies to the inputs: " if all(row.applies_to_nothing for row in chosen) else ""
-            out.print(f"{system} on {task}: nothing could be judged: {unfit}{invalid:,} invalid, {errors:,} errors\n")
+def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
+    """Print one line per kind of health check that failed; `whole`, each of them with its remedies.
+
+    `run` is what the command line calls the run; empty where no command can find it again.
+    """
+    from rich.text import Text
+
+    found = notes(report.health)
+    for note in found:
+        if not whole:
+            out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
             continue
-        telling = [row for row in chosen if row.judged or row.error]
-        out.print(_fitting_table(telling, f"{system} on {task}", out, longest))
-        silent = [row for row in chosen if row not in telling]
-        if silent:
-            told = ", ".join(f"{line(row.relation)} ({row.invalid:,} invalid)" for row in silent)
-            out.print(f"said nothing on these inputs: {told}\n", markup=False)
-        for text in rate_notes(chosen):
-            out.print(text, style="dim", soft_wrap=True)
-
-
-def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
-    """Return the wide table where nothing of it would be cut ("9/" of "9/10" misleads), else the narrow one."""
-    table = summary_table(rows, title, wide=True, longest=longest)
-    own = max(len(line(row.relation)) for row in rows)
-    folded = max(own - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
-    needed = out.measure(table, options=out.options.update(max_width=10_000)).maximum - folded
-    if needed <= out.width and out.width >= 110:
-        return table
-    return summary_table(rows, title, wide=False, longest=longest)
-
-
-def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
-    """Return the table of some summary rows; `longest` relation name makes several tables line up."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        title=Text(title, style="bold"),
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
-    columns = ["violated", "rate", "interval", "noise", "findings"]
-    columns += ["flaky", "invalid", "errors", "sound", "real"] if wide else ["inv/err"]
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        cells = [f"{row.violated:,}/{row.judged:,}", rate_text(row)]
-        cells += [interval_text(row.interval), percent(row.noise_floor), number(row.distinct)]
-        if wide:
-            cells += [_count(row.flaky), _count(row.invalid), _count(row.error)]
-            cells += [soundness_text(row.soundness), out_of_ten(row).replace(" of ", "/")]
-        else:
-            cells.append(f"{row.invalid}/{row.error}" if row.invalid or row.error else "")
-        violated = row.violated and not row.only_flaky and (row.too_few or not row.within_noise)
-        style = "dim" if not row.judged else "red" if violated else ""
-        table.add_row(Text(line(row.relation)), *(Text(cell) for cell in cells), style=style)
-    return table
-
-
-def print_metrics(report: Report, out: Console) -> None:
-    """Print the metrics of the run's recipes as tables."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    tables = metric_tables(report.metrics)
-    if not tables:
-        out.print("This run has no metrics: no recipe with numbers of its own was part of it.")
-    for metric in tables:
-        table = Table(title=Text(metric.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-        columns, rows = _fitted(metric, out.width)
-        for position, name in enumerate(columns):
-            table.add_column(Text(name), justify="right" if position else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*map(Text, row))
-        out.print(table)
-        if metric.note:
-            out.print(Text(metric.note, style="dim"))
-
-
-def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return columns and rows, turned on their side where a wide table with few rows would not fit."""
-    lines = [metric.columns, *metric.rows]
-    needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
-    if needed <= width or len(metric.rows) >= len(metric.columns):
-        return metric.columns, list(metric.rows)
-    turned = list(zip(*lines, strict=True))
-    return turned[0], turned[1:]
-
-
-def _count(value: int) -> str:
-    return number(value) if value else ""
-
-
-def print_health(report: Report, out: Console) -> None:
-    """Print each health warning with its numbers, remedy and how to silence it."""
-    from rich.text import Text
-
-    for check in report.health:
-        name, what, remedy = health_text(check)
-        out.print(Text.assemble(("! ", "yellow"), (f"{name}: " if name else "", "bold yellow"), what))
-        if remedy:
-            out.print(Text("  " + remedy, style="dim"))
-    if report.health:
+        out.print(Text(note.name, style="bold yellow"))
+        for told in note.lines:
+            out.print(Text(f"  {told}"), soft_wrap=not out.is_terminal)
+    if not whole and run and any(not note.grave and note.remedies for note in found):
+        out.print(Text(f"     what to do: mutatis show {shlex.quote(run)} --notes", style="dim"), soft_wrap=True)
+    if found:
         out.print()
 
 
@@ -179,12 +87,19 @@ def print_findings(
     *,
     top: int | None = TOP,
     total: int | None = None,
-    run: str = "RUN",
+    rest: str = "RUN --all",
+    noun: str = "findings",
+    capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print the list of findings, at most `top` (None: all), saying how many of `total` are left out."""
+    """Print the list of findings, the `top` most telling ones (None: all), saying how many of `total` are left out.
+
+    `rest` is what `mutatis show` lists all of them by, `noun` what they are; `capabilities` are those of the
+    relations, by task and relation.
+    Of what is no violation the reason is told, too.
+    """
     from rich.text import Text
 
-    shown: Iterable[FindingRecord] = findings if top is None else spread(findings, top)
+    shown: Iterable[FindingRecord] = findings if top is None else spread(findings, top, capabilities)
     for finding in shown:
         view = finding_view(finding)
         flags = f"  {view.mark}" if view.mark else ""
@@ -198,11 +113,12 @@ def print_findings(
         if snippet:
             out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
         out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
+        if finding.outcome != "violated":
+            out.print(Text(f"    {line(view.reason)}", style="dim"))
     total = len(findings) if total is None else total
     listed = total if top is None else min(top, len(findings))
     if listed < total:
-        more = f"... {total - listed:,} more of {total:,} findings"
-        out.print(f"{more}: mutatis show {shlex.quote(run)} --all lists all", soft_wrap=True)
+        out.print(f"... {total - listed:,} more of {total:,} {noun}: mutatis show {rest} lists all", soft_wrap=True)
     if total:
         out.print()
 
@@ -236,8 +152,12 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
         lines.append(f"report: {where}")
+    if open_pairs := sum(row.open for row in report.summary):
+        told = "1 pair is" if open_pairs == 1 else f"{open_pairs:,} pairs are"
+        lines.append(f"{told} open, the judge cannot tell: mutatis show {shlex.quote(run)} --open")
     if findings:
-        lines.append(f"next: mutatis show {shlex.quote(run)} {line(ordered(report.findings)[0].id)}")
+        [first] = spread(report.findings, 1, capabilities_of(report))
+        lines.append(f"next: mutatis show {shlex.quote(run)} {line(first.id)}")
     return lines
 
 
@@ -272,7 +192,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
     own = (finding.system, finding.task, finding.relation)
-    for told in (expectation(row) for row in rows if (row.system, row.task, row.relation) == own):
+    known = rows if finding.outcome == "violated" else ()
+    for told in (expectation(row) for row in known if (row.system, row.task, row.relation) == own):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
     if view.label:
         out.print(Text.assemble(("labelled: ", "bold"), view.label))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
 
-from mutatis.records.report import FindingRecord, HealthRecord
+from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.marking import Span, visible
 from mutatis.reports.numbers import line, number
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
+from mutatis.reports.ranking import Ranking
 
 AROUND = 44
 """Characters shown on each side of a change in a folded row."""
@@ -53,6 +53,10 @@ class FindingView:
     label: str = ""
     new: bool = False
     """Whether the baseline of the run lacks the finding."""
+
+    capability: str = ""
+    evasive: bool = False
+    """Whether one of the answers is none: empty, a refusal, a stock reply."""
 
     @property
     def mark(self) -> str:
@@ -128,7 +132,7 @@ def _first(pairs: tuple[Pair, ...], shrunk: bool) -> tuple[Pair, ...]:
     return (*pairs[:-2], pairs[-1]) if shrunk else pairs
 
 
-def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
+def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking | None = None) -> FindingView:
     """Return the finding as it is shown; long texts are shortened unless `full`."""
     source = finding.source
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
@@ -161,6 +165,8 @@ def finding_view(finding: FindingRecord, *, full: bool = False) -> FindingView:
         outcome=finding.outcome,
         label=line(finding.label),
         new=finding.new is True,
+        capability=line(finding.relation if ranking is None else ranking.capability(finding)),
+        evasive=ranking is not None and ranking.is_evasive(finding),
     )
 
 
@@ -177,24 +183,6 @@ def _expected(finding: FindingRecord) -> tuple[str, str]:
     return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
 
 
-def ordered(findings: Sequence[FindingRecord]) -> list[FindingRecord]:
-    """Return findings with the confirmed first, the FLAKY last, else in the order of the run."""
-    rank = {True: 0, None: 1, False: 2}
-    return sorted(findings, key=lambda finding: rank[finding.confirmed])
-
-
-def spread(findings: Sequence[FindingRecord], most: int) -> list[FindingRecord]:
-    """Return at most `most` findings, in turn from every (system, task, relation), confirmed ones first."""
-    if len(findings) <= most:
-        return ordered(findings)
-    groups: dict[tuple[str, str, str], list[FindingRecord]] = {}
-    for finding in ordered(findings):
-        groups.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
-    rounds = zip_longest(*groups.values())
-    in_turn = (finding for one_of_each in rounds for finding in one_of_each if finding is not None)
-    return ordered(list(islice(in_turn, most)))
-
-
 def judged(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
     """Return measure, score and thresholds in a few words.
 
@@ -204,11 +192,3 @@ def judged(measure: str, score: float | None, thresholds: Mapping[str, float]) -
     limits = [f"{line(name)} {number(value)}" for name, value in thresholds.items()]
     measured = " ".join(part for part in (line(measure), "" if score is None else number(score)) if part)
     return "; ".join([measured, *limits] if measured else limits)
-
-
-def health_text(check: HealthRecord) -> tuple[str, str, str]:
-    """Return a health entry as (name, what and why, remedy with how to silence it)."""
-    message, remedy = visible(check.message).rstrip("."), visible(check.remedy).rstrip(".")
-    silence = f"to silence: {visible(check.silence)}" if check.silence else ""
-    known = ": ".join(part for part in (line(check.subject), message) if part)
-    return line(check.name), known, "; ".join(part for part in (remedy, silence) if part)

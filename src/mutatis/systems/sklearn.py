@@ -23,8 +23,7 @@ import pydantic
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System
-from mutatis.opening import Opens
-from mutatis.options import Options
+from mutatis.options import Opens, Options
 from mutatis.systems.registry import SYSTEMS
 
 log = logging.getLogger("mutatis")

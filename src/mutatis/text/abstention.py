@@ -63,6 +63,12 @@ _ABSTAIN = _any(
     r"\b(?:not enough|insufficient) (?:info|information|context|data|details?)\b",
     rf"\b(?:it is|it's) (?:unclear|not clear|unknown|not known) {_ASKING}\b",
 )
+_LOST = re.compile(
+    r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
+    r"(?:understand|catch|follow)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
+    r"|\b(?:re-?phrase|say that again|say it differently)\b"
+)
+_BEGINNING = 300  # characters in which a reply says that it understood nothing
 _AFTER_ALL = re.compile(
     r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?\b(?:i (?:think|believe|guess|would "
     r"say|can tell|"
@@ -111,6 +117,15 @@ def is_abstention(text: str) -> bool:
     if found is None or found.start() > 120:
         return False
     return not _AFTER_ALL.search(head, found.start())
+
+
+def is_lost(text: str) -> bool:
+    """Whether a reply says that the message was not understood.
+
+    >>> [is_lost(t) for t in ("Sorry, I did not understand that.", "Could you rephrase?", "I understand.")]
+    [True, True, False]
+    """
+    return _LOST.search(fold(text[:_BEGINNING])) is not None
 
 
 def polarity(text: str) -> bool | None:

@@ -176,6 +176,7 @@ def test_a_row_field_by_field():
         "undecided": 1,
         "unchanged": 1,
         "not_applicable": 1,
+        "open": 0,
         "rate": 0.666667,
         "distinct": 0,
         "noise_floor": 0.25,

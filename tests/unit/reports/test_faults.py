@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.records import HealthRecord
 from mutatis.reports.faults import faults, telling
-from mutatis.reports.overview import blocks, health, sentences
+from mutatis.reports.overview import blocks, sentences
 from mutatis.reports.view import finding_view
 
 
@@ -110,20 +109,10 @@ def test_relations_stand_by_capability_the_worst_first(builder):
         row("synonyms", 0, 1, "wording", interval=[0.03, 1.0]),  # one of one says little
     ]
     [block] = blocks(builder.typed({**builder.sample(), "summary": rows}).summary)
-    [(system, groups)] = block.tables
-    assert system == "bot"
-    assert [(name, [line.relation for line in lines]) for name, lines in groups] == [
+    [table] = block.tables
+    assert table.system == "bot"
+    assert [(name, [line.relation for line in lines]) for name, lines in table.groups] == [
         ("case", ["upper-case"]),
         ("typing noise", ["keyboard-typos", "leet"]),
         ("wording", ["synonyms"]),
     ]
-
-
-def test_health_is_grouped_and_quotes_the_commonest_reason():
-    def check(subject, reason):
-        return HealthRecord(name="never-matched", subject=subject, message="none", remedy="look", reason=reason)
-
-    checks = [check("a", "no number"), check("b", "not parsed"), check("c", "not parsed")]
-    [group] = health([*checks])
-    assert group["reason"] == "not parsed"
-    assert [subject for subject, _ in group["members"]] == ["a", "b", "c"]

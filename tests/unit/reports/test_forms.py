@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mutatis.analysis.families import Point, family_record
-from mutatis.records import HealthRecord, ResponseRecord
+from mutatis.records import ResponseRecord
 from mutatis.records.files import check_report
 from mutatis.reports.csv import findings_csv, neutral, summary_csv, write_csv
 from mutatis.reports.gate import Gate
@@ -21,8 +21,10 @@ from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
 from mutatis.reports.overview import blocks
 from mutatis.reports.pairs import answer_view
-from mutatis.reports.terminal import console, print_finding, print_report, print_summary
-from mutatis.reports.view import finding_view, health_text, spread
+from mutatis.reports.ranking import spread
+from mutatis.reports.tables import print_summary
+from mutatis.reports.terminal import console, print_finding, print_report
+from mutatis.reports.view import finding_view
 
 
 def typed(data):
@@ -70,10 +72,11 @@ def test_page_doubts_only_what_is_doubtful(sample):
     page = render_html(typed({**sample, "summary": rows, "health": [silent]}))
     assert "too few to tell" in page
     assert "within noise" not in page
-    assert "before you trust the rates" not in page
-    assert "none of 5 follow-ups could be judged" in page
-    loud = {**silent, "name": "errors"}
-    assert "before you trust the rates" in render_html(typed({**sample, "health": [silent, loud]}))
+    told = "none of 5 follow-ups could be judged"
+    assert told in page
+    assert told not in page[: page.index("</section>")]  # the summary: only what makes the run another one stands there
+    grave = render_html(typed({**sample, "health": [silent, {**silent, "name": "errors"}]}))
+    assert told in grave[: grave.index("</section>")]
 
 
 def test_page_asks_the_network_for_nothing_and_runs_one_script(sample, hostile):
@@ -104,18 +107,21 @@ def test_a_cut_page_says_so(sample):
     assert "findings.jsonl" in page
 
 
-def test_findings_are_taken_in_turn_from_every_row(sample):
-    _, one, other = typed(sample).findings
-    chosen = spread([one] * 50 + [other] * 2, 6)
-    assert [chosen.count(one), chosen.count(other)] == [4, 2]
+def test_findings_are_taken_in_turn_from_every_system(sample):
+    _, reader, bot = typed(sample).findings
+    bot = bot.model_copy(update={"confirmed": True})
+    chosen = spread([reader] * 50 + [bot] * 2, 6)
+    assert [chosen.count(reader), chosen.count(bot)] == [4, 2]
 
 
 def test_matrix_leaves_holes_where_nothing_ran(sample):
     question, dialogue = blocks(typed(sample).summary)
     assert question.systems == ("builtin:reader", "openai:tiny-chat")
     [(capability, rows)] = question.matrix
-    cells = {relation: cells for relation, _, cells in rows}
+    [(_, without_findings)] = question.folded
+    cells = {relation: cells for relation, _, cells in (*rows, *without_findings)}
     assert capability == "relations"
+    assert [relation for relation, *_ in without_findings] == ["paraphrase"]
     assert cells["paraphrase"][1] is None
     assert cells["paraphrase"][0].judged == 0
     assert cells["add-typos"][1].rate == "80.0 %"
@@ -124,7 +130,7 @@ def test_matrix_leaves_holes_where_nothing_ran(sample):
 
 def test_empty_reports_are_pages_too(sample):
     empty = {**sample, "summary": [], "findings": [], "health": [], "metrics": {}}
-    assert "No violations were found" in render_html(typed(empty))
+    assert "Nothing was judged" in render_html(typed(empty))
     assert "Nothing was judged" in text_of(print_report, typed(empty))
     ElementTree.fromstring(render_junit(typed(empty)))
     assert len(list(csv.reader(io.StringIO(summary_csv(typed(empty)))))) == 1
@@ -240,8 +246,8 @@ def test_csv_keeps_long_texts_whole(sample):
 @pytest.mark.parametrize("width", [80, 120])
 def test_terminal_fits_its_width(sample, width):
     text = text_of(print_report, typed(sample), width=width, where="out/report.html", top=2)
-    table = text[: text.index("! too-many-invalid")]
-    assert max(len(line.rstrip()) for line in table.splitlines()) <= width
+    table = text[: text.index("note too-many-invalid")]
+    assert max(len(line.rstrip()) for line in table.splitlines() if line.startswith(" ")) <= width
     for piece in ("equivalent-contexts-agree", "80/280", "28.6 %", "noise", "1 more of 3 findings"):
         assert piece in text
     assert "inv/err" in text or "invalid" in text
@@ -333,12 +339,6 @@ def test_what_no_command_can_find_again_has_no_replay(sample):
     assert "replay" not in text
     assert not any("None" in told for told in (page, junit, text))
     assert {row["replay"] for row in csv.DictReader(io.StringIO(findings_csv(report)))} == {""}
-
-
-def test_health_is_told_with_its_remedy():
-    check = HealthRecord(name="n", subject="bot on qa", message="m.", remedy="r", silence="s")
-    assert health_text(check) == ("n", "bot on qa: m", "r; to silence: s")
-    assert health_text(HealthRecord(name="n", message="m.")) == ("n", "m", "")
 
 
 def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder):

@@ -10,7 +10,9 @@ from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.passing import passed, untested, violations
 
 
-def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment"):
+def row(
+    satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment", **counts
+):
     judged = satisfied + violated
     return {
         "system": system,
@@ -21,6 +23,7 @@ def row(satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", s
         "invalid": invalid,
         "error": error,
         "rate": violated / judged if judged else None,
+        **counts,
     }
 
 
@@ -45,8 +48,8 @@ def report(*rows, findings=0, health=(), relation="upper-case", config=None):
     ("rows", "why"),
     [
         ([], "nothing was asked"),
-        ([row(error=5)], "bot on sentiment: no answer could be judged (5 error, 0 invalid)"),
-        ([row(invalid=5)], "no answer could be judged (0 error, 5 invalid)"),
+        ([row(error=5)], "bot on sentiment: no answer could be judged: 5 errors (100 % of what was asked)"),
+        ([row(invalid=5)], "no answer could be judged: 5 invalid"),
         ([row(89, error=10), row(error=1, relation="leet")], "11 of 100 verdicts are ERROR (11.0%), more than 10.0%"),
         ([row(100), row(error=1, system="other")], "other on sentiment"),
         ([row(100), row(error=1, task="inference")], "bot on inference"),
@@ -62,13 +65,17 @@ def test_what_failed_is_told_with_an_example():
     one = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
     first, second = untested(make_report({**failed.to_json(), "examples": [one]}))
     assert first.endswith("more than 10.0%; for example: the helper said⏎nothing")
-    assert second.endswith("(1 error, 0 invalid)")
+    assert second.endswith("judged: 1 error (100 % of what was asked)")
 
 
-def test_a_tenth_of_errors_is_the_last_that_passes_and_invalid_verdicts_do_not_dilute_them():
+def test_errors_are_a_share_of_all_that_was_asked_and_a_tenth_is_the_last_that_passes():
     assert untested(report(row(90, error=10))) == []
     assert untested(report(row(89, error=11))) != []
-    assert untested(report(row(89, error=11, invalid=1000))) != []
+    # nothing was asked for what does not fit the input; pairs that the judge cannot tell were asked, and did not fail
+    assert untested(report(row(89, error=11, invalid=1000, not_applicable=1000))) != []
+    assert untested(report(row(20, error=10, invalid=70, open=70))) == []
+    [told] = untested(report(row(20, error=11, invalid=70, open=69, not_applicable=1)))
+    assert "11 of 100 verdicts are ERROR (11.0%)" in told
     assert untested(report(row(89, error=11)), Gate(max_errors=0.11)) == []
 
 
@@ -76,8 +83,9 @@ def test_why_answers_failed_is_told_of_the_system_that_failed():
     failed = {"name": "errors", "subject": "bot on sentiment", "message": "5 of 5 source questions failed: HTTP 404"}
     rows = [row(error=5), row(error=5, system="other"), row(5, error=5, task="inference")]
     assert untested(report(*rows, health=[failed, {**failed, "name": "invalid"}])) == [
-        "bot on sentiment: no answer could be judged (5 error, 0 invalid); 5 of 5 source questions failed: HTTP 404",
-        "other on sentiment: no answer could be judged (5 error, 0 invalid)",
+        "bot on sentiment: no answer could be judged: 5 errors (100 % of what was asked); "
+        "5 of 5 source questions failed: HTTP 404",
+        "other on sentiment: no answer could be judged: 5 errors (100 % of what was asked)",
         "bot on inference: 5 of 10 verdicts are ERROR (50.0%), more than 10.0%",
     ]
 

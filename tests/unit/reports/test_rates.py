@@ -22,14 +22,18 @@ def row(**more: Any) -> SummaryRow:
 def test_a_plain_run_needs_no_note_and_a_measured_floor_is_compared():
     assert rate_notes([row()]) == []
     rows = [row(noise_floor=0.02, above_noise=above) for above in (True, False, True)]
-    assert rate_notes(rows) == ["2 of 3 rates lie above the noise floor (2.0 %) by more than chance explains"]
+    assert rate_notes(rows) == [
+        "asked the same question twice, the system answers differently in 2.0 % of cases: "
+        "that alone may explain the rate of leet"
+    ]
+    [told] = rate_notes([rows[0], row(noise_floor=0.02, violated=0)])
+    assert told.endswith("2.0 % of cases: that alone explains none of these rates")
 
 
 def test_a_system_that_never_varied_is_not_called_noisy_where_questions_are_few():
     few = row(noise_floor=0.0, above_noise=False, distinct=7)
     assert rate_notes([few, row(violated=0, noise_floor=0.0, above_noise=False)]) == [
-        "7 findings under 1 relation: too few questions to call the rates certain (0 of 2 above the noise floor, 0 %); "
-        "go by what is confirmed, or ask more"
+        "too few questions were asked to say how often leet fails: judge by its 7 findings, or ask more"
     ]
     assert not row(noise_floor=0.01, above_noise=False).too_few
     assert not row(noise_floor=0.0, above_noise=True).too_few
@@ -58,6 +62,7 @@ def counted(relation: str, violated: int, satisfied: int, error: int = 0) -> Sum
         low = {(3, 0): 0.29, (50, 50): 0.4, (0, 90): 0.0}[violated, satisfied]
         rates = {"rate": violated / judged, "interval": (low, 1.0)}
     counts = {
+        "distinct": violated,
         "satisfied": satisfied,
         "violated": violated,
         "invalid": 0,
@@ -73,12 +78,13 @@ def test_the_worst_stands_first_in_every_form_and_what_could_not_be_judged_last(
     report = builder.typed(builder.sample()).model_copy(update={"summary": rows, "findings": []})
     out = io.StringIO()
     terminal.print_summary(report, terminal.console(width=120, file=out))
-    [(_, ((_, lines),))] = blocks(rows)[0].tables
+    [table] = blocks(rows)[0].tables
+    [(_, lines)], [(_, folded)] = table.groups, table.folded
     told = [
         out.getvalue(),
         render_markdown(report).partition("### ")[0],
         run_html(report),
-        " ".join(one.relation for one in lines),
+        " ".join(told.relation for told in (*lines, *folded)),
     ]
     for text in told:
         assert re.findall(r"\b(never|kept|three|half)\b", text)[:4] == ["half", "three", "kept", "never"]
@@ -89,13 +95,13 @@ def test_a_system_of_which_nothing_was_judged_is_one_line_on_the_terminal(builde
     out = io.StringIO()
     report = builder.typed(builder.sample()).model_copy(update={"summary": rows, "findings": []})
     terminal.print_summary(report, terminal.console(width=120, file=out))
-    assert out.getvalue().strip() == "bot on sentiment: nothing could be judged: 0 invalid, 11 errors"
+    assert out.getvalue().strip() == "bot on sentiment: nothing could be judged: 11 errors (100 % of what was asked)"
 
 
 def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
     report = builder.typed(builder.sample())
     assert totals(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == (
-        "no verdict could be judged: 0 invalid, 9 errors"
+        "no verdict could be judged: 9 errors (100 % of what was asked)"
     )
     assert totals(report.model_copy(update={"summary": []})) == "no verdict"
     assert totals(report).startswith("460 of 1,880 verdicts violated; ")

@@ -45,9 +45,17 @@
     navigator.clipboard.writeText(text).then(function () { done("copied"); }, function () { window.prompt("Copy:", text); });
   });
 
+  // A link to the open pairs of a relation unfolds them.
+  function unfold() {
+    var group = location.hash.indexOf("#open-") === 0 && byId(location.hash.slice(1));
+    if (group) group.open = true;
+  }
+  window.addEventListener("hashchange", unfold);
+  unfold();
+
   // On paper everything that is drawn is unfolded.
   window.addEventListener("beforeprint", function () {
-    all(".finding, .more").forEach(function (item) { item.open = true; });
+    all(".finding, .more, .note").forEach(function (item) { item.open = true; });
   });
 
   // Labels: shown on every page, given on one that is served.
@@ -107,7 +115,7 @@
     fetch("state").then(function (response) { return response.json(); }).then(function (state) {
       if (state.version === server.dataset.version) return state.live;
       server.dataset.version = state.version;
-      live.textContent = state.live ? "the run goes on: " + state.violated + " of " + state.judged + " verdicts violated " : "the run is finished ";
+      live.textContent = !state.live ? "the run is finished " : !state.judged ? "the run goes on: nothing is decided yet " : "the run goes on: " + state.violated + " of " + state.judged + " verdicts violated so far ";
       live.append(make("button", { type: "button", textContent: "show all", onclick: function () { location.reload(); } }));
       return fetch(location.pathname).then(function (response) { return response.text(); }).then(function (text) {
         var fresh = new DOMParser().parseFromString(text, "text/html");

@@ -1,0 +1,98 @@
+"""The health checks that failed, one note per kind: what was seen, of whom, and what to do about it.
+
+Knows the records of a report only; the terminal, the page, Markdown, JUnit and notebooks show what this returns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mutatis.records.report import HealthRecord
+from mutatis.reports.marking import visible
+from mutatis.reports.numbers import line
+
+NAMED = 3
+"""Subjects of a note that are named beside the first."""
+
+GRAVE = ("budget", "errors", "not-parsed", "constant-output")
+"""Kinds that say that the run itself is not what it seems, in the order in which they are told; the others follow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """All checks of one kind that failed: subject and message of each, remedies, and the commonest reason quoted."""
+
+    name: str
+    members: tuple[tuple[str, str], ...]
+    remedies: tuple[str, ...]
+    silence: str
+    reason: str
+
+    @property
+    def grave(self) -> bool:
+        """Whether the run itself is not what it seems."""
+        return self.name in GRAVE
+
+    @property
+    def remedy(self) -> str:
+        """What to do, the remedies one after the other."""
+        return "; ".join(self.remedies)
+
+    @property
+    def told(self) -> str:
+        """The first check whole, the others by whom they are about: one line."""
+        (subject, message), *others = self.members
+        names = [_beside(other, subject) for other, _ in others if other]
+        if not names:
+            more = f" ({len(self.members)} times)" if others else ""
+            return ": ".join(filter(None, (subject, message))) + more
+        listed = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+        if all(said == message for _, said in others):
+            return f"{subject}, {listed}: {message}"
+        return f"{subject}: {message}; the like for {listed}"
+
+    @property
+    def text(self) -> str:
+        """The kind and what was seen in one line; of what is grave also what to do."""
+        told = ": ".join(filter(None, (self.name, self.told)))
+        return f"{told}; {self.remedy}" if self.grave and self.remedies else told
+
+    @property
+    def lines(self) -> list[str]:
+        """Every check of the note, what to do, and how to silence it, a line each."""
+        seen = [": ".join(filter(None, member)) for member in self.members]
+        silence = f"to silence: {self.silence}" if self.silence else ""
+        return [*seen, *filter(None, (self.remedy, silence))]
+
+
+def _beside(subject: str, first: str) -> str:
+    """Return a subject without the system and task that it has in common with the first one."""
+    _, on, where = first.partition(" on ")
+    return subject.removesuffix(on + where) if where else subject
+
+
+def notes(checks: Iterable[HealthRecord]) -> list[Note]:
+    """Return one note per kind, the grave ones first, else in the order of the report.
+
+    >>> seen = [HealthRecord(name="unchanged", subject=name, message="9 of 9 equal") for name in ("leet", "upper-case")]
+    >>> [note.text for note in notes(seen)]
+    ['unchanged: leet, upper-case: 9 of 9 equal']
+    """
+    kinds: dict[str, list[HealthRecord]] = {}
+    for check in checks:
+        kinds.setdefault(check.name, []).append(check)
+    made = [_note(name, members) for name, members in kinds.items()]
+    return sorted(made, key=lambda note: GRAVE.index(note.name) if note.grave else len(GRAVE))
+
+
+def _note(name: str, checks: Sequence[HealthRecord]) -> Note:
+    reasons = Counter(check.reason for check in checks if check.reason)
+    return Note(
+        name=line(name),
+        members=tuple((line(check.subject), visible(check.message).rstrip(".")) for check in checks),
+        remedies=tuple(dict.fromkeys(visible(check.remedy).rstrip(".") for check in checks if check.remedy)),
+        silence=next((visible(check.silence) for check in checks if check.silence), ""),
+        reason=visible(next((reason for reason, _ in reasons.most_common(1)), "")),
+    )

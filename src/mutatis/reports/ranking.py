@@ -1,0 +1,152 @@
+"""Which findings tell most: one of each capability first, and two answers that differ before one that says nothing.
+
+Knows the records of a report, and texts; the terminal, the page, Markdown, JUnit and notebooks begin with what this
+puts first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, islice, zip_longest
+from typing import Any, TypeVar
+
+from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.refusals import is_refusal
+
+STOCK = 3
+"""Inputs from which on the reply that all their follow-ups got is a stock reply."""
+
+_STATES = {True: 0, None: 1, False: 2}
+
+T = TypeVar("T")
+
+
+class Ranking:
+    """Tells how telling each of some findings is: what a stock reply is, only all of them together say.
+
+    Args:
+        findings: those that are ranked.
+        capabilities: what a system needs to keep a relation, by task and relation; without it, the relation itself.
+    """
+
+    def __init__(
+        self, findings: Iterable[FindingRecord], capabilities: Mapping[tuple[str, str], str] | None = None
+    ) -> None:
+        self._findings = list(findings)
+        self._capabilities = capabilities or {}
+        self._stock = _stock_replies(self._findings)
+
+    def capability(self, finding: FindingRecord) -> str:
+        """Return what a system needs to keep the relation of a finding."""
+        return self._capabilities.get((finding.task, finding.relation)) or finding.relation
+
+    def is_evasive(self, finding: FindingRecord) -> bool:
+        """Whether one of the answers is none: empty, a refusal, "I don't know", "please rephrase", a stock reply."""
+        replies = [_reply(finding.source), *map(_reply, finding.followups)]
+        stock = self._stock.get((finding.system, finding.task), frozenset())
+        return any(_says_nothing(reply) or reply in stock for reply in replies)
+
+    def best(self, most: int | None = None) -> list[FindingRecord]:
+        """Return the findings, or the `most` telling ones: what held when asked again first, one of each capability."""
+        times: Counter[tuple[str, str, str]] = Counter()
+        weights: dict[int, tuple[Any, ...]] = {}
+        for place, finding in enumerate(self._findings):
+            row = finding.system, finding.task, finding.relation
+            times[row] += 1
+            weights[id(finding)] = finding.undecided, self.is_evasive(finding), times[row], place
+        ranked = in_turn(
+            self._findings,
+            tier=lambda finding: (not finding.new, _STATES[finding.confirmed]),
+            block=lambda finding: (finding.system, finding.task),
+            group=self.capability,
+            weight=lambda finding: weights[id(finding)],
+        )
+        return list(islice(ranked, most))
+
+
+def in_turn(
+    items: Iterable[T],
+    *,
+    tier: Callable[[T], Any],
+    block: Callable[[T], Hashable],
+    group: Callable[[T], Hashable],
+    weight: Callable[[T], Any],
+) -> Iterable[T]:
+    """Return items tier by tier; in each the blocks in turn, and in a block the lightest of each group, then the next.
+
+    >>> words = ["aa", "a", "b", "ccc", "A"]
+    >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
+    ['aa', 'a', 'ccc', 'b', 'A']
+    """
+    tiers: dict[Any, dict[Hashable, dict[Hashable, list[T]]]] = {}
+    for item in items:
+        blocks = tiers.setdefault(tier(item), {})
+        blocks.setdefault(block(item), {}).setdefault(group(item), []).append(item)
+    for _, blocks in sorted(tiers.items(), key=lambda pair: pair[0]):
+        rows = [list(_rounds(groups.values(), weight)) for groups in blocks.values()]
+        yield from (item for one_of_each in zip_longest(*rows) for item in one_of_each if item is not None)
+
+
+def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
+    """Return one item of each group, then the next of each; the lightest first in every round."""
+    rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
+    return chain.from_iterable(sorted((item for item in one if item is not None), key=weight) for one in rounds)
+
+
+def spread(
+    findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
+) -> list[FindingRecord]:
+    """Return the `most` telling findings."""
+    return Ranking(findings, capabilities).best(most)
+
+
+def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
+    """Return what a system needs to keep each relation, by task and relation."""
+    return {(row.task, row.relation): row.capability for row in report.summary if row.capability}
+
+
+def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], frozenset[str]]:
+    """Return, per system and task, the replies that follow-ups of several inputs got, and hardly any source.
+
+    A bare yes or no is none: what was yes and becomes no is a contradiction, however often.
+    """
+    told: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    said: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for finding in findings:
+        where, source = (finding.system, finding.task), finding.source.case.id
+        said[where][_reply(finding.source)].add(source)
+        for follow_up in finding.followups:
+            told[where][_reply(follow_up)].add(source)
+    return {
+        where: frozenset(
+            reply
+            for reply, sources in replies.items()
+            if len(sources) >= STOCK and 3 * len(said[where][reply]) <= len(sources) and polarity(reply) is None
+        )
+        for where, replies in told.items()
+    }
+
+
+def _reply(record: SourceRecord | FollowUpRecord) -> str:
+    response = record.response
+    if response is None or response.finish != "stop":
+        return ""
+    return " ".join(response.text.split()).casefold()
+
+
+_HINT = re.compile(
+    r"\bno(?:t|ne|body)?\b|n['\u2019]?t\b|cannot|\bun|idk|dunno|n/?a\b|insufficient|phrase|again|differently|declin|"
+    r"refus|refrain|against|violat|sorry|language model"
+)
+"""One of these is in every reply that says nothing: looking for them costs less than reading."""
+
+
+@lru_cache(maxsize=4096)
+def _says_nothing(reply: str) -> bool:
+    if not reply:
+        return True
+    return bool(_HINT.search(reply)) and (is_lost(reply) or is_abstention(reply) or is_refusal(reply))
