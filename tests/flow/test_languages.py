@@ -114,6 +114,34 @@ def test_one_line_says_what_was_left_out(tmp_path: Path) -> None:
     assert not [check for check in quiet.report.health if check.name == "language"]
 
 
+def test_several_languages_are_told_in_one_line() -> None:
+    texts = [*OTHERS["de"][:3], *OTHERS["zh"][:3], *ENGLISH[:2]]
+    run = mutatis.run(Bot(), texts, ["polite-words", "lower-case"], **QUIET)
+    [said] = [check for check in run.report.health if check.name == "language"]
+    assert said.subject.split(", ") == ["German", "Chinese"]
+    assert said.message == (
+        "2 relations do not know all of them and were left out where they do not: polite-words, lower-case "
+        "(9 follow-ups)"
+    )
+    assert said.reason == "not for German or Chinese"
+
+
+def test_a_limit_of_the_gate_on_what_does_not_know_the_language_says_so() -> None:
+    settings = {**PLAIN, "gate": {"relations": {"polite-words": 0}}}
+    run = mutatis.run(Bot(), OTHERS["de"][:3], ["polite-words", "lower-case"], settings=settings)
+    with pytest.raises(mutatis.GateFailed, match=r"limits polite-words, .* it is not for German, or"):
+        run.check()
+
+
+def test_nothing_is_paid_where_no_relation_knows_the_language() -> None:
+    bot = Bot()
+    run = mutatis.run(bot, OTHERS["de"][:3], ["polite-words"], settings={"noise_floor": 20})
+    assert bot.asked == []
+    assert planned(OTHERS["de"][:3], ["polite-words"]).sources == 0
+    with pytest.raises(mutatis.GateFailed, match=r"polite-words: not for German"):
+        run.check()
+
+
 def test_no_figure_of_english_readings_stands_beside_another_language() -> None:
     english = mutatis.run(Bot(), ENGLISH[:4], ["lower-case"], **QUIET)
     german = mutatis.run(Bot(), OTHERS["de"][:4], ["lower-case"], **QUIET)

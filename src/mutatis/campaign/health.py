@@ -46,6 +46,9 @@ OLD = 30 * 24 * 3600
 TOLD = 3
 """Relations that are named where many were left out."""
 
+NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
+"""What to do where the language of cases could not be told."""
+
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """What an edit may have destroyed, by the value of `protect` that leaves it alone."""
 
@@ -166,21 +169,27 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
-    """Tell once per language what was left out, and why."""
-    for code, refused in tally.refused.items():
-        language = language_name(code)
-        names = [name for name, _ in refused.most_common(TOLD)]
-        more = f" and {len(refused) - len(names)} more" if len(refused) > len(names) else ""
-        unknown = 'if it is one, name it: [data] language = "en"; '
-        yield HealthWarning(
-            name="language",
-            subject=language[:1].upper() + language[1:],
-            message=f"{len(refused)} relations do not know it and were left out: {', '.join(names)}{more}"
-            + (f" ({refused.total():,} follow-ups)" if refused.total() else ""),
-            remedy=f"{unknown if code in (UNKNOWN, SEVERAL) else ''}'mutatis list relations' says which languages each "
-            "of them knows",
-            reason=f"not for {language}",
-        )
+    """Tell in one line what was left out in which languages, and why."""
+    if not tally.refused:
+        return
+    languages = [language_name(code) for code in tally.refused]
+    follow_ups: Counter[str] = Counter()
+    for refused in tally.refused.values():
+        follow_ups.update(refused)
+    names = ", ".join(name for name, _ in follow_ups.most_common(TOLD))
+    names += f" and {len(follow_ups) - TOLD} more" if len(follow_ups) > TOLD else ""
+    number = follow_ups.total()
+    names += f" ({number:,} follow-up{'' if number == 1 else 's'})" if number else ""
+    who = "1 relation does" if len(follow_ups) == 1 else f"{len(follow_ups)} relations do"
+    it, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
+    listed, unnamed = ", ".join(languages), not {UNKNOWN, SEVERAL}.isdisjoint(tally.refused)
+    yield HealthWarning(
+        name="language",
+        subject=listed[:1].upper() + listed[1:],
+        message=f"{who} not know {it} and {'was' if len(follow_ups) == 1 else 'were'} left out{where}: {names}",
+        remedy=f"{NAME_IT if unnamed else ''}'mutatis list relations' says which languages each of them knows",
+        reason=f"not for {' or '.join(languages)}",
+    )
 
 
 def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:

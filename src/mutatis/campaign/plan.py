@@ -70,6 +70,8 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     if (judge := campaign.judges.by_kind.get("text")) is not None:
         result.judge = getattr(judge.measure, "asks", "")
     for source in campaign.sources:
+        if not source.knows_language:
+            continue
         for target in (t for t in campaign.targets if source.concerns(t.label)):
             result.sources += counting.ask(target, source.case, range(campaign.repeats))
     while batch := search.ask():

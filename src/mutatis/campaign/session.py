@@ -186,7 +186,8 @@ async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)
     unmatched = _unmatched(campaign, loop, tally, cut=SEARCH in phases.cut)
-    noise = await _noise_floor(campaign, loop)
+    # Where no relation knows a language of the cases there is nothing that the noise floor could stand beside.
+    noise = {} if tally.all_refused else await _noise_floor(campaign, loop)
     phases.begin(CONFIRM)
     if campaign.confirm:
         await confirm(loop, log.held, campaign.confirm)
@@ -231,7 +232,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     relations = {relation.name: relation for source in known for relation in source.relations}
     proposed, languages = loop.matched, sorted(loop.languages)
     left = [name for name in relations if name not in proposed]
-    foreign = [name for name in left if not _is_for(relations[name], languages)]
+    foreign = [name for name in left if not any(map(relations[name].is_for, languages))]
     for name in foreign:
         tally.note_refused(name, languages)
     if loop.stopped is not None or cut:
@@ -240,11 +241,6 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
         chosen = ", ".join(relations) or "none"
         raise UsageError(f"the search proposed no follow-up, so nothing was asked; relations of the run: {chosen}")
     return [name for name in left if name not in foreign]
-
-
-def _is_for(relation: MetamorphicRelation, languages: Sequence[str]) -> bool:
-    """Whether any follow-up of a relation is for any of these languages."""
-    return any(relation.knows(language, [step]) for language in languages for step in relation.transformations)
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:

@@ -212,6 +212,11 @@ class Tally:
             counts["satisfied"] + counts["violated"] + counts["error"]
         )
 
+    @property
+    def all_refused(self) -> bool:
+        """Whether no relation knows the language of any case."""
+        return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]

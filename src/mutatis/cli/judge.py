@@ -137,15 +137,26 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
 
 
 def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
-    """Return comparisons with their languages: `usual`, where a line does not say its own."""
-    return [one if one.language else replace(one, language=usual) for one in comparisons]
+    """Return comparisons with their languages: what a line says, else what its texts plainly are, else `usual`."""
+    return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
+
+
+def _language(pair: Comparison, usual: str) -> str:
+    """Return the language of a pair: of its question, else of its answer.
+
+    A reference says nothing: it may list a name in many languages.
+    """
+    from mutatis.text.languages import language
+
+    plain = (language(str(text), usual or "en") for text in (pair.question, pair.answer))
+    return next(filter(None, plain), usual)
 
 
 def _usual(comparisons: Sequence[Comparison]) -> str:
     """Return the language of most pairs; of several nobody can tell, and of none they are judged as English."""
     from mutatis.text.languages import language
 
-    texts = ("\n".join(map(str, (one.question, *one.reference, one.answer))) for one in comparisons[:SAMPLE])
+    texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
     plain = Counter(found for text in texts if (found := language(text)))
     if not plain:  # answers of a word or two
         return ""
@@ -229,15 +240,16 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
     from mutatis.cli.refusals import judge_refusals
     from mutatis.reports.numbers import counted
 
-    tally, left_out = Tally(), 0
+    tally, left_out, untold = Tally(), 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
         for kind, label in judge_refusals(replies, file):
             tally.pairs += 1
             tally.undecided += kind == "partly"
             left_out += label == "partly"
-            tally.add(kind != "refuses", None if label in (None, "partly") else label == "answers")
-    console = _console()
-    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part")
+            untold += kind is None
+            tally.add(kind != "refuses", None if kind is None or label in (None, "partly") else label == "answers")
+    console, told = _console(), f", {untold} that cannot be told" if untold else ""
+    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{told}")
     _print_agreement(console, tally, "refuses")
     if left_out:
         console.print(f"left out: {counted(left_out, 'label')} of a refusal in part")
@@ -266,7 +278,7 @@ def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> N
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if not is_english(tally.language):
         console.print(
-            f"language: {language_name(tally.language)}, recognised from the first lines; "
+            f"language of most pairs: {language_name(tally.language)}, recognised from the first lines; "
             'a line may name its own: "language": "en"'
         )
     if isinstance(measure, Cascade) and helper is not None:

@@ -50,18 +50,20 @@ def parse_reply(line: str, where: str) -> tuple[str, str, Kind | None]:
     return text_of(data, "question", where), as_text(answer), label_of(data.get("label"), where)
 
 
-def _written(found: Stance, reply: str) -> str:
+def _written(found: Stance, open_because: str) -> str:
     result = {
-        "refuses": found.kind == "refuses",
-        "partly": found.kind == "partly",
-        "score": found.score,
-        "reason": untold(reply, found) or told(found),
+        "refuses": None if open_because else found.kind == "refuses",
+        "partly": None if open_because else found.kind == "partly",
+        "score": 0.5 if open_because else found.score,
+        "reason": open_because or told(found),
     }
     return json.dumps(result) + "\n"  # ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold
 
 
-def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind, Kind | None]]:
+def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind | None, Kind | None]]:
     """Judge every line of a file, in order, write one line of JSON for each, and yield decision and label.
+
+    The decision is None for a reply of which nobody can tell: an empty one, and one in another language than English.
 
     Raises:
         UsageError: a line is malformed; the lines before it are written.
@@ -69,5 +71,6 @@ def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind, Kind | 
     for line, where in numbered(replies):
         question, reply, label = parse_reply(line, where)
         found = stance(reply, question)
-        file.write(_written(found, reply))
-        yield found.kind, label
+        open_because = untold(reply, found)
+        file.write(_written(found, open_because))
+        yield None if open_because else found.kind, label

@@ -265,6 +265,10 @@ class MetamorphicRelation:
             if step.transformation not in SHRINKING
         )
 
+    def is_for(self, language: str) -> bool:
+        """Whether it says something of any follow-up of a case in this language."""
+        return any(self.knows(language, [step]) for step in self.transformations)
+
     def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:
         """Return the combinations of fields to transform on a source case; one empty one for dialogue orders.
 

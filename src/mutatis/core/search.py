@@ -31,6 +31,11 @@ class Source:
         """Whether the case is put to this system."""
         return not self.systems or system in self.systems
 
+    @property
+    def knows_language(self) -> bool:
+        """Whether any relation is for the language of the case."""
+        return any(relation.is_for(self.case.language) for relation in self.relations)
+
     def judges(self, steps: Sequence[Step]) -> bool:
         """Whether any relation judges what these steps make, and knows the language of the case."""
         language = self.case.language

@@ -155,7 +155,13 @@ def _reason(report: Report, row: SummaryRow) -> str:
     for one in report.examples:
         if (one.system, one.task, one.relation) == (row.system, row.task, row.relation) and one.reason:
             return line(one.reason)[:LONGEST]
-    return f"{row.invalid} invalid"
+    # What a relation refuses because of the language of a case leaves no example.
+    return _left_out(report) or f"{row.invalid} invalid"
+
+
+def _left_out(report: Report) -> str:
+    """Return for which languages relations were left out, as the health check says; empty for none."""
+    return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
@@ -167,7 +173,9 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
         limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
         rows = [row for row in report.summary if row.relation == name]
         if not rows:
-            yield name, rows, f"{limit}: the search proposed no follow-up of it; choose one that does, or leave it out"
+            why = "the search proposed no follow-up of it"
+            why = f"it is {told}, or {why}" if (told := _left_out(report)) else why
+            yield name, rows, f"{limit}: {why}; choose one that does, or leave it out"
         for system in dict.fromkeys(row.system for row in rows):
             own = [row for row in rows if row.system == system]
             if any(row.judged for row in own):

@@ -44,7 +44,18 @@ def test_pairs_in_another_language_are_judged_by_what_holds_in_every_one(tmp_pat
     results = [json.loads(line) for line in done.stdout.splitlines()]
     assert [result["same"] for result in results] == [False, None, False]
     assert results[1]["reason"] == "answer-equivalence-lexical does not know German"
-    assert "language: German, recognised from the first lines" in done.stderr
+    assert "language of most pairs: German, recognised from the first lines" in done.stderr
+
+
+def test_a_pair_that_is_plainly_in_another_language_than_most_stands_apart(tmp_path: Path) -> None:
+    english = {"question": "How long does the delivery take?", "reference": "It takes 3 days.", "answer": "3 days"}
+    german = {"question": "Wie lange dauert die Lieferung?", "reference": "Sie dauert drei Tage.", "answer": "Drei."}
+    for rows, told in (([english] * 3 + [german], ""), ([german, english], "an unknown language")):
+        done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
+        results = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [result["same"] for result in results] == [True if row is english else None for row in rows]
+        assert "answer-equivalence-lexical does not know German" in done.stdout
+        assert (f"language of most pairs: {told}" in done.stderr) == bool(told)
 
 
 def test_a_language_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
