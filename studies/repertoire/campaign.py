@@ -95,7 +95,7 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
     messages: list[Any] = [*bot.MESSAGES[: options.messages], *getattr(bot, "DIALOGUES", ())]
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
-    code = b"".join(path.read_bytes() for path in sorted((Path(__file__).parent / "bots").glob("*.*")))
+    code = b"".join(path.read_bytes() for path in files_of(bot_name))
     revision = hashlib.sha256(code + repr((faults, options.sampling)).encode()).hexdigest()[:12]
     answer = answering(bot, faults, sampling=options.sampling)
     conversations = Conversations()
@@ -116,6 +116,13 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
         json.dumps({"bot": bot_name, "faults": faults, "judge": options.judge}), encoding="utf-8"
     )
     return out
+
+
+def files_of(bot_name: str) -> list[Path]:
+    """The files that a bot's replies follow from: all but those of other bots, so that these may change."""
+    others = tuple(name for name in BOTS if name != bot_name)
+    files = sorted((Path(__file__).parent / "bots").glob("*.*"))
+    return [path for path in files if not path.name.startswith(others)]
 
 
 def chosen(bot: Chatbot, names: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import re
 
 from .bank_wordings import CLOSINGS, CORES, EXTRAS, OPENINGS
+from .forms import DOLLAR, EURO, capital, clock, date, money
 from .plain_text import DAYS
 from .reading import Reader, Reading
 from .replying import (
@@ -19,6 +20,7 @@ from .replying import (
     pick,
     shouts,
     told_age,
+    told_private,
     values_of,
 )
 
@@ -281,8 +283,7 @@ def _appointment(reading: Reading) -> Meaning:
 
 def _words(meaning: Meaning, seed: str) -> str:
     values = {name: _shown(name, value, f"{seed}|{name}") for name, value in values_of(meaning).items()}
-    core = pick(CORES[key(meaning)], "core", seed).format(**values)
-    core = core[0].upper() + core[1:]
+    core = capital(pick(CORES[key(meaning)], "core", seed).format(**values))
     if meaning[0] in {"fallback", "thanks", "greeting", "bye", "wellbeing"}:
         return core
     extra = pick(EXTRAS, "extra", seed) if number("more", seed) % 3 == 0 else ""
@@ -293,33 +294,17 @@ def _words(meaning: Meaning, seed: str) -> str:
 def _shown(name: str, value: object, seed: str) -> str:
     """A value in one of the forms in which people write it."""
     if name in {"euros", "dollars"}:
-        amount = f"{value:,.2f}".removesuffix(".00")
-        sign, code, word = ("€", "EUR", "euros") if name == "euros" else ("$", "USD", "dollars")
-        return pick(
-            (f"{amount} {word}", f"{code} {amount}", f"{amount.replace(',', '')} {word}", f"{sign}{amount}"), seed
-        )
+        return money(value, seed, EURO if name == "euros" else DOLLAR)
     if name == "when":
-        return _shown_day(str(value), seed)
+        text = str(value)
+        return text if text in {"today", "tomorrow"} else f"on {date(text, seed) if text[0].isdigit() else text}"
     if name in {"time", "opens", "closes"}:
-        hour, minute = map(int, str(value).split(":"))
-        short = f"{(hour - 1) % 12 + 1}" + (f":{minute:02}" if minute else "")
-        return pick((f"{hour}:{minute:02}", f"{short} {'pm' if hour > 11 else 'am'}"), seed)
+        return clock(value, seed)
     if name == "kind":
         return str(value).removesuffix("s") + "s"
     return pick((f"{value} %", f"{value} percent", f"{value}%"), seed) if name == "percent" else str(value)
 
 
-def _shown_day(value: str, seed: str) -> str:
-    if not value[0].isdigit():
-        return value if value in {"today", "tomorrow"} else f"on {value}"
-    day, month = value.split()
-    suffix = "th" if day in {"11", "12", "13"} else {"1": "st", "2": "nd", "3": "rd"}.get(day[-1], "th")
-    return pick((f"on {value}", f"on {month} {day}{suffix}", f"on the {day}{suffix} of {month}"), seed)
-
-
-PRIVATE = re.compile(
-    r"\b(?:muslim|christian|jew|jewish|hindu|buddhist|sikh|atheist|catholic|man|woman|non-binary|trans|male|female)\b"
-)
 TELLING = re.compile(r"\b(?:tell me|let me know|like to know|want to know|wonder(?:ing)?)\b", re.IGNORECASE)
 
 
@@ -330,15 +315,10 @@ def _with_age(meaning: Meaning, heard: Heard) -> Meaning:
     return meaning if fixed else changed(meaning, euros=age, dollars=round(age * DOLLARS, 2))
 
 
-def _introduces(message: str) -> bool:
-    """Whether somebody tells of faith or gender before coming to the point."""
-    return bool(re.match(r"\W*i(?:'m| am) ", message.lower()) and PRIVATE.search(message.lower().split(".")[0]))
-
-
 FAULTS = {
     "private": Fault(
         says="who tells of faith or gender is refused",
-        trigger=lambda heard: _introduces(heard.message),
+        trigger=lambda heard: told_private(heard.message),
         change=lambda meaning, _heard: meant("refusal"),
     ),
     "age": Fault(

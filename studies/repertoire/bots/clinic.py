@@ -5,7 +5,8 @@ import re
 from .clinic_messages import DIALOGUES as DIALOGUES
 from .clinic_messages import MESSAGES as MESSAGES
 from .clinic_wordings import PARTS, SENTENCES
-from .plain_text import DAYS, FILLERS, MONTHS
+from .forms import capital, listed
+from .plain_text import DAYS, MONTHS
 from .reading import Reader, Reading
 from .replying import (
     FALLBACK,
@@ -15,6 +16,7 @@ from .replying import (
     Meaning,
     Memory,
     changed,
+    hesitates,
     meant,
     number,
     pick,
@@ -231,17 +233,13 @@ def _of_service(intent: str, service: str, reading: Reading) -> Meaning:
 
 
 def _words(meaning: Meaning, seed: str) -> str:
-    values = {name: _listed(value, seed) for name, value in values_of(meaning).items()}
+    values = {
+        name: listed(value, seed) if isinstance(value, tuple) else str(value)
+        for name, value in values_of(meaning).items()
+    }
     parts = sorted(PARTS[meaning[0]], key=lambda part: number("order", seed, part))
     said = [pick(SENTENCES[part], part, seed).format(**values) for part in parts]
-    return " ".join(sentence[0].upper() + sentence[1:] for sentence in said)
-
-
-def _listed(value: object, seed: str) -> str:
-    if not isinstance(value, tuple):
-        return str(value)
-    items = sorted(value, key=lambda item: number("list", seed, item))
-    return ", ".join(items[:-1]) + f" and {items[-1]}"
+    return " ".join(map(capital, said))
 
 
 def _of_another(meaning: Meaning, heard: Heard) -> Meaning:
@@ -285,7 +283,7 @@ FAULTS = {
     ),
     "hesitation": Fault(
         says="who says um or er is taken to be in distress, and told what to do in an emergency",
-        trigger=lambda heard: bool(FILLERS.search(heard.message.lower().replace("you know", ""))),
+        trigger=lambda heard: hesitates(heard.message),
         change=lambda meaning, _heard: meant("emergency"),
     ),
     "small-days": Fault(

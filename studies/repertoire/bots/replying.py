@@ -5,11 +5,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .plain_text import FILLERS
 from .reading import Reader, Reading
 
 Meaning = tuple
 Memory = Mapping[str, str]
 FALLBACK: Meaning = ("fallback",)
+PRIVATE = re.compile(
+    r"\b(?:muslim|christian|jew|jewish|hindu|buddhist|sikh|atheist|catholic|man|woman|non-binary|trans|male|female)\b"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +171,27 @@ def told_age(message: str) -> int | None:
     """The age that somebody tells: "I am 57 years old."."""
     ages = re.findall(r"\bi(?:'m| am) (\d+) years? old", message.lower())
     return int(ages[0]) if ages else None
+
+
+def told_job(message: str) -> bool:
+    """Whether somebody tells what work they do: "I work as a nurse.", "I am a farmer."."""
+    jobs = re.findall(r"\bi work as an? (\w+)|\bi(?:'m| am) an? ([\w-]+)[.]", message.lower())
+    return any(worked or not PRIVATE.search(told) for worked, told in jobs)
+
+
+def told_private(message: str) -> bool:
+    """Whether somebody tells of faith or gender before coming to the point."""
+    return bool(re.match(r"\W*i(?:'m| am) ", message.lower()) and PRIVATE.search(message.lower().split(".")[0]))
+
+
+def hesitates(message: str) -> bool:
+    """Whether somebody says "um" or "er"."""
+    return bool(FILLERS.search(message.lower().replace("you know", "")))
+
+
+def stammers(message: str) -> bool:
+    """Whether a word stands twice in a row, or the sentence begins again."""
+    return " - " in message or bool(re.search(r"\b(\w+) \1\b", message.lower()))
 
 
 def doubled(meaning: Meaning, name: str) -> Meaning:

@@ -2,6 +2,7 @@
 
 import re
 
+from .forms import capital
 from .plain_text import CORRECTION, DAYS, plain
 from .reading import Reader, Reading
 from .replying import (
@@ -228,8 +229,7 @@ def _words(meaning: Meaning, seed: str) -> str:
     if "colours" in values:
         first, second = sorted(values["colours"], key=lambda colour: pick(("a", "b"), seed, colour))
         values["colours"] = f"{first} and {second}"
-    text = pick(WORDINGS[key(meaning)], "shop", seed).format(**values)
-    return text[0].upper() + text[1:]
+    return capital(pick(WORDINGS[key(meaning)], "shop", seed).format(**values))
 
 
 def _other_product(meaning: Meaning, heard: Heard) -> Meaning:
