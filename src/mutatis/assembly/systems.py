@@ -196,9 +196,9 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
 def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None:
     """Return the labels by which a system's answers are read; None for the task's own.
 
-    A fitted classifier says them itself, because a few rows seldom hold every class. What the data say in so many words goes
-    first, and so do labels that have none of the model's among them: then the classes have other names (0 and 1), and
-    the error about that should name both.
+    A fitted classifier says them itself, because a few rows seldom hold every class. `labels` in `[data]` go first, and
+    so do labels that have none of the model's among them: then its classes have other names (0 and 1), and the error
+    about that should name both.
     """
     in_data = tested.labels.get(task)
     if in_data is None or task in tested.said:
