@@ -24,6 +24,7 @@ from mutatis.core.system import (
     Response,
     StatefulSystem,
     TokenizedSystem,
+    classes_of,
     is_free,
     is_remote,
 )
@@ -56,7 +57,12 @@ class Replica:
     async def about(self) -> dict[str, Any]:
         """Return what the driver has to know of the system."""
         system = self._system
-        return {"label": system.label, "identity": dict(system.identity), "offers": offers(system)}
+        return {
+            "label": system.label,
+            "identity": dict(system.identity),
+            "offers": offers(system),
+            "classes": classes_of(system),
+        }
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
         """Return the answer, or why there is none."""
@@ -195,6 +201,7 @@ class Replicated:
         where.users += 1
         self.label: str = about["label"]
         self._identity: Mapping[str, Any] = about["identity"]
+        self.classes: Sequence[str] = about["classes"]
         parts = about["offers"]
         if "ask_many" in parts:
             self.ask_many = self._ask_many

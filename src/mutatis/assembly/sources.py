@@ -34,10 +34,18 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """What is tested: the sources, the labels that the data give their tasks, and the relations picked by name."""
+    """What is tested, and how it is read.
+
+    Attributes:
+        sources: what is asked.
+        labels: per task, the labels that are said (`labels = [...]`) or, of a classification, found in the data.
+        said: the tasks whose labels are said.
+        named: the relations picked by name.
+    """
 
     sources: Sequence[Source]
     labels: dict[str, tuple[str, ...]]
+    said: frozenset[str]
     named: set[str]
 
 
@@ -70,7 +78,8 @@ def ready(
     made = Sources([_part(block, selectors, chooser) for block in blocks])
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
     _check(sources)
-    return Tested(sources=sources, labels=_labels_by_task(blocks), named=chooser.named)
+    said = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)
+    return Tested(sources=sources, labels=_labels_by_task(blocks), said=said, named=chooser.named)
 
 
 def _read(config: Config, section: DataSection) -> Block:

@@ -13,7 +13,7 @@ from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.search import Source, kinds
-from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, is_remote, is_system
+from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, classes_of, is_remote, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
 from mutatis.prompting import Prompted, reject, replacements
@@ -22,6 +22,7 @@ from mutatis.query.helper import SystemHelper
 from mutatis.systems import SYSTEMS
 from mutatis.systems.pipelines import is_pipeline
 from mutatis.tasks import Verbatim, with_prompt
+from mutatis.text.normalisation import fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
             label=system.label,
             layer=_priced(mode.layer(system, _limits(section, config)), section),
             tasks={
-                name: _read_by(mode, _task(config, section, TASKS[name], tested.labels.get(name), own))
+                name: _read_by(mode, _task(config, section, TASKS[name], _labels(system, name, tested), own))
                 for name, own in fields.items()
             },
         )
@@ -190,6 +191,21 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
         if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(given):
             fields[source.task] = given
     return fields
+
+
+def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None:
+    """Return the labels by which a system's answers are read; None for the task's own.
+
+    A fitted classifier says them itself, because a few rows seldom hold every class. `labels` in `[data]` go first, and
+    so do labels that have none of the model's among them: then its classes have other names (0 and 1), and the error
+    about that should name both.
+    """
+    in_data = tested.labels.get(task)
+    if in_data is None or task in tested.said:
+        return in_data
+    spelt = {fold(label): label for label in in_data}
+    classes = tuple(spelt.get(fold(name), name) for name in classes_of(system))
+    return classes if not in_data or set(classes) & set(in_data) else in_data
 
 
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:

@@ -149,6 +149,15 @@ class TokenizedSystem(Protocol):
 
 
 @runtime_checkable
+class ClassifyingSystem(Protocol):
+    """A classifier that tells which labels it can answer with: a few rows of data may hold fewer."""
+
+    @property
+    def classes(self) -> Sequence[str]:
+        """Return its labels as it answers them; empty for a model that is no classifier."""
+
+
+@runtime_checkable
 class FreeSystem(Protocol):
     """A system whose answers may cost nothing and be missing: where `free` holds it is asked all, however many fail."""
 
@@ -203,6 +212,11 @@ def is_free(system: object) -> bool:
 def note_of(system: object) -> str:
     """Return what a user should be told of a system before it is asked; empty where it has nothing to say."""
     return system.note if isinstance(system, NotedSystem) else ""
+
+
+def classes_of(system: object) -> tuple[str, ...]:
+    """Return the labels that a system can answer with; () where it does not tell."""
+    return tuple(system.classes) if isinstance(system, ClassifyingSystem) else ()
 
 
 def is_remote(system: object) -> bool:

@@ -16,13 +16,10 @@ from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.task import TASKS
 from mutatis.relations.deciding import judged, plain, untold, with_reference
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import normalise
 from mutatis.text.refusals import is_refusal
-
-TOLERANCE = 0.1
-"""By how much a score may move against the expected direction: CheckList's tolerance."""
 
 _CONVERSES = (
     *(("child", "parent"), ("child", "father"), ("child", "mother"), ("follows", "followed by")),

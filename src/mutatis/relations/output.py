@@ -33,6 +33,14 @@ from mutatis.relations.opposite import OppositeMeasure
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
 
+TOLERANCE = 0.1
+"""By how much a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
+
+Measured on SST-2 dev with four classifiers and the relations that want a stronger sentiment: without a tolerance 485
+findings, 14 % of which change the side of 0.5; with 0.1 there are 49, half of which do. The published `stronger`
+(LLMorph) has none: a move from 0.52 to 0.50 was a finding there.
+"""
+
 _TINY = 1e-9
 
 
@@ -98,7 +106,7 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Stronger:
-    """The follow-up's number is at least as far from 0.5 as the reference, on the same side."""
+    """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for TOLERANCE."""
 
     finds: ClassVar[Says | None] = None
     name: str = "stronger"
@@ -108,13 +116,13 @@ class Stronger:
         return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the distance from 0.5 did not shrink; the score is by how much it grew."""
+        """Hold when the distance from 0.5 shrank by no more than TOLERANCE; the score is by how much it grew."""
         strength = _strength(group)
         if strength is None:
             return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
         before, after = strength
-        held = after >= before - _TINY
-        reason = f"distance from {NEUTRAL} should not shrink: {before:.3g} became {after:.3g}"
+        held = after >= before - TOLERANCE - _TINY
+        reason = f"distance from {NEUTRAL} should not shrink by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
         outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
         return plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
 

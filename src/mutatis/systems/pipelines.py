@@ -55,6 +55,13 @@ class PipelineSystem:
             "generation": "" if generation is None else str(generation.to_diff_dict()),
         }
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the labels of a pipeline that classifies, as they are answered; () for one that writes."""
+        config = getattr(self.pipeline.model, "config", None)
+        names = getattr(config, "id2label", {}) if self.pipeline.task == CLASSIFIES else {}
+        return tuple(self.labels.get(name, name) for name in names.values())
+
     async def ask(self, conversation: Conversation) -> Response:
         """Put one conversation to the pipeline."""
         response = (await self.ask_many([conversation]))[0]

@@ -47,6 +47,12 @@ class SklearnSystem:
         given = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
         return {**self.base, **given}
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the labels that the pipeline was fitted on, as they are answered; () for a regressor."""
+        fitted = [str(name) for name in getattr(self.pipeline, "classes_", ())]
+        return tuple(self.labels.get(name, name) for name in fitted)
+
     async def ask(self, conversation: Conversation) -> Response:
         """Classify one text."""
         response = (await self.ask_many([conversation]))[0]

@@ -110,8 +110,12 @@ class ClassificationSystem:
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version, the fields it is given and what its classes are called."""
-        names = [self.labels[index] for index in sorted(self.labels)]
-        return {**self.base, "fields": list(self.fields), "labels": names}
+        return {**self.base, "fields": list(self.fields), "labels": list(self.classes)}
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the model's labels, in its order."""
+        return tuple(self.labels[index] for index in sorted(self.labels))
 
     async def ask(self, conversation: Conversation) -> Response:
         """Classify one text."""

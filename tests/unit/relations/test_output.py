@@ -90,10 +90,14 @@ def test_what_is_compared() -> None:
     [
         (0.8, 0.9, HELD, 0.1),
         (0.8, 0.8, HELD, 0.0),
-        (0.8, 0.79, BROKEN, -0.01),
+        (0.8, 0.79, HELD, -0.01),
+        (0.8, 0.69, BROKEN, -0.11),
         (0.8, 0.1, BROKEN, -0.7),
         (0.2, 0.1, HELD, 0.1),
-        (0.2, 0.3, BROKEN, -0.1),
+        (0.2, 0.3, HELD, -0.1),
+        (0.2, 0.31, BROKEN, -0.11),
+        (0.52, 0.48, HELD, -0.04),
+        (0.55, 0.44, BROKEN, -0.11),
         (0.2, 0.9, BROKEN, -0.7),
         (0.1 + 0.2, 0.3, HELD, 0.0),
         (1, 1, HELD, 0.0),
@@ -191,7 +195,7 @@ def test_decisions_field_by_field() -> None:
 def test_decisions_that_need_no_measure_field_by_field() -> None:
     assert judged("stronger", group(0.3, reference=(0.8,))) == Decision(
         outcome=BROKEN, score=-0.5, measure="distance-from-neutral", worst=(0,),
-        reason="distance from 0.5 should not shrink: 0.3 became -0.2",
+        reason="distance from 0.5 should not shrink by more than 0.1: 0.3 became -0.2",
     )  # fmt: skip
     assert judged("stronger", group("x", reference=(0.8,))) == Decision(
         outcome=INVALID, reason="answers are not numbers", measure="distance-from-neutral", worst=(0,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from pathlib import Path
+from typing import Any
 
 import joblib
 import pytest
@@ -13,12 +14,15 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
 
+import mutatis
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
 
 TEXTS = ["good film", "good day", "bad film", "bad day"]
 LABELS = ["yes", "yes", "no", "no"]
+CLASSES = ["praise", "weather", "blame", "complaint"]
 
 
 def pipeline(last: object, *, lowercase: bool = True) -> Pipeline:
@@ -41,6 +45,34 @@ async def test_a_pipeline_without_probabilities() -> None:
     system = SYSTEMS["sklearn"](model=pipeline(LinearSVC()))
     response = await system.ask(asked(text="bad film"))
     assert (response.text, response.probabilities) == ("no", None)
+
+
+def few_rows(*labels: str, last: object = None) -> Any:
+    """Run four texts, of which the data label only some."""
+    fitted = make_pipeline(TfidfVectorizer(), last or LogisticRegression()).fit(TEXTS * 2, CLASSES * 2)
+    cases = [
+        Case(id=f"t/{n}", turns=(Turn(fields={"text": text}, expected=tuple(labels[n : n + 1])),))
+        for n, text in enumerate(TEXTS)
+    ]
+    system = mutatis.system("sklearn", model=fitted, label="lr")
+    return mutatis.run(system, cases, ["upper-case"], task="classification", settings={"confirm": 0})
+
+
+@pytest.mark.parametrize("last", [LogisticRegression(), LinearSVC()])
+def test_labels_are_the_models_and_not_those_of_a_few_rows(last: object) -> None:
+    [row] = few_rows("praise", last=last).report["summary"]
+    assert (row["satisfied"], row["error"]) == (4, 0)
+
+
+def test_labels_that_the_data_spell_otherwise_keep_their_spelling() -> None:
+    [row] = few_rows("Praise").report["summary"]
+    assert (row["satisfied"], row["error"]) == (4, 0)
+
+
+def test_labels_under_other_names_than_the_models_are_an_error_that_names_both() -> None:
+    run = few_rows("1", "2")
+    assert run.report["summary"][0]["error"] > 0
+    assert "expected one of: 1, 2" in run.frame("verdicts")["reason"].iloc[0]
 
 
 async def test_fields_are_joined_in_order() -> None:
