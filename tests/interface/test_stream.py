@@ -120,6 +120,7 @@ def test_what_goes_wrong_in_a_stream_is_what_it_would_be_without(http_bot, rest,
     [
         *(":) Hello", "id: 12345 is your order", '"quoted" said', "{hello} there", "[citation] hi", "[1] says so"),
         *("data: 5 GB are in it", "{", "{}: an empty set", "[1, 2]", "<3"),
+        *('{"key": "value"} is how JSON looks', '[{"a": 1}] holds one object'),
     ],
 )
 def test_a_text_that_looks_like_something_else_is_a_text(http_bot, said, media):
@@ -127,9 +128,10 @@ def test_a_text_that_looks_like_something_else_is_a_text(http_bot, said, media):
 
 
 @pytest.mark.parametrize("media", ["application/json", "text/plain", ""])
-def test_half_an_object_is_no_text_whatever_it_is_called(http_bot, media):
+@pytest.mark.parametrize("said", ['{"reply": "It is', '{"reply": "It is"}\n{"reply": " op', '{"reply": "It is"}]'])
+def test_half_an_object_is_no_text_whatever_it_is_called(http_bot, media, said):
     with pytest.raises(SystemFailure, match="not JSON"):
-        ask(http_bot, '{"reply": "It is', media)
+        ask(http_bot, said, media)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +155,35 @@ def test_the_text_is_read_by_its_mark_or_by_the_charset_of_the_header(http_bot, 
     assert ask(http_bot, payload, media) == "Größe: 5 €"
 
 
+@pytest.mark.parametrize(
+    ("encoding", "media"),
+    [
+        *(("cp1252", "application/json; charset=windows-1252"), ("utf-8", "application/json; charset=ISO-8859-1")),
+        *(("utf-8", "application/json; charset=utf-8"), ("utf-8-sig", "application/json"), ("utf-16", "")),
+    ],
+)
+def test_an_openai_compatible_endpoint_is_read_alike(http_bot, encoding, media):
+    body = '{"choices": [{"message": {"content": "Größe: 5 €"}, "finish_reason": "stop"}]}'
+
+    async def reply(request):
+        return web.Response(body=body.encode(encoding), headers={"Content-Type": media} if media else {})
+
+    async def asked(url):
+        system = SYSTEMS["openai"](model="m", base_url=url)
+        try:
+            return await system.ask(Conversation(messages=(Message(role="user", content="Hi"),), fields={}))
+        finally:
+            await system.close()
+
+    with http_bot(reply) as url:
+        assert asyncio.run(asked(url)).text == "Größe: 5 €"
+
+
 def test_an_answer_that_says_it_is_an_error_is_one(http_bot):
-    for body in ('{"error": "timeout"}', '{"reply": "It is", "error": {"message": "timeout"}}'):
+    for body in (
+        *('{"error": "timeout"}', '{"reply": "It is", "error": {"message": "timeout"}}'),
+        '{"reply": "It is", "errorMessage": "timeout"}',
+    ):
         with pytest.raises(SystemFailure, match=r"error .*timeout"):
             ask(http_bot, body, "application/json")
     assert ask(http_bot, '{"reply": "It is", "error": {"code": 0, "message": ""}}', "application/json") == "It is"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from mutatis.core.errors import SystemFailure
@@ -34,6 +34,18 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
     (True, False, False)
     """
     return abs(sum(chances.values()) - 1.0) <= _tolerance(chances)
+
+
+def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
+    """Return rounded probabilities by label; of classes that users gave one name, the sum.
+
+    >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
+    {'bad': 0.5, 'good': 0.5}
+    """
+    found: dict[str, float] = {}
+    for label, chance in chances:
+        found[label] = found.get(label, 0.0) + chance
+    return {label: round(chance, digits) for label, chance in found.items()}
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:

@@ -33,7 +33,10 @@ _PLACES = (
 )
 """Where a mark of the end may stand: the way there through objects, and the first of a list."""
 
+_ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")
 _NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
+
+_GOOD, _BAD = ("success", "ok"), frozenset({"error", "failed", "failure"})
 
 CUT_SHORT = " (cut off before any text; raise max_tokens)"
 
@@ -92,10 +95,24 @@ def ending_of(data: Any) -> Ending:
 
 
 def _error_in(place: Mapping[str, Any]) -> Any:
-    """Return what stands under "error"; None where that says that there was none."""
-    error = place.get("error")
-    none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
-    return None if none else error
+    """Return what stands under "error", or another name for one; None where that says that there was none."""
+    for name in _ERRORS:
+        error = place.get(name)
+        none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
+        if not none:
+            return error
+    return None
+
+
+def says_failed(data: Mapping[str, Any]) -> bool:
+    """Whether an event of a stream says that the reply failed, without naming an error.
+
+    Of a whole reply this is not asked: a bot may call it a failure that it did not understand, and its reply is one.
+
+    >>> says_failed({"success": False, "message": "out of memory"}), says_failed({"status": "working"})
+    (True, False)
+    """
+    return any(data.get(name) is False for name in _GOOD) or str(data.get("status")).lower() in _BAD
 
 
 def status_of(error: Any) -> int | None:

@@ -19,7 +19,17 @@ from mutatis.secrets import Secret, from_environment, public_headers, secret, se
 from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, checked_url, now, written
+from mutatis.systems.transport import (
+    TIMEOUT,
+    Connections,
+    Endpoint,
+    Received,
+    Refused,
+    Seconds,
+    checked_url,
+    now,
+    written,
+)
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
@@ -66,7 +76,7 @@ class OpenAISystem:
                     text="", finish=Finish.FILTERED, latency=time.perf_counter() - started, asked_at=asked_at
                 )
             raise
-        return self._response(received.payload, started, asked_at)
+        return self._response(received, started, asked_at)
 
     @property
     def note(self) -> str:
@@ -77,8 +87,8 @@ class OpenAISystem:
         """Close the connections."""
         await self.endpoint.close()
 
-    def _response(self, payload: bytes, started: float, asked_at: float) -> Response:
-        data = self.endpoint.parse(payload)
+    def _response(self, received: Received, started: float, asked_at: float) -> Response:
+        data = self.endpoint.parse(received.json)
         try:
             choice = data["choices"][0]
             message = choice["message"]

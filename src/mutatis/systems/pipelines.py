@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.core.probabilities import of_labels
+from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Response
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
@@ -90,7 +90,7 @@ class PipelineSystem:
     def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
         if self.pipeline.task == CLASSIFIES:
             rows = self.pipeline(self._texts(conversation.fields), top_k=None)
-            chances = {self.labels.get(row["label"], row["label"]): round(row["score"], 5) for row in rows}
+            chances = by_label(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)
             return max(chances, key=lambda name: chances[name]), chances
         chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
         templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))

@@ -87,15 +87,10 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint) -> Reply:
             return Reply(value=text)
         if path is None:
             return _found(received, text.strip(), endpoint)
-        data = _parsed(received, text, endpoint)
+        data = endpoint.parse(received.json)
         return Reply(value=at_path(data, path, endpoint.mask), finish=ending_of(data).finish)
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
-
-
-def _parsed(received: Received, text: str, endpoint: Endpoint) -> Any:
-    """Return the JSON data of a body; without a named charset, its bytes tell which of JSON's encodings it has."""
-    return endpoint.parse(received.payload if received.charset is None else text)
 
 
 def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
@@ -108,15 +103,24 @@ def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
         raise NotThere(f"the answer is a page or markup, and no JSON: {brief(text, endpoint.mask)}")
     if not text.startswith(("{", "[", '"')):
         return Reply(value=None if received.is_json and text == "null" else text)
-    certain = received.is_json or _BEGINS_JSON.match(text) is not None
+    certain = received.is_json or (_BEGINS_JSON.match(text) is not None and not _goes_on_in_words(text))
     try:
-        data = _parsed(received, text, endpoint)
+        data = endpoint.parse(received.json)
         ending = ending_of(data)
         return Reply(value=guessed(data, endpoint.mask), finish=ending.finish, error=ending.error)
     except SystemFailure:
         if certain:
             raise
         return Reply(value=text)
+
+
+def _goes_on_in_words(text: str) -> bool:
+    """Whether words follow JSON data that is whole: then somebody speaks of JSON."""
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return False
+    return text[end:].lstrip()[:1].isalpha()
 
 
 def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
-from mutatis.core.probabilities import of_labels
+from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Opens, Options
 from mutatis.systems.registry import SYSTEMS
@@ -90,29 +90,29 @@ class SklearnSystem:
         with self.lock:
             chances = self._probabilities(texts)
             if chances is None:
-                given = [str(label) for label in self.pipeline.predict(texts)]
+                given = [self._name(label) for label in self.pipeline.predict(texts)]
             else:
                 given = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
         latency = (time.perf_counter() - started) / len(texts)
         return [
             Response(
-                text=self.labels.get(label, label),
+                text=label,
                 latency=latency,
                 asked_at=asked_at,
-                **of_labels(None if chances is None else self._renamed(chances[number])),
+                **of_labels(None if chances is None else chances[number]),
             )
             for number, label in enumerate(given)
         ]
 
-    def _renamed(self, chances: Mapping[str, float]) -> dict[str, float]:
-        return {self.labels.get(label, label): chance for label, chance in chances.items()}
+    def _name(self, label: object) -> str:
+        return self.labels.get(str(label), str(label))
 
     def _probabilities(self, texts: Sequence[str]) -> list[dict[str, float]] | None:
         if not hasattr(self.pipeline, "predict_proba"):
             return None
-        names = [str(name) for name in self.pipeline.classes_]
+        names = [self._name(label) for label in self.pipeline.classes_]
         rows = self.pipeline.predict_proba(texts).tolist()
-        return [{name: round(chance, 6) for name, chance in zip(names, row, strict=True)} for row in rows]
+        return [by_label(zip(names, row, strict=True), 6) for row in rows]
 
 
 @SYSTEMS.register("sklearn")

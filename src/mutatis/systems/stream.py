@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from mutatis.core.system import Finish
-from mutatis.systems.endings import ending_of
+from mutatis.systems.endings import ending_of, says_failed
 
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
 _LINE_END = re.compile(r"\r\n|\n|\r")  # no other: U+2028 and U+0085, which `str.splitlines` cuts at, are text
@@ -137,11 +137,13 @@ class _Reading:
         self.open |= ending.open or not _BEGINS.isdisjoint(kinds) or _is_chunk(data)
         self.closed |= ending.closed or ends
         self.finish = self.finish if ending.finish is Finish.STOP else ending.finish
-        if error := ending.error or (data if any(map(_FAILS.search, kinds)) else None):
+        aside = any(map(_ASIDE.search, kinds))  # a tool that failed is no end: the model may say what it makes of it
+        failed = any(map(_FAILS.search, kinds)) or (not aside and says_failed(data))
+        if error := ending.error or (data if failed else None):
             self.error = self.error or error
             return
         piece, names = self.read(data)
-        if isinstance(piece, str) and piece != _END and not any(map(_ASIDE.search, kinds)):
+        if isinstance(piece, str) and piece != _END and not aside:
             if ends:
                 self.last.append(piece)
             else:

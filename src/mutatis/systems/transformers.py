@@ -18,7 +18,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
-from mutatis.core.probabilities import of_labels
+from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.options import Opens, Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
@@ -187,9 +187,9 @@ class ClassificationSystem:
 
     def _response(self, row: Sequence[float], latency: float, asked_at: float) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
-        probabilities = {self.labels[index]: round(chance, 5) for index, chance in enumerate(row)}
-        best = max(range(len(row)), key=lambda index: (round(row[index], 5), -index))
-        return Response(text=self.labels[best], latency=latency, asked_at=asked_at, **of_labels(probabilities))
+        probabilities = by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
+        best = max(probabilities, key=lambda label: probabilities[label])  # the first of several
+        return Response(text=best, latency=latency, asked_at=asked_at, **of_labels(probabilities))
 
 
 def _family(kind: str, config: Any) -> str:

@@ -41,6 +41,26 @@ async def test_labels_and_probabilities_in_one_batch() -> None:
     assert (await system.ask(asked(text="good"))).text == "positive"
 
 
+async def test_classes_that_get_one_name_share_their_probabilities() -> None:
+    """Only the last of them counted before, and what did not sum to one was taken for labels of their own."""
+    three = make_pipeline(TfidfVectorizer(), LogisticRegression()).fit(TEXTS, ["yes", "fine", "no", "no"])
+    system = SYSTEMS["sklearn"](model=three, labels={"yes": "good", "fine": "good"})
+    response = await system.ask(asked(text="good"))
+    assert response.text == "good"
+    assert response.decisions is None
+    assert response.probabilities.keys() == {"good", "no"}
+    assert sum(response.probabilities.values()) == pytest.approx(1, abs=1e-5)
+
+
+async def test_two_labels_may_be_swapped() -> None:
+    plain = await SYSTEMS["sklearn"](model=pipeline(LogisticRegression())).ask(asked(text="good"))
+    swapped = await SYSTEMS["sklearn"](model=pipeline(LogisticRegression()), labels={"yes": "no", "no": "yes"}).ask(
+        asked(text="good")
+    )
+    assert (plain.text, swapped.text) == ("yes", "no")
+    assert swapped.probabilities == {"no": plain.probabilities["yes"], "yes": plain.probabilities["no"]}
+
+
 async def test_a_pipeline_without_probabilities() -> None:
     system = SYSTEMS["sklearn"](model=pipeline(LinearSVC()))
     response = await system.ask(asked(text="bad film"))

@@ -169,6 +169,10 @@ def test_why_it_ended_is_read(last, finish):
         "event: error\ndata: overloaded\n\n",
         'data: {"type": "response.failed", "response": {"error": {"message": "overloaded"}}}\n\n',
         'data: {"choices": [{"delta": {}, "finish_reason": "error", "error": {"message": "overloaded"}}]}\n\n',
+        'data: {"errorMessage": "overloaded"}\n\n',
+        'data: {"errors": [{"message": "overloaded"}]}\n\n',
+        'data: {"success": false, "message": "overloaded"}\n\n',
+        'data: {"status": "error", "message": "overloaded"}\n\n',
     ],
 )
 @pytest.mark.parametrize("after", ["", "data: [DONE]\n\n"])
@@ -195,6 +199,14 @@ def test_a_text_that_begins_like_a_stream_is_none(body, media):
 def test_a_stream_is_known_whatever_it_is_called(media):
     assert read('\ufeffevent: token\ndata: {"text": "Hi"}\n\n', media).text == "Hi"
     assert read('{"text": "Hi"}\n{"text": "!"}\n', media).text == "Hi!"
+
+
+def test_a_tool_that_failed_is_no_error_of_the_reply():
+    found = read(
+        sse({"text": "It is"}, {"type": "tool_result", "status": "failed", "message": "x"}, {"text": " open."})
+    )
+    assert (found.error, found.text) == (None, "It is open.")
+    assert read(sse({"text": "It is", "status": "working", "success": True})).error is None
 
 
 def test_text_that_happens_to_be_json_stays_text_among_text():
