@@ -68,6 +68,41 @@ def test_show_prints_metrics(run, tmp_path):
     assert "no metrics" in call("show", bare, "--metrics")
 
 
+def open_line(number):
+    """A line of verdicts.jsonl of a pair that the judge could not tell, and the pair."""
+    pair = builder.question_finding(f"Where is tower {number}?", f"WHERE is tower {number}?", outcome="invalid")
+    pair |= {"id": f"{number:010x}", "reason": "the judge cannot tell: not sure", "shrunk": None, "confirmed": None}
+    precondition = "follow-up output: the judge can tell"
+    line = {**builder.verdict(pair, "invalid"), "precondition": precondition, "reason": pair["reason"]}
+    return pair, {**line, "finding": pair["id"], "source": f"s/{number}"}
+
+
+def test_show_lists_and_shows_the_pairs_that_the_judge_could_not_tell(run, tmp_path):
+    assert "none is open" in call("show", run, "--open")
+    pairs, lines = zip(*map(open_line, range(30)), strict=True)
+    rows = [builder.row(builder.READER, builder.QA, "add-typos", 5, 0, invalid=30, open=30)]
+    data = {**builder.sample(), "summary": rows, "findings": [], "open": list(pairs[:25])}
+    folder = write_run(tmp_path / "open", data, verdicts=lines)
+    text = call("show", folder, "--open")
+    assert "{+WHERE+} is tower" in text
+    assert "the judge cannot tell: not sure" in text
+    assert "5 more of 30 open pairs" in text
+    assert call("show", folder, "--open", "--all").count("the judge cannot tell") == 30
+    assert "why: the judge cannot tell: not sure" in call("show", folder, pairs[0]["id"])
+    assert "tower 29?" in call("show", folder, f"{29:010x}")  # not in report.json: read from the verdicts
+    assert "trust:" not in call("show", folder, pairs[0]["id"])
+
+
+def test_show_says_what_to_do_about_the_notes(run, tmp_path):
+    text = call("show", run)
+    assert text.count("300 of 300 follow-ups are INVALID") == 1
+    assert "look at the preconditions" not in text
+    notes = call("show", run, "--notes")
+    assert "look at the preconditions in verdicts.jsonl" in notes
+    assert "to silence:" in notes
+    assert "no notes" in call("show", write_run(tmp_path / "bare", {**builder.sample(), "health": []}), "--notes")
+
+
 def test_show_takes_the_beginning_of_a_hash(run):
     name = builder.question_finding()["id"]
     text = call("show", run, name[:4].upper())

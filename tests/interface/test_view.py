@@ -263,6 +263,18 @@ def test_a_run_that_goes_on_is_followed(tmp_path, visit):
             assert page.title() == "mutatis 20261120-101500-ab12"
 
 
+def test_a_page_that_had_nothing_to_show_never_says_so_when_there_is(tmp_path, visit):
+    folder = tmp_path / "out"
+    with going_on(folder, verdict_line(0, "invalid")) as add, serving(folder) as viewer:
+        page = visit(viewer.address)
+        assert page.locator("#nothing").inner_text() == "Nothing is decided yet."
+        add(verdict_line(1, "satisfied"))
+        page.locator("#nothing", has_text="No violation yet: the run goes on, with 1 verdict so far.").wait_for()
+        add(verdict_line(2))
+        page.locator("#nothing", has_text="There are findings now.").wait_for()
+        assert "1 of 2 verdicts so far" in page.locator(".sentence").inner_text()
+
+
 def test_half_a_line_waits_for_its_other_half(tmp_path):
     line = verdict_line(1)
     with going_on(tmp_path / "out", verdict_line(0), line[:40]) as add:

@@ -40,8 +40,8 @@ from mutatis.reports.view import FindingView, finding_view
 MOST_FINDINGS = 10_000
 """Findings on the page; the rest is counted on it and stays in `report.json`."""
 
-DRAWN = 50
-"""Faults that are drawn at once."""
+DRAWN, OPEN_DRAWN = 50, 100
+"""Faults that are drawn at once, and pairs that the judge could not tell."""
 
 
 _CHOICES = ("system", "task", "capability", "relation")
@@ -111,7 +111,7 @@ def render_html(
             columns=_columns(report, tables, open_groups),
             nothing=_nothing(report, live=live),
             pairs_open=sum(row.open for row in report.summary),
-            open_shown=len(report.open),
+            open_shown=sum(len(group["pairs"]) for group in open_groups),
             open_groups=open_groups,
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
@@ -137,13 +137,14 @@ def render_html(
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return the pairs that the judge could not tell, per system, task and relation, each group with its anchor."""
+    """Return pairs that the judge could not tell, per system, task and relation, each group with its anchor."""
+    totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
     rows: dict[tuple[str, str, str], list[FindingView]] = {}
-    for pair in map(finding_view, report.open):
+    for pair in map(finding_view, report.open[:OPEN_DRAWN]):
         rows.setdefault((pair.system, pair.task, pair.relation), []).append(pair)
     return [
-        {"system": system, "task": task, "relation": relation, "pairs": pairs, "anchor": f"open-{place}"}
-        for place, ((system, task, relation), pairs) in enumerate(rows.items())
+        {"row": row, "pairs": pairs, "total": totals.get(row, len(pairs)), "anchor": f"open-{place}"}
+        for place, (row, pairs) in enumerate(rows.items())
     ]
 
 
@@ -153,7 +154,8 @@ def _columns(report: Report, tables: Sequence[Block], open_groups: Sequence[Mapp
     return {
         "sound": any(row.soundness for row in report.summary),
         "real": any(told.real for _, lines in groups for told in lines),
-        "open": {(group["system"], group["task"], group["relation"]): group["anchor"] for group in open_groups},
+        "open": {group["row"]: group["anchor"] for group in open_groups},
+        "any_open": any(row.open for row in report.summary),
     }
 
 

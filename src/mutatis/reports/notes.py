@@ -44,13 +44,15 @@ class Note:
     def told(self) -> str:
         """The first check whole, the others by whom they are about: one line."""
         (subject, message), *others = self.members
-        names = [_beside(other, subject) for other, _ in others if other]
+        name, on, where = subject.partition(" on ")
+        names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
         if not names:
             more = f" ({len(self.members)} times)" if others else ""
             return ": ".join(filter(None, (subject, message))) + more
         listed = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
         if all(said == message for _, said in others):
-            return f"{subject}, {listed}: {message}"
+            alike = all(other.endswith(on + where) for other, _ in others)
+            return f"{name}, {listed}{on}{where}: {message}" if alike else f"{subject}, {listed}: {message}"
         return f"{subject}: {message}; the like for {listed}"
 
     @property
@@ -65,12 +67,6 @@ class Note:
         seen = [": ".join(filter(None, member)) for member in self.members]
         silence = f"to silence: {self.silence}" if self.silence else ""
         return [*seen, *filter(None, (self.remedy, silence))]
-
-
-def _beside(subject: str, first: str) -> str:
-    """Return a subject without the system and task that it has in common with the first one."""
-    _, on, where = first.partition(" on ")
-    return subject.removesuffix(on + where) if where else subject
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:

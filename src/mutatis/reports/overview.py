@@ -139,7 +139,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 def _open(rows: Sequence[SummaryRow]) -> str:
     """Return how many pairs the judge could not tell; empty where there are none."""
     pairs = sum(row.open for row in rows)
-    return f"; of {counted(pairs, 'pair')} more the judge cannot tell" if pairs else ""
+    return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 
 
 def _sentence(rows: Sequence[SummaryRow]) -> str:
@@ -148,7 +148,7 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     if not judged and rows and all(row.applies_to_nothing for row in rows):
         return "was not tested: no relation applies to the inputs."
     if not judged:
-        return f"gave no answer that could be judged{_open(rows).replace(' more', '')}."
+        return f"gave no answer that could be judged{_open(rows)}."
     if not violated:
         return f"kept every relation: 0 of {counted(judged, 'verdict')} are violations{_open(rows)}."
     if all(row.only_flaky for row in rows if row.violated):
@@ -234,8 +234,8 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
     counts = (
         (row.flaky, "FLAKY", "FLAKY"),
         (row.undecided, "undecided", "undecided"),
-        (row.otherwise_invalid, "invalid", "invalid"),
-        (row.unchanged, "of these unchanged", "of these unchanged"),
+        (row.unchanged, "edit changed nothing", "edits changed nothing"),
+        (max(row.otherwise_invalid - row.unchanged, 0), "invalid", "otherwise invalid" if row.unchanged else "invalid"),
         (row.error, "error", "errors"),
     )
     sound, sound_share = _sound(row)

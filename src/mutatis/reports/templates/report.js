@@ -120,6 +120,8 @@
       return fetch(location.pathname).then(function (response) { return response.text(); }).then(function (text) {
         var fresh = new DOMParser().parseFromString(text, "text/html");
         ["summary", "rates"].forEach(function (id) { byId(id).replaceWith(document.adoptNode(fresh.getElementById(id))); });
+        var none = byId("nothing"), still = fresh.getElementById("nothing");
+        if (none) none.textContent = still ? still.textContent : "There are findings now.";
         return state.live;
       });
     }).then(function (goesOn) { if (goesOn) setTimeout(follow, 2000, live); }, function () { live.textContent = "the server has ended"; });

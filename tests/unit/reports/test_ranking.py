@@ -1,0 +1,83 @@
+"""The most telling findings come first: one of each capability, and two answers that differ before a fallback."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.reports.faults import faults, telling
+from mutatis.reports.ranking import Ranking, spread
+from mutatis.reports.view import finding_view
+
+CAPABILITIES = {("chat", "leet"): "typing noise", ("chat", "misspell"): "typing noise", ("chat", "shout"): "case"}
+
+
+@pytest.fixture
+def finding(builder):
+    """Makes a finding: relation, the source's answer, the follow-up's, and the number of the input."""
+
+    def make(relation, before, after, source=1, **extra):
+        name = f"s/{source}"
+        asked = {"case": builder.case(name, f"What is it, {source}?"), "response": builder.response(before)}
+        made = builder.follow_up(builder.case(f"{name}~{relation}", "what is it"), after, name, (relation, {}))
+        record = builder.finding("bot", "chat", relation, asked, [made], **{"confirmed": None, **extra})
+        return builder.typed_findings({"findings": [record]})[0]
+
+    return make
+
+
+def relations(findings):
+    return [finding.relation for finding in findings]
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        "",
+        "I'm sorry, I did not understand that.",
+        "Could you please rephrase?",
+        "I don't know.",
+        "I'm sorry, but I can't help with that.",
+    ],
+)
+def test_two_answers_that_differ_outrank_one_that_says_nothing(finding, nothing):
+    empty, telling_one = (
+        finding("leet", "It costs 5 euros.", nothing),
+        finding("shout", "It costs 5 euros.", "Free.", 2),
+    )
+    assert relations(spread([empty, telling_one], 1)) == ["shout"]
+    assert relations(spread([finding("leet", nothing, "It costs 5 euros."), telling_one], 1)) == ["shout"]
+    assert [Ranking([empty, telling_one]).is_evasive(item) for item in (empty, telling_one)] == [True, False]
+
+
+def test_the_reply_that_many_inputs_get_says_nothing(finding):
+    stock = [finding("leet", f"The fare is {i}.", "Welcome to the station!", i) for i in range(1, 4)]
+    other = finding("leet", "The fare is 9.", "The fare is 8.", 9)
+    assert Ranking([*stock, other]).best(1) == [other]
+    assert not Ranking(stock[:2]).is_evasive(stock[0])
+    # what was yes and becomes no is a contradiction, however often
+    flipped = [finding("leet", "Yes.", "No.", i) for i in range(1, 6)]
+    assert not Ranking(flipped).is_evasive(flipped[0])
+
+
+def test_one_of_each_capability_comes_before_the_next_of_any(finding):
+    found = [finding("leet", "a", "b", i) for i in range(3)] + [finding("misspell", "a", "c", 5)]
+    found += [finding("shout", "a", "d", i) for i in (7, 8)]
+    first = spread(found, 3, CAPABILITIES)
+    assert {CAPABILITIES["chat", name] for name in relations(first[:2])} == {"typing noise", "case"}
+    assert relations(spread(found, 4, CAPABILITIES)).count("shout") == 2
+
+
+def test_new_comes_first_then_what_held_and_flaky_last(finding):
+    states = {"old": {"confirmed": True}, "flaky": {"confirmed": False, "new": True}, "untried": {"new": True}}
+    found = [finding(name, "a", "b", place, **state) for place, (name, state) in enumerate(states.items())]
+    assert relations(spread(found, 3)) == ["untried", "flaky", "old"]
+
+
+def test_cards_are_one_per_capability_and_none_is_flaky_or_empty_where_others_are(finding):
+    found = [finding("leet", "a", "b", i, confirmed=True) for i in range(4)]
+    found += [finding("shout", "a", "I don't know.", 8), finding("flaky", "a", "b", 9, confirmed=False)]
+    ranking = Ranking(found, CAPABILITIES)
+    cards = telling(faults(finding_view(item, ranking=ranking) for item in found))
+    assert [card.first.relation for card in cards] == ["leet", "shout", "leet"]
+    [capability] = {card.first.capability for card in cards if card.first.relation == "leet"}
+    assert capability == "typing noise"
