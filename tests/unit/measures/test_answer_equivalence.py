@@ -181,6 +181,8 @@ def test_a_very_long_text_is_read_in_part(judging: Judge) -> None:
 
 LEXICAL = judge("answer-equivalence-lexical")
 ANY_TEXT = st.text(alphabet=st.characters(exclude_categories=()), max_size=60)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [
