@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # one worker per core: threads of torch would wait for each other
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can say: from support.server import serve
 

@@ -98,6 +98,23 @@ def test_an_altered_turn_leaves_only_what_it_says():
     assert [one.status for one in later] == ["equivalent"] * 3
 
 
+def test_an_undecided_turn_leaves_only_what_it_says_too():
+    # A story that names nobody cannot tell who finished "it": nobody can say whether turn 1 is altered.
+    told = dialogue(*THREE.questions, story="The old tower stands by the river.")
+    known = knowledge(
+        [{"tower"}, {"finish"}, {"proud"}],
+        [{"tower", "nora"}, {"finish", "nora", "1871"}, {"proud"}],
+        [[], ["Nora"], ["1871"]],
+    )
+    unknown = judge_by_knowledge(told, known, [1, 2], ContextOptions(dataset_check="salient"))
+    assert [(one.status, one.check, one.missing) for one in unknown] == [
+        ("undecided", "dataset", ("Nora",)),
+        ("undecided", "dataset", ("1871",)),
+    ]
+    trusted = judge_by_knowledge(told, known, [1, 2], ContextOptions(undecided="equivalent"))
+    assert [(one.status, one.check) for one in trusted] == [("equivalent", "dataset"), ("equivalent", "ontology")]
+
+
 def test_an_altered_turn_still_says_its_own_words():
     known = knowledge([{"tower"}, {"storm"}, set()], [{"tower"}, {"storm"}, set()], [[], ["Tower"], ["Storm"]])
     found = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)

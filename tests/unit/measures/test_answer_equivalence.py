@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.measures import judge
+from mutatis.measures.answer import read
+from mutatis.measures.rules import yes_or_no
 from mutatis.text import embedder
 
 needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
@@ -179,6 +181,22 @@ def test_a_very_long_text_is_read_in_part(judging: Judge) -> None:
 
 LEXICAL = judge("answer-equivalence-lexical")
 ANY_TEXT = st.text(alphabet=st.characters(exclude_categories=()), max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("yes", "yes, for it was raining in Lyon", (0.97, "both say yes")),  # one of them says no more than that
+        ("no, Mary painted it herself", "no", (0.97, "both say no")),
+        ("yes, in the red house", "yes, in the blue house", None),  # what each adds may differ: not certain
+        ("yes", "no, in Lyon", (0.02, "yes against no")),
+    ],
+)
+def test_yes_and_yes_are_certain_where_one_says_no_more(first: str, second: str, told: tuple[float, str] | None):
+    decided = yes_or_no(read(first), read(second), read(""))
+    assert (decided and (decided.score, decided.reason)) == told
+
+
 WORDS = "the red blue Paris Lyon not no yes 12 twelve 1996 June and or , . did Rowling J. unknown 50 %"
 WORDY = st.lists(st.sampled_from(WORDS.split(" ")), max_size=7).map(" ".join)
 

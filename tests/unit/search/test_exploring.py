@@ -201,6 +201,30 @@ class Watching(Marked):
         self.trials += trials
 
 
+@pytest.mark.parametrize(
+    ("told", "outcomes", "valid"),
+    [
+        (True, ("invalid", "invalid"), False),
+        (True, ("invalid", "satisfied"), True),
+        (True, ("violated",), True),
+        (True, ("error",), True),
+        (True, (), False),
+        (False, ("satisfied",), False),
+    ],
+)
+def test_a_move_is_valid_where_a_relation_could_judge_it(told: bool, outcomes: tuple[str, ...], valid: bool):
+    """A follow-up that every relation calls INVALID teaches a learner that, and is no context for later turns."""
+    policy = Watching()
+    search = Explorer([source(dialogue(2))], EditSpace(), policy, proposals=2, attack="cumulative")
+    [look] = search.ask()
+    search.tell(look, [], Measurements())
+    [first] = search.ask()
+    search.tell(first, [verdict(first, Outcome(outcome)) for outcome in outcomes], Measurements(valid=told, queries=1))
+    [second] = search.ask()
+    assert [one.valid for one in policy.trials] == [valid]
+    assert edited_turns(second) == ([0, 1] if valid else [1])
+
+
 @pytest.mark.parametrize(("repeats", "gain"), [(1, 0.0), (3, 4 / 9)])
 def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: int, gain: float) -> None:
     asked: Counter[str] = Counter()

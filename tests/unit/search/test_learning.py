@@ -147,6 +147,41 @@ def test_targets_follow_softly():
         assert not torch.equal(goal, old)
 
 
+def weigh(agent: Agent, *, value: float, parameter: float, target_value: float, target_parameter: float) -> None:
+    """Set networks by hand: each arm is worth its own weight, times what the parameter network says to arm 0."""
+    for values, weight in ((agent.values, value), (agent.target_values, target_value)):
+        first, _, last = values.layers
+        for layer in (first, last):
+            torch.nn.init.zeros_(layer.weight)
+            torch.nn.init.zeros_(layer.bias)
+        with torch.no_grad():
+            first.weight[0, SMALL.state] = 1.0  # the first unit of the hidden layer is the first parameter
+            last.weight[:, 0] = torch.tensor([weight, weight / 2])
+    for parameters, said in ((agent.parameters, parameter), (agent.target_parameters, target_parameter)):
+        torch.nn.init.zeros_(parameters.layers[-1].weight)
+        torch.nn.init.constant_(parameters.layers[-1].bias, said)
+
+
+@pytest.mark.parametrize(
+    ("gamma", "end", "open_next", "goal"),
+    [
+        (0.9, 0.0, (1.0, 1.0), 1.0 + 0.9 * 10 * 0.5),  # the best arm's value, of the targets of both networks
+        (0.9, 0.0, (0.0, 1.0), 1.0 + 0.9 * 5 * 0.5),  # arm 0 is not possible there
+        (0.9, 0.0, (0.0, 0.0), 1.0),  # nor is any
+        (0.9, 1.0, (1.0, 1.0), 1.0),  # nothing follows
+        (0.0, 0.0, (1.0, 1.0), 1.0),
+    ],
+)
+def test_an_arm_learns_its_reward_and_the_targets_value_of_what_follows(gamma, end, open_next, goal):
+    agent = Agent(SMALL, Settings(start=1, batch=1, gamma=gamma), seed=1)
+    weigh(agent, value=2.0, parameter=0.1, target_value=10.0, target_parameter=0.5)
+    row = {"state": 0.1, "parameters": 0.5, "used": (1.0, 0.0), "reward": 1.0, "following": 0.2, "mask_next": 1.0}
+    agent.replay.add({**row, "open_next": open_next, "end": end, "mask": 1.0})
+    told = 2.0 * 0.5  # what the network itself says of arm 0
+    off = goal - told
+    assert agent.learn()["values"] == pytest.approx(off - 0.5 if off > 1 else off**2 / 2)  # smooth L1
+
+
 def test_the_replay_forgets_the_oldest():
     replay = Replay(2, 1, 1, 1)
     for number in range(3):
