@@ -50,8 +50,12 @@ def months(value: object, seed: str) -> str:
 
 def listed(items: Sequence[str], seed: str) -> str:
     """A list of things, in any order."""
-    ordered = sorted(items, key=lambda item: number("list", seed, item))
-    return ", ".join(ordered[:-1]) + f" and {ordered[-1]}" if len(ordered) > 1 else ordered[0]
+    return enumerated(sorted(items, key=lambda item: number("list", seed, item)))
+
+
+def enumerated(items: Sequence[str]) -> str:
+    """A list of things, in their order: "black, white and red"."""
+    return ", ".join(items[:-1]) + f" and {items[-1]}" if len(items) > 1 else items[0]
 
 
 def capital(text: str) -> str:

@@ -1,5 +1,6 @@
 """The chatbot of a telecom operator. Its words are fixed: one text for each meaning."""
 
+from .forms import enumerated
 from .reading import Reader, Reading
 from .replying import (
     FALLBACK,
@@ -141,9 +142,6 @@ INTENTS = """
     complain: complain
     which_plan: price; data; speed; contract; fee
     more: extras
-    wellbeing: wellbeing
-    bye: bye -OTHER
-    greeting: greeting -OTHER
 """
 YES = ("esim", "hotspot", "keep_number", "withdraw", "paper_bill", "student")
 STANDING = {
@@ -258,7 +256,7 @@ def _words(meaning: Meaning, _seed: str) -> str:
 
 def _shown(name: str, value: object, unit: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(value[:-1]) + f" and {value[-1]}" if value[1:] else value[0]
+        return enumerated(value)
     if name == "data":
         return "unlimited data" if value is None else f"{value} {unit} of data"
     if name == "months":
