@@ -78,6 +78,62 @@ def test_list_names_everything_for_people_and_programs(command, kind):
         assert re.search(rf"^{re.escape(row['name'])}\b", shown.out, re.MULTILINE)
 
 
+def test_list_relations_can_be_narrowed_to_a_task_and_a_tag(command):
+    def names(*filters):
+        rows = json.loads(command("list", "relations", *filters, "--json").out)
+        return {row["name"]: row for row in rows}
+
+    every, wording = names(), names("--tag", "wording")
+    expected = {name for name, row in every.items() if "chat" in row["tasks"] and "wording" in row["tags"]}
+    assert set(names("--task", "chat", "--tag", "wording")) == expected
+    assert 0 < len(expected) < len(wording) < len(every)
+    shown = command("list", "relations", "--task", "chat", "--tag", "tag:wording").out.splitlines()
+    assert {text.split()[0] for text in shown} == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["relations", "--task", "chatt"], "unknown task 'chatt'; did you mean 'chat'?"),
+        (["relations", "--tag", "wordin"], "unknown tag 'wordin'; did you mean 'wording' or"),
+        (["systems", "--tag", "wording"], "--tag narrows relations, not systems"),
+        (["measures", "--task", "chat"], "--task narrows relations and datasets, not measures"),
+    ],
+)
+def test_a_filter_that_cannot_be_is_one_line(command, arguments, told):
+    failed = command("list", *arguments)
+    assert failed.code == 2
+    assert told in failed.complaint
+    assert failed.complaint.count("\n") <= 1
+
+
+def test_list_datasets_of_a_task(command):
+    rows = json.loads(command("list", "datasets", "--task", "dialogue", "--json").out)
+    assert {"coqa", "quac"} <= {row["name"] for row in rows}
+    assert "sst2" not in {row["name"] for row in rows}
+
+
+def test_relations_and_task_that_have_nothing_in_common_are_told(command):
+    told = command("list", "relations", "--task", "dialogue-state", "--tag", "fairness").out.strip()
+    assert told == "no relations of task dialogue-state with tag fairness"
+
+
+def test_list_systems_says_the_type_default_and_meaning_of_every_option(command):
+    rows = {row["name"]: row["options"] for row in json.loads(command("list", "systems", "--json").out)}
+    assert rows["openai"]["model"] == {"type": "text", "required": True, "default": None, "summary": "its name"}
+    temperature = rows["openai"]["temperature"]
+    assert (temperature["type"], temperature["required"], temperature["default"]) == ('number or "default"', False, 0.0)
+    types = {name: rows["openai"][name]["type"] for name in ("max_tokens", "extra_body", "label")}
+    assert types == {"max_tokens": "whole number", "extra_body": "table", "label": "text"}
+    assert all(option["summary"] for options in rows.values() for option in options.values())
+    shown = [" ".join(text.split()) for text in command("list", "systems").out.splitlines()]
+    assert "model text, needed: its name" in shown
+    assert 'temperature number or "default" = 0.0: 0 by default; "default" sends none' in shown
+    assert "seed whole number: sent where given" in shown
+    searches = [" ".join(text.split()) for text in command("list", "searches").out.splitlines()]
+    assert 'space "edits" or "relations" = "edits": ' in " ".join(searches)
+
+
 def test_list_relations_knows_published_ids(command):
     rows = {row["name"]: row for row in json.loads(command("list", "relations", "--json").out)}
     assert rows["add-spaces"]["ids"] == ["llmorph/mr-5"]

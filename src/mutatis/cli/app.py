@@ -111,12 +111,14 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
 @app.command("list")
 def list_(
     kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")] = "",
+    task: Annotated[str | None, typer.Option(help="Only relations, or data formats, of this task.")] = None,
+    tag: Annotated[str | None, typer.Option(help="Only relations with this tag, such as wording.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """List what can be named in a configuration."""
+    """List what can be named in a configuration; systems and searches with their options."""
     from mutatis.cli.list import list_command
 
-    list_command(kind, as_json=json)
+    list_command(kind, task=task, tag=tag, as_json=json)
 
 
 @app.command()

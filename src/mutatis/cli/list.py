@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from mutatis.cli.described import described, lines
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, languages_text
 from mutatis.reports.numbers import line
@@ -74,7 +75,7 @@ def _tasks() -> list[dict[str, Any]]:
 def _systems() -> list[dict[str, Any]]:
     from mutatis.systems import SYSTEMS
 
-    return [{"name": n, "options": list(SYSTEMS[n].options), "summary": SYSTEMS[n].summary} for n in SYSTEMS]
+    return [{"name": n, "options": described(SYSTEMS[n].model), "summary": SYSTEMS[n].summary} for n in SYSTEMS]
 
 
 def _measures() -> list[dict[str, Any]]:
@@ -107,7 +108,7 @@ def _recipes() -> list[dict[str, Any]]:
 def _searches() -> list[dict[str, Any]]:
     from mutatis.search import SEARCHES
 
-    return [{"name": n, "options": list(SEARCHES[n].options), "summary": SEARCHES[n].summary} for n in SEARCHES]
+    return [{"name": n, "options": described(SEARCHES[n].model), "summary": SEARCHES[n].summary} for n in SEARCHES]
 
 
 def _prompts() -> list[dict[str, Any]]:
@@ -165,22 +166,27 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 }
 
 
-def list_command(kind: str, *, as_json: bool) -> None:
-    """Print the names of one kind.
+NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
+"""Kinds that each filter narrows."""
+
+
+def list_command(kind: str, *, task: str | None = None, tag: str | None = None, as_json: bool) -> None:
+    """Print the names of one kind; of relations those that fit a task, or have a tag.
 
     Raises:
-        UsageError: an unknown kind.
+        UsageError: an unknown kind, task or tag, or a filter of another kind.
     """
     if not kind:
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
     if kind not in KINDS:
         raise unknown_name("kind of thing to list:", kind, KINDS)
-    rows = KINDS[kind]()
+    rows = _narrowed(kind, KINDS[kind](), task, tag)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     if not rows:
-        typer.echo(f"no {kind} yet")
+        told = f"of task {task}" * bool(task) + " " * bool(task and tag) + f"with tag {tag}" * bool(tag)
+        typer.echo(f"no {kind} {told or 'yet'}")
         return
     width = max(len(row["name"]) for row in rows)
     out = console()
@@ -188,6 +194,26 @@ def list_command(kind: str, *, as_json: bool) -> None:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
         text = f"{row['name']:<{width}}  {row['summary']}{ids}{_standing(row)}"
         out.print(text, markup=False, highlight=False, soft_wrap=True)
+        for told in lines(row.get("options", {})):
+            out.print(f"    {told}", markup=False, highlight=False, soft_wrap=True, style="dim")
+
+
+def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
+    """Return the rows of a task and a tag; a task of the user's own has the relations of the one that it is like."""
+    for name, value in (("task", task), ("tag", tag)):
+        if value is not None and kind not in NARROWED[name]:
+            raise UsageError(f"--{name} narrows {' and '.join(NARROWED[name])}, not {kind}")
+    if task is not None:
+        from mutatis.tasks import TASKS
+
+        fitting = {task, TASKS[task].like}
+        rows = [row for row in rows if not fitting.isdisjoint(row.get("tasks", [row.get("task")]))]
+    if tag is not None:
+        tags = sorted({name for row in _relations() for name in row["tags"]})
+        if tag.removeprefix("tag:") not in tags:
+            raise unknown_name("tag", tag, tags)
+        rows = [row for row in rows if tag.removeprefix("tag:") in row["tags"]]
+    return rows
 
 
 def _standing(row: Mapping[str, Any]) -> str:
