@@ -16,7 +16,8 @@ import pydantic
 from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.parsing import NotReadable, toml_of
-from mutatis.options import FileName, ModelName, Opens, Options
+from mutatis.opening import FileName, Opens
+from mutatis.options import Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
@@ -134,7 +135,7 @@ class JudgeSection(Options):
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
     criteria: FileName | None = None
-    embeddings: ModelName | None = None
+    embeddings: Annotated[str, Opens("loads the model")] | None = None
 
 
 class SearchSection(Open):

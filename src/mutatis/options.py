@@ -19,7 +19,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast, get_args
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
 
 import pydantic
 
@@ -60,27 +60,6 @@ _EXPECTED: Mapping[str, str] = {
 """What an option should have been, in plain words, by pydantic's type of error (or the class that it names)."""
 
 _Error: TypeAlias = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Opens:
-    """Marks the type of an option whose value names what is read, loaded or written when it is used.
-
-    A report from elsewhere is replayed only after such names were shown; `endings` are those that make a name of it.
-    """
-
-    what: Literal["reads the file", "loads the model", "writes the file"]
-    endings: tuple[str, ...] = ("",)
-
-
-FileName: TypeAlias = Annotated[str, Opens("reads the file"), pydantic.Field(min_length=1)]
-"""Option: the path of a file or folder that is read."""
-
-ModelName: TypeAlias = Annotated[str, Opens("loads the model")]
-"""Option: the folder, file or hub name of a model."""
-
-OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
-"""Option: the path of a file or folder that is written."""
 
 
 class Options(pydantic.BaseModel):
@@ -208,38 +187,6 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
             elif line.strip():
                 break
     return found
-
-
-def opened(table: pydantic.BaseModel) -> Iterator[tuple[str, str]]:
-    """Give what the options of a table, and those of tables in it, open: what is done, and the name as it is written.
-
-    >>> class Bot(Options):
-    ...     weights: ModelName | None = None
-    ...     notes: Sequence[FileName] = ()
-    >>> list(opened(Bot(weights="w", notes=["a", "b"])))
-    [('loads the model', 'w'), ('reads the file', 'a'), ('reads the file', 'b')]
-    """
-    for option, field in type(table).model_fields.items():
-        marks = [mark for mark in (*field.metadata, *_marks(field.annotation)) if isinstance(mark, Opens)]
-        for value in _leaves(getattr(table, option)):
-            if isinstance(value, pydantic.BaseModel):
-                yield from opened(value)
-            elif isinstance(value, str):
-                yield from ((mark.what, value) for mark in marks if value.endswith(mark.endings))
-
-
-def _marks(annotation: Any) -> Iterator[Any]:
-    """Give whatever the type of an option is annotated with, also within a union or a list."""
-    yield from getattr(annotation, "__metadata__", ())
-    for argument in get_args(annotation):
-        yield from _marks(argument)
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping):
-        yield from value.values()
-    else:
-        yield from value if isinstance(value, list | tuple) else (value,)
 
 
 def _path(location: Sequence[str | int], given: Any) -> list[str | int]:

@@ -148,7 +148,7 @@ def assemble(
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = _selectors(config, given, recipes, notes)
-    chosen = search.options(config.search) if given.search is None else given.search
+    chosen = search.options(config) if given.search is None else given.search
     judging = search.implied(config, chosen)
     if not selectors and not judging:
         selectors = default_sets()

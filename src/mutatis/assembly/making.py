@@ -12,6 +12,7 @@ from mutatis.assembly.user_code import load_user_code
 from mutatis.config import Config, SystemSection
 from mutatis.core.system import System
 from mutatis.guarding import Guarded, is_shipped
+from mutatis.opening import placed
 from mutatis.systems import SYSTEMS
 
 ELSEWHERE = ("openai", "http")
@@ -57,7 +58,7 @@ class Making:
 
 def making(config: Config, section: SystemSection) -> Making:
     """Return how the system of a table is made."""
-    options = dict(section.options)
+    options = placed(SYSTEMS[section.type].model, section.options, config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout
     if isinstance(options.get("revision"), int | float):
@@ -66,12 +67,6 @@ def making(config: Config, section: SystemSection) -> Making:
     if isinstance(target, str) and ".py:" in target:
         options["target"] = str(config.path(target).absolute())
         label = label or f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
-    model = section.options.get("model")
-    here = section.type not in ELSEWHERE  # what a service calls its models is no place of this machine
-    if isinstance(model, str) and here and (section.type == "sklearn" or config.path(model).is_dir()):
-        options["model"] = str(config.path(model))
-    if section.type == "sheet" and isinstance(options.get("path"), str):
-        options["path"] = str(config.path(options["path"]))
     if section.label is not None and "label" in SYSTEMS[section.type].options:
         options["label"], label = section.label, None  # a system may have to strike a secret out of it
     return Making(

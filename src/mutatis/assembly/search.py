@@ -9,10 +9,11 @@ from typing import Any, TypeAlias
 from mutatis.assembly.oracle import judged_by_regions
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.events import Collector
-from mutatis.config import Config, SearchSection
+from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds
+from mutatis.opening import placed
 from mutatis.options import check
 from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
@@ -83,10 +84,10 @@ def ready(
     return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
 
 
-def options(section: SearchSection) -> SearchOptions:
+def options(config: Config) -> SearchOptions:
     """Return the options that `[search]` gives, checked."""
-    kind = SEARCHES[section.type]
-    found = check(kind.model, section.options, kind.owner)
+    kind = SEARCHES[config.search.type]
+    found = check(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
     if not isinstance(found, SearchOptions):
         raise UsageError(
             f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"

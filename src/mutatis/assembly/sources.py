@@ -15,6 +15,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, all_different
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
+from mutatis.opening import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +86,8 @@ def ready(
 def _read(config: Config, section: DataSection) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
-    cases = reader.read(config.path(section.path), {**section.options, **task})
+    options = placed(reader.model, section.options, config.path)
+    cases = reader.read(config.path(section.path), {**options, **task})
     return Block(
         cases=kept(case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases),
         relations=section.relations,

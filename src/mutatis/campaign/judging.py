@@ -6,24 +6,46 @@ import asyncio
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Comparison, Judge, RepertoireMeasure, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
+from mutatis.core.repertoire import Repertoire
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, carried
 
 
+class RepertoireSource(Protocol):
+    """Knows the replies by which a verdict is decided."""
+
+    @property
+    def number(self) -> int:
+        """The number of the block at hand."""
+
+    def of(self, verdict: Verdict) -> Repertoire | None:
+        """Return the replies of the verdict's own block, or of the block at hand; None where there are none."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one per kind of answer, those of tasks with one of their own, those that relations name."""
+    """The judges of a run: one per kind of answer, those of tasks with one of their own, those that relations name.
+
+    `repertoires` is where a judge that goes by all that a system said finds it; None outside a run.
+    """
 
     by_kind: Mapping[str, Judge]
     by_measure: Mapping[str, Judge]
     by_task: Mapping[str, Judge] = field(default_factory=dict)
+    repertoires: RepertoireSource | None = None
+
+    @property
+    def go_by_repertoires(self) -> bool:
+        """Whether any of them judges the pairs of many sources together."""
+        judges = (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
+        return any(isinstance(judge.measure, RepertoireMeasure) for judge in judges)
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return who judges `relation` on `task`."""
@@ -101,6 +123,7 @@ async def judge_again(verdict: Verdict, source: Observation, members: Sequence[O
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
     """Return the verdicts decided, in order; each judge is asked once for all of its groups."""
     decisions = [verdict.decision for verdict in verdicts]
+    blocks = [verdict.block for verdict in verdicts]
     work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
     for number, verdict in enumerate(verdicts):
         if verdict.decision is None and verdict.group is not None:
@@ -112,6 +135,11 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             except ExtensionFailure as error:
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
                 continue
+            asked = verdict.relation.expects != "other"  # what an image or an inverse should be, nobody has said
+            if asked and judges.repertoires is not None and isinstance(judge.measure, RepertoireMeasure):
+                repertoire = judges.repertoires.of(verdict)
+                comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
+                blocks[number] = judges.repertoires.number if verdict.block is None else verdict.block
             work.setdefault(id(judge), (judge, []))[1].append((number, group, comparisons))
     for judge, items in work.values():
         try:
@@ -126,8 +154,8 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             position += len(comparisons)
             decisions[number] = _unjudged(own, judge) or _decided(verdicts[number].relation, group, own, judge)
     return [
-        verdict if verdict.decision is decision else replace(verdict, decision=decision)
-        for verdict, decision in zip(verdicts, decisions, strict=True)
+        verdict if verdict.decision is decision else replace(verdict, decision=decision, block=block)
+        for verdict, decision, block in zip(verdicts, decisions, blocks, strict=True)
     ]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
 from mutatis.campaign.allowance import Allowance
+from mutatis.campaign.blocks import SOURCES, Blocks
 from mutatis.campaign.events import (
     SEARCH,
     Advanced,
@@ -25,6 +26,7 @@ from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
+from mutatis.campaign.repertoires import Repertoires
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Outcome
@@ -57,7 +59,8 @@ SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 class Loop:
     """Drives searches over ready-made parts; `repeats` answers are taken of every input.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm.
+    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm, those behind the repertoire.
+    `repertoires` collects what judges that go by all replies need; None where no judge does.
     """
 
     targets: Sequence[Target]
@@ -66,6 +69,7 @@ class Loop:
     seed: int = 0
     repeats: int = 1
     listeners: Sequence[Listener] = ()
+    repertoires: Repertoires | None = None
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     allowance: Allowance = field(init=False)
@@ -118,6 +122,8 @@ class Loop:
         self._refused.clear()
         names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
         questions = Questions()
+        repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
+        blocks = Blocks(0 if repertoires is None or search.learns else SOURCES)
         flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
         # Under a budget, what judging asks must be known before the next batch is let in.
         overlap = 1 if search.learns or self.allowance.limit is not None else OVERLAP
@@ -129,13 +135,16 @@ class Loop:
                         self.matched |= _fitting(follow_up, names)
                         self.languages.add(follow_up.source.language)
                     flying.append(asyncio.create_task(self._process(begun)))
-                if not flying:
-                    if self.stopped is None and self.allowance.ended and more():
-                        continue
+                if flying:
+                    answered = [follow_up for follow_up in await flying.popleft() if follow_up is not None]
+                    if repertoires is not None:  # progress is what was answered: a block is judged long afterwards
+                        self._advance(search, answered)
+                    for block in blocks.add(answered):
+                        await self._close(search, block, questions, repertoires)
+                    continue
+                await self._close(search, blocks.rest(), questions, repertoires)
+                if self.stopped is not None or not self.allowance.ended or not more():
                     break
-                task = flying.popleft()
-                for follow_up in await self._judged(await task):
-                    await self._finish(search, follow_up, questions)
             await self._judge_and_emit(questions.close_all())
         finally:
             await _abandon(flying)
@@ -149,6 +158,30 @@ class Loop:
             return refused or search.ask()
         with Guarded("search", type(search).__name__, needed=True):
             return search.ask()
+
+    def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
+        """Tell of the sources that were asked all their questions; a learner may come back to any it has begun with."""
+        for follow_up in answered:
+            key = (follow_up.source.task, follow_up.source.id)
+            if key not in self._begun if search.learns else follow_up.proposal.closes:
+                self.emit(Advanced())
+            if search.learns:
+                self._begun.add(key)
+
+    async def _close(
+        self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
+    ) -> None:
+        """Judge what is judged together, and tell of it."""
+        if not block:
+            return
+        if repertoires is not None:
+            repertoires.take(block)
+        for follow_up in await self._judged(block):
+            await self._finish(search, follow_up, questions)
+            if repertoires is None:
+                self._advance(search, [follow_up])
+        if repertoires is not None:
+            repertoires.release()
 
     async def _finish(self, search: Search, follow_up: FollowUp, questions: Questions) -> None:
         proposal = follow_up.proposal
@@ -166,11 +199,6 @@ class Loop:
             await self._judge_and_emit(questions.close(*key))
             if self._distinct:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
-        # A learner may come back to any source: its progress is how many it has begun with.
-        if key not in self._begun if search.learns else proposal.closes:
-            self.emit(Advanced())
-        if search.learns:
-            self._begun.add(key)
 
     def _planned(self, sources: Sequence[Source]) -> int:
         """Return about how many questions a plain run takes at most, from a sample of its sources."""
@@ -194,9 +222,8 @@ class Loop:
             await _abandon(tasks)  # where one fails for good, the others ask nothing more
             raise
 
-    async def _judged(self, answered: Sequence[FollowUp | None]) -> list[FollowUp]:
-        """Judge a batch; one after the other, so that a judge with a budget of its own spends it in their order."""
-        follow_ups = [follow_up for follow_up in answered if follow_up is not None]
+    async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
+        """Judge a block; one after the other, so that a judge with a budget of its own spends it in their order."""
         verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:

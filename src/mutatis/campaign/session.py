@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import Phases, asked_again, cost, shares
 from mutatis.campaign.records import evidence_record
+from mutatis.campaign.repertoire_file import RepertoireFile
+from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
@@ -144,8 +146,11 @@ async def conduct(
     for layer in campaign.endpoints:
         layer.begin(run_id)
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
-    with _files_of(folder), remembering(campaign.memory), findings as log:
-        return await _phases(campaign, verdicts or folder, log, run_id)
+    replies = RepertoireFile(verdicts or folder)
+    together = campaign.judges.go_by_repertoires
+    repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
+    with _files_of(folder), remembering(campaign.memory), findings as log, replies:
+        return await _phases(campaign, verdicts or folder, log, run_id, repertoires)
 
 
 @contextmanager
@@ -161,15 +166,18 @@ def _files_of(folder: Path | None) -> Iterator[None]:
         raise StoreError(f"{refused}; mend that and run again: what was answered is not asked again") from error
 
 
-async def _phases(campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str) -> Report:
+async def _phases(
+    campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str, repertoires: Repertoires | None
+) -> Report:
     started = time.time()
     tally, repetition = Tally(rates_of(campaign.search)), Repetition()
     loop = Loop(
         targets=campaign.targets,
-        judges=campaign.judges,
+        judges=replace(campaign.judges, repertoires=repertoires),
         helper=campaign.helper,
         seed=campaign.seed,
         repeats=campaign.repeats,
+        repertoires=repertoires,
     )
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
@@ -253,6 +261,8 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     floor = Tally()
     if chosen and loop.stopped is None:
         loop.listeners = (floor, *campaign.progress)
+        if loop.repertoires is not None:
+            loop.repertoires.recall(chosen)
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]

@@ -21,6 +21,7 @@ from mutatis.cli.guess import guess_task
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
+from mutatis.opening import placed
 from mutatis.query import Store
 from mutatis.records import Report
 from mutatis.records.runs import HOME, STORE_FILE, run_folder
@@ -54,7 +55,7 @@ def tables(
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
         found.pop("systems", None)
-        found["system"] = _system(system)
+        found["system"] = _from_here(_system(system), Path() if path is None else path.parent)
     if base_url is not None:
         section = found.get("system")
         if section is None:
@@ -95,6 +96,16 @@ def _system(given: str) -> dict[str, Any]:
             raise UsageError(f"--system {told!r} is no system type; did you mean builtin:{near[0]}?")
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
+
+
+def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return a system of the command line, whose files are named from where we are: a file's are from its `folder`."""
+    if folder == Path():
+        return section
+    target = section.get("target")
+    if isinstance(target, str) and ".py:" in target:
+        return {**section, "target": str(Path(target).absolute()), "label": f"{section['type']}:{target}"}
+    return placed(SYSTEMS[section["type"]].model, section, lambda name: Path(name).expanduser().absolute())
 
 
 BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}

@@ -20,7 +20,7 @@ import typer
 from mutatis.config import Config, SystemSection
 from mutatis.core.errors import UsageError
 from mutatis.datasets import DATASETS
-from mutatis.options import opened
+from mutatis.opening import opened
 from mutatis.search import SEARCHES
 from mutatis.secrets import ENVIRONMENT, HIDDEN, without_secrets
 from mutatis.systems import SYSTEMS
@@ -120,19 +120,18 @@ def deeds(config: Config) -> Deeds:
 def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
     """Give what is read or loaded, by the full name of what lies here; code is told apart."""
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
-    tables: list[tuple[Path, pydantic.BaseModel]] = [(config.folder, config)]
-    tables += [(config.folder, SYSTEMS[one.type].model.model_construct(**one.options)) for one in built_in]
+    tables: list[pydantic.BaseModel] = [config]
+    tables += [SYSTEMS[one.type].model.model_construct(**one.options) for one in built_in]
     # What is registered by code of the user's is code; it is refused before its name is looked up.
     formats = [one for one in config.data if one.format in DATASETS]
-    tables += [(Path(), DATASETS[one.format].model.model_construct(**one.options)) for one in formats]
+    tables += [DATASETS[one.format].model.model_construct(**one.options) for one in formats]
     if config.search.type in SEARCHES:
-        tables.append((Path(), SEARCHES[config.search.type].model.model_construct(**config.search.options)))
-    for folder, table in tables:
-        for what, name in opened(table):
-            path = folder / Path(name).expanduser()
-            hub = table is not config and what == "loads the model" and not path.exists()
-            if name and not path.resolve().is_relative_to(PACKAGE):
-                yield what, name if hub else str(path.absolute())
+        tables.append(SEARCHES[config.search.type].model.model_construct(**config.search.options))
+    for table in tables:
+        for mark, name in opened(table):
+            place = mark.place(name, lambda written: config.path(written).absolute())
+            if name not in mark.shipped and not Path(place).resolve().is_relative_to(PACKAGE):
+                yield mark.what, place
 
 
 def allow(found: Deeds, *, trusted: bool) -> None:

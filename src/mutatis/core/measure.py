@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from mutatis.core.repertoire import Block, Repertoire
 
 Says = Literal["same", "different"]
 """What is said of two answers."""
@@ -20,6 +22,8 @@ class Comparison:
         question: what was asked, where known: words of the question carry no evidence in an answer.
         directed: True where `reference` is authoritative (an annotated answer), False between two system outputs.
         language: code of the language of the question; empty where nobody said it.
+        repertoire: what the system said to this question, in all its wordings, and to others; None where nobody
+            collected it.
     """
 
     reference: tuple[Any, ...]
@@ -27,6 +31,7 @@ class Comparison:
     question: str = ""
     directed: bool = False
     language: str = ""
+    repertoire: Repertoire | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +60,14 @@ class Measure(Protocol):
         self, comparisons: Sequence[Comparison]
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
         """Return one similarity per comparison, in order; a coroutine where a helper judges; never raises on a text."""
+
+
+@runtime_checkable
+class RepertoireMeasure(Protocol):
+    """A measure that goes by all that a system said: its pairs are judged a block of sources at a time."""
+
+    def repeats_wanted(self, block: Block, place: int) -> int:
+        """Return how many more replies to a question's own wording it takes to judge the replies to that question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

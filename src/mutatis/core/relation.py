@@ -99,6 +99,7 @@ class OutputRelation(Protocol):
     violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
     An attribute `expects_change` that is True says that an input which was not edited breaks it by the same answer.
     An attribute `languages` may say in which languages it can read an answer; without it, in every one.
+    An attribute `expects` may say that the answers must stay the same, or differ.
     """
 
     @property
@@ -115,6 +116,9 @@ class OutputRelation(Protocol):
 SHRINKING = frozenset({RESTORE, KEEP_ROUNDS})
 """Steps that only make a follow-up smaller."""
 
+
+Expects = Literal["same", "different", "other"]
+"""What a relation wants of the answers: the same meaning, another one, or something else (an image, a direction)."""
 
 Reference = Literal["source", "annotated"]
 Unchanged = Literal["invalid", "keep"]
@@ -155,7 +159,7 @@ class MetamorphicRelation:
         languages: the languages that it is for, where its parts would know more; `known_languages` is what all know.
         tags: what `tag:NAME` selects by.
         summary, paper: one line on what it says, and where it was published.
-        expects: what must hold, in words, where the summary only says what is done.
+        expectation: what must hold, in words, where the summary only says what is done.
 
     Raises:
         UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words, or there is no such language.
@@ -183,7 +187,7 @@ class MetamorphicRelation:
     tags: frozenset[str] = frozenset()
     summary: str = ""
     paper: str = ""
-    expects: str = ""
+    expectation: str = ""
 
     def __post_init__(self) -> None:
         fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
@@ -225,7 +229,12 @@ class MetamorphicRelation:
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
         if not self.summary.startswith(described) or value[:2] not in ("", " ("):
             return self.summary.rstrip(".")
-        return ": ".join(part for part in (in_general(step) + value, self.expects) if part)
+        return ": ".join(part for part in (in_general(step) + value, self.expectation) if part)
+
+    @property
+    def expects(self) -> Expects:
+        """What it wants of the answers; "other" where its output relation does not say."""
+        return getattr(self.output_relation, "expects", "other")
 
     @property
     def capability(self) -> str:

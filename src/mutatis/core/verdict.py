@@ -30,6 +30,7 @@ class Verdict:
         steps: names of the transformations that made the follow-up.
         estimates: it counts in rates: no answer had a part in choosing the follow-up.
         vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
+        block: the block of sources by whose replies it was judged; None where the judge needs none.
         inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
             where that was not asked.
     """
@@ -47,6 +48,7 @@ class Verdict:
     vacuous: bool = False
     estimates: bool = True
     inherited: bool | None = None
+    block: int | None = None
 
     @property
     def decided(self) -> Decision:

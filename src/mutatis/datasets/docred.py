@@ -12,7 +12,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.datasets.files import DataFile, Record, read_json
 from mutatis.datasets.reader import DATASETS, DataOptions, accepted
-from mutatis.options import FileName
+from mutatis.opening import FileName
 
 _NO_SPACE_BEFORE = frozenset(
     {".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "’s"}

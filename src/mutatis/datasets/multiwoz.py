@@ -15,7 +15,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
 from mutatis.datasets.files import DataFile, Record, find, read_json, read_lines, shown
 from mutatis.datasets.reader import DATASETS
-from mutatis.options import FileName
+from mutatis.opening import FileName
 from mutatis.text.states import slot_name
 
 TASK = "dialogue-state"

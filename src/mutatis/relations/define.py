@@ -20,7 +20,7 @@ FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
 """Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
 earlier version of other relations, which would report their findings again."""
 
-EXPECTS: Mapping[str, str] = {
+EXPECTATIONS: Mapping[str, str] = {
     "equal": "the answer stays the same",
     "different": "the answer changes",
     "stronger": "the same sentiment, and stronger",
@@ -77,7 +77,7 @@ def relation(
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
     if measure := getattr(judged_by, "measure", None):
         more.setdefault("measure", measure)
-    more.setdefault("expects", EXPECTS.get(judged_by.name, ""))
+    more.setdefault("expectation", EXPECTATIONS.get(judged_by.name, ""))
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation(

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
-from mutatis.core.relation import Group, OutputRelation
+from mutatis.core.relation import Expects, Group, OutputRelation
 from mutatis.relations.deciding import (
     answer,
     between,
@@ -49,6 +49,7 @@ class Equal:
     """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
 
     finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
     name: str = "equal"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -72,6 +73,7 @@ class Different:
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
+    expects: ClassVar[Expects] = "different"
     name: str = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -129,9 +131,13 @@ class Stronger:
 
 @dataclass(frozen=True, slots=True)
 class EqualOrStronger:
-    """The follow-up's number is the same as the reference or stronger (upper case on sentiment)."""
+    """The follow-up's number is the same as the reference or stronger (upper case on sentiment).
+
+    An answer that has no strength, such as a text, can only stay the same.
+    """
 
     finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
     name: str = "equal-or-stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -291,6 +297,7 @@ class InnerConsistency:
     """All answers to one question in equivalent contexts are similar to each other (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
     name: str = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -317,6 +324,7 @@ class InterDivergence:
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
+    expects: ClassVar[Expects] = "different"
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

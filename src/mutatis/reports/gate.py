@@ -12,7 +12,8 @@ import pydantic
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.options import FileName, Options
+from mutatis.opening import FileName
+from mutatis.options import Options
 from mutatis.records import Report
 from mutatis.reports.numbers import counted, line, percent
 

@@ -6,14 +6,14 @@ import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import pydantic
 
 from mutatis.core.actions import ActionSpace
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.search import Search, Source
-from mutatis.options import FileName, ModelName, OutputName
+from mutatis.opening import FileName, ModelName, Opens, OutputName
 from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
@@ -52,7 +52,7 @@ class ExploringOptions(SearchOptions):
     max_repetitions: int = pydantic.Field(default=5, ge=1)
     share: float = pydantic.Field(default=0.25, ge=0, le=1)
     model: ModelName = ""
-    vectors: FileName = ""
+    vectors: Annotated[str, Opens("reads the file", shipped=("minilm",))] = ""
     lanes: int = pydantic.Field(default=16, ge=1)
     seed: int = 0
 

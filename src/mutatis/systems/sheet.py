@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import FileName, Options
+from mutatis.opening import FileName
+from mutatis.options import Options
 from mutatis.records.filled import filled_rows
 from mutatis.systems.registry import SYSTEMS
 

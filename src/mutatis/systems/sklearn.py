@@ -23,7 +23,8 @@ import pydantic
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import Opens, Options
+from mutatis.opening import Opens
+from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
 
 log = logging.getLogger("mutatis")

@@ -20,7 +20,8 @@ from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Finish, Message, Response, System
-from mutatis.options import Opens, Options
+from mutatis.opening import Opens
+from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
 from mutatis.systems.pipelines import PAIRS, is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
@@ -227,7 +228,7 @@ class TransformersOptions(Options):
         label: its name in reports.
     """
 
-    model: Annotated[Any, Opens("loads the model")]
+    model: Annotated[Any, Opens("loads the model", hub=True)]
     kind: Kind = "auto"
     max_new_tokens: int = pydantic.Field(default=64, ge=1)
     temperature: float = pydantic.Field(default=0.0, ge=0)

@@ -80,9 +80,14 @@ _UNITS: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("year", "years", "yrs"), ("months", 12.0)),
     **dict.fromkeys(("dollar", "dollars", "usd"), ("dollar", 1.0)),
     **dict.fromkeys(("euro", "euros", "eur"), ("euro", 1.0)),
+    **dict.fromkeys(("pound", "pounds", "gbp"), ("pound", 1.0)),
+    **dict.fromkeys(("cent", "cents", "pence"), ("cent", 0.01)),
     **dict.fromkeys(("celsius", "c"), ("celsius", 1.0)),
     **dict.fromkeys(("fahrenheit", "f"), ("fahrenheit", 1.0)),
 }
+_CODES = {"eur": "euro", "usd": "dollar", "gbp": "pound", "chf": "franc", "jpy": "yen"}
+"""Currencies by the code that stands before the amount, too: "EUR 20"."""
+
 _CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
 _ITEM = re.compile(
     r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
@@ -255,6 +260,8 @@ def _qualify(items: list[_Item], at: int, after: int, value: float, kind: str) -
     if kind in ("count", "year") and following in _UNITS:
         name, factor = _UNITS[following]
         return round(value * factor, 9), name, after + 1
+    if kind in ("count", "year") and preceding in _CODES:
+        return value, _CODES[preceding], after
     return value, kind, after
 
 

@@ -25,7 +25,8 @@ import pydantic
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.system import Conversation, Finish, Response, System
-from mutatis.options import ModelName, Options
+from mutatis.opening import ModelName
+from mutatis.options import Options
 from mutatis.systems.checkpoints import longest_of
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges

@@ -18,7 +18,8 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response, System
-from mutatis.options import ModelName, Options
+from mutatis.opening import ModelName
+from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.trackers.history import exchanges
 from mutatis.text.states import state_text

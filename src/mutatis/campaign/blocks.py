@@ -1,0 +1,54 @@
+"""Which follow-ups are judged together: those of a block of sources, in the order in which they were asked.
+
+A judge that knows how a system words its answers needs the replies to many questions before it decides on one of them.
+What enters a block depends on the order of the proposals alone, so concurrency and resume change no verdict, and
+memory is bounded by the block. Must not know how a block is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mutatis.campaign.follow_up import FollowUp
+
+SOURCES = 64
+"""Sources of a block: enough for other questions' replies to be told from a question's own (`studies/repertoire`)."""
+
+
+class Blocks:
+    """Collects answered follow-ups until all of a block are there.
+
+    A block ends with the last proposal of its last source, or before a source more than it holds. A plain run takes
+    its sources in the order of the data; a run under a budget visits them in turn, and a block is its visits.
+
+    Args:
+        sources: sources of a block; 0 passes every batch on as it comes.
+    """
+
+    def __init__(self, sources: int = SOURCES) -> None:
+        self._most = sources
+        self._collected: list[FollowUp] = []
+        self._sources: set[tuple[str, str]] = set()
+        self._closed = 0
+
+    def add(self, batch: Iterable[FollowUp]) -> list[list[FollowUp]]:
+        """Take answered follow-ups, in order; return the blocks that are complete, in order."""
+        if not self._most:
+            return [list(batch)]
+        complete = []
+        for follow_up in batch:
+            source = (follow_up.source.task, follow_up.source.id)
+            if source not in self._sources and len(self._sources) == self._most:
+                complete.append(self.rest())
+            self._sources.add(source)
+            self._collected.append(follow_up)
+            self._closed += follow_up.proposal.closes
+            if self._closed == self._most:
+                complete.append(self.rest())
+        return complete
+
+    def rest(self) -> list[FollowUp]:
+        """Return what is collected, and begin a new block."""
+        collected, self._collected = self._collected, []
+        self._sources, self._closed = set(), 0
+        return collected

@@ -1,0 +1,153 @@
+"""`repertoire.jsonl` of a run: the replies by which each block of sources was judged, a line per question.
+
+Grows as blocks are judged, and is read again where other answers are judged by the same replies. Must not know how they
+were collected, nor how they are compared.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, NamedTuple, Self
+
+from mutatis.core.repertoire import Block, QuestionReplies, Reply
+from mutatis.records.files import write_text
+from mutatis.records.jsontext import dump
+
+REPERTOIRE_FILE = "repertoire.jsonl"
+
+
+class Which(NamedTuple):
+    """One question of a run: system, task, source id and source turn."""
+
+    system: str
+    task: str
+    source: str
+    turn: int
+
+
+class BlockReplies:
+    """The replies of one block: those of each system on each task are judged among themselves."""
+
+    def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
+        self.replies = replies
+        self._blocks: dict[tuple[str, str], Block] = {}
+        self._places: dict[Which, int] = {}
+        by_system: dict[tuple[str, str], list[Which]] = {}
+        for which in replies:
+            by_system.setdefault((which.system, which.task), []).append(which)
+        for who, questions in by_system.items():
+            self._blocks[who] = Block(questions=tuple(replies[which] for which in questions))
+            self._places |= {which: place for place, which in enumerate(questions)}
+
+    def of(self, which: Which) -> tuple[Block, int] | None:
+        """Return the block of a question and its place there; None where nothing was said to it."""
+        place = self._places.get(which)
+        return None if place is None else (self._blocks[which.system, which.task], place)
+
+
+NOTHING = BlockReplies({})
+
+
+class RepertoireFile:
+    """The replies of a run's blocks, on disk: memory holds one number per block.
+
+    Args:
+        folder: where `repertoire.jsonl` goes in the end; None keeps the lines in a temporary file.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._lines: IO[bytes] | None = None
+        self._offsets: list[int] = []
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks are written down."""
+        return len(self._offsets)
+
+    def write(self, block: BlockReplies) -> None:
+        """Write the next block down."""
+        if self._lines is None:
+            self._lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `close`
+        self._lines.seek(0, 2)
+        self._offsets.append(self._lines.tell())
+        number = len(self._offsets) - 1
+        self._lines.writelines(line(number, which, replies) for which, replies in block.replies.items())
+
+    def read(self, number: int) -> BlockReplies:
+        """Return a block that was written down; empty where there is none of that number."""
+        if self._lines is None or number >= len(self._offsets):
+            return NOTHING
+        end = self._offsets[number + 1] if number + 1 < len(self._offsets) else None
+        self._lines.seek(self._offsets[number])
+        text = self._lines.read() if end is None else self._lines.read(end - self._offsets[number])
+        return BlockReplies(dict(map(parsed, text.splitlines())))
+
+    def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+        """Return the first block that each of these (task, source id) stands in; reads no further than it must."""
+        found: dict[tuple[str, str], int] = {}
+        for number in range(self.blocks):
+            if len(found) == len(sources):
+                break
+            for which in self.read(number).replies:
+                if (which.task, which.source) in sources:
+                    found.setdefault((which.task, which.source), number)
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave `repertoire.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
+        if self._folder is not None and kind is None:
+            if self._lines is None:
+                (self._folder / REPERTOIRE_FILE).unlink(missing_ok=True)
+            else:
+                self._lines.seek(0)
+                write_text(self._folder / REPERTOIRE_FILE, (text.decode("utf-8") for text in self._lines))
+        if self._lines is not None:
+            self._lines.close()
+
+
+def line(block: int, which: Which, replies: QuestionReplies) -> bytes:
+    """Return what was said to one question as a line of JSON."""
+    record: dict[str, Any] = {
+        **{"block": block, **which._asdict()},
+        "reply": None if replies.source is None else _record(replies.source),
+        "siblings": [*map(_record, replies.siblings)],
+        "repeats": [*map(_record, replies.repeats)],
+        "others": [*map(_record, replies.others)],
+    }
+    return dump(record).encode("utf-8") + b"\n"
+
+
+def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
+    """Return the question and the replies of a line."""
+    record = json.loads(text)
+    which = Which(record["system"], record["task"], record["source"], record["turn"])
+    source = None if record["reply"] is None else _reply(record["reply"])
+    lists = {name: tuple(map(_reply, record[name])) for name in ("siblings", "repeats", "others")}
+    return which, QuestionReplies(source=source, **lists)
+
+
+def _record(reply: Reply) -> list[str]:
+    return [reply.message, reply.text]
+
+
+def _reply(record: Sequence[str]) -> Reply:
+    return Reply(message=record[0], text=record[1])
+
+
+def recorded_blocks(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
+    """Yield the lines of a finished run: block, question and replies; nothing where the run has none."""
+    file = folder / REPERTOIRE_FILE
+    if file.is_file():
+        with file.open(encoding="utf-8") as lines:
+            for text in lines:
+                yield (json.loads(text)["block"], *parsed(text))

@@ -1,0 +1,144 @@
+"""What systems said, question by question: collected before a block is judged, kept, and found again.
+
+Confirm, shrink and the noise floor judge other answers by the replies of the block that a verdict was decided in. Must
+not know how replies are compared.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cachetools import LRUCache
+
+from mutatis.campaign.blocks import SOURCES
+from mutatis.campaign.follow_up import Answers, FollowUp
+from mutatis.campaign.matching import role_of
+from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, RepertoireFile, Which
+from mutatis.core.cases import NEW
+from mutatis.core.relation import Observation
+from mutatis.core.repertoire import QuestionReplies, Repertoire, Reply
+from mutatis.core.search import Source
+from mutatis.core.transformation import asks_again
+from mutatis.core.verdict import Verdict
+
+REMEMBERED = 4
+"""Blocks that were read back and stay in memory: findings are asked again in the order in which they were made."""
+
+
+@dataclass(slots=True)
+class _Collected:
+    """The replies to one question so far, in the order of the proposals."""
+
+    source: Reply | None = None
+    siblings: list[Reply] = field(default_factory=list)
+    repeats: dict[int, Reply] = field(default_factory=dict)
+    others: list[Reply] = field(default_factory=list)
+
+    def frozen(self) -> QuestionReplies:
+        repeats = tuple(self.repeats[number] for number in sorted(self.repeats))
+        siblings, others = tuple(self.siblings), tuple(self.others)
+        return QuestionReplies(source=self.source, siblings=siblings, repeats=repeats, others=others)
+
+
+class Repertoires:
+    """The replies by which verdicts are decided.
+
+    Args:
+        file: where they are kept when a block is judged.
+        learns: of a search that learns, whose blocks are its batches: what was told before serves the next batch, too,
+            for as many sources as a block has.
+    """
+
+    def __init__(self, file: RepertoireFile, *, learns: bool = False) -> None:
+        self._file, self._learns = file, learns
+        self._collected: OrderedDict[tuple[str, str], dict[Which, _Collected]] = OrderedDict()
+        self._at_hand = NOTHING
+        self._read: LRUCache[int, BlockReplies] = LRUCache(REMEMBERED)
+        self._recalled: dict[tuple[str, str], int] = {}
+
+    @property
+    def number(self) -> int:
+        """The number of the block at hand."""
+        return self._file.blocks
+
+    def take(self, follow_ups: Iterable[FollowUp]) -> None:
+        """Collect the replies of a block, before it is judged."""
+        for follow_up in follow_ups:
+            name = (follow_up.source.task, follow_up.source.id)
+            replies = self._collected.setdefault(name, {})
+            self._collected.move_to_end(name)
+            for answers in follow_up.answers:
+                _collect(replies, follow_up, answers)
+        while self._learns and len(self._collected) > SOURCES:
+            self._collected.popitem(last=False)
+        collected = (pair for replies in self._collected.values() for pair in replies.items())
+        self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
+
+    def recall(self, sources: Iterable[Source]) -> None:
+        """Judge what is asked of these sources from now on by the replies that the search collected."""
+        self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
+
+    def of(self, verdict: Verdict) -> Repertoire | None:
+        """Return the replies by which a verdict is decided: its own block's, else recalled ones, else those at hand."""
+        recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
+        number = recalled if verdict.block is None else verdict.block
+        replies = self._at_hand if number == self.number else self._written(number)
+        found = replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
+        return None if found is None else Repertoire(block=found[0], place=found[1])
+
+    def release(self) -> None:
+        """Write the block at hand down: the next begins."""
+        self._file.write(self._at_hand)
+        if not self._learns:
+            self._collected.clear()
+        self._at_hand = NOTHING
+
+    def _written(self, number: int) -> BlockReplies:
+        if number not in self._read:
+            self._read[number] = self._file.read(number)
+        return self._read[number]
+
+
+def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
+    """Take note of what one system said to a source and to one of its follow-ups."""
+
+    def replies(turn: int) -> _Collected:
+        which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
+        return collected.setdefault(which, _Collected())
+
+    for turn, observation in answers.source.items():
+        if (reply := _reply(observation)) is not None:
+            if answers.repeat == 0:
+                replies(turn).source = reply
+            else:
+                replies(turn).repeats[answers.repeat] = reply
+    again = asks_again(follow_up.proposal.derivation)
+    for observation in answers.follow_up.values():
+        turn = observation.case.origin(observation.turn)
+        reply = _reply(observation)
+        if reply is None or turn == NEW or not follow_up.proposal.judges(turn):
+            continue
+        if again:
+            replies(turn).repeats[observation.repeat] = reply
+        elif _keeps_meaning(follow_up, answers.system, observation, turn):
+            replies(turn).siblings.append(reply)
+        else:
+            replies(turn).others.append(reply)
+
+
+def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, turn: int) -> bool:
+    """Whether a relation says of this follow-up that the answer must stay."""
+    return any(
+        relation.expects == "same"
+        and role_of(relation, observation, follow_up.source) is not None
+        and follow_up.refusal(relation, system, turn) is None
+        for relation in follow_up.alive
+    )
+
+
+def _reply(observation: Observation) -> Reply | None:
+    if observation.response is None or observation.error is not None:
+        return None
+    return Reply(message=observation.question, text=observation.response.text)

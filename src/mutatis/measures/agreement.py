@@ -1,0 +1,171 @@
+"""What the replies to a question agree on, and what a reply states against it.
+
+Amounts, dates, times, names and codes do not depend on wording: what most replies to one question state must be in
+each of them. Must not know how near replies are, nor what follows from a contradiction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mutatis.measures.block_reading import KINDS, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.facts import Fact
+
+AGREED, STRAY = 0.55, 0.34
+"""Share of the replies from which a fact must be in each of them, and below which it is nothing that they say."""
+
+CERTAIN, ENOUGH = 0.9, 4
+"""Share from which a fact that is simply missing makes another answer, and replies that this takes at least."""
+
+MOST = 0.5
+"""Share of the replies that state something of a kind, from which the question is taken to ask for it."""
+
+OPPOSED = 0.3
+"""Share of the replies that begin with the other of yes and no, from which a reply contradicts them."""
+
+UNITED, OF_ONE_MIND = 0.75, 0.87
+"""Share of the replies to a question that state the same, and its mean over a block, of a system of one mind.
+
+Five bots, a sixth of whose replies are planted faults, have means of 0.93 to 0.99; a language model of 135 million
+parameters that answers questions of fact differently from wording to wording has 0.78 (`studies/repertoire`)."""
+
+STANCE = KINDS.index("stance")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """What two replies state differently, named, or that one of them states nothing; neither where they agree."""
+
+    named: str = ""
+    one_sided: bool = False
+
+
+class Agreement:
+    """What the replies of a block agree on, question by question."""
+
+    def __init__(self, reading: BlockReading) -> None:
+        self._reading = reading
+
+    def contradiction(self, said: ReplyReading, members: Numbers) -> str | None:
+        """Say what a reply states against what most of these others state; None where nothing."""
+        support = self._reading.states[members].mean(axis=0)
+        missing = (support >= AGREED) & ~said.states
+        stray = said.states & (support < STRAY)
+        kinds, facts = self._reading.kinds, self._reading.facts
+        strange: list[Fact] = [*(facts[number] for number in np.flatnonzero(stray)), *said.new]
+        for number in np.flatnonzero(missing & (kinds != STANCE)):
+            for other in strange:
+                if other.kind == facts[number].kind:
+                    return f"{other.text} in place of {facts[number].text}"
+        stances = np.flatnonzero(said.states & (kinds == STANCE))
+        if len(stances):
+            agreeing = float(support[stances[0]])
+            against = float(support[kinds == STANCE].sum()) - agreeing
+            if against >= OPPOSED and against > 2 * agreeing:
+                return f"{facts[stances[0]].text} where others say the opposite"
+        certain = np.flatnonzero(missing & (support >= CERTAIN) & (kinds != STANCE))
+        return f"no word of {facts[certain[0]].text}" if len(certain) and len(members) >= ENOUGH else None
+
+    def fits(self, said: ReplyReading, question: int) -> bool:
+        """Whether a reply states nothing against the replies to a question, of which it is none."""
+        if said.number is not None:
+            return bool(self.fit[said.number, question])
+        return self.contradiction(said, self._reading.questions[question].members) is None
+
+    @cached_property
+    def fit(self) -> Bools:
+        """Whether every text states nothing against the replies to every question; shape (texts, questions)."""
+        states, kinds = self._reading.states, self._reading.kinds
+        fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
+        of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
+        stance = kinds == STANCE
+        for number, question in enumerate(self._reading.questions):
+            if not len(question.members):
+                continue
+            support = states[question.members].mean(axis=0)
+            missing, stray = (support >= AGREED) & ~states, states & (support < STRAY)
+            swapped = ((missing @ of_kind) & (stray @ of_kind)).any(axis=1)
+            agreeing = (states & stance) @ support
+            against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
+            opposed = (against >= OPPOSED) & (against > 2 * agreeing)
+            silent = (missing & (support >= CERTAIN) & ~stance).any(axis=1) & (len(question.members) >= ENOUGH)
+            fit[:, number] = ~(swapped | opposed | silent)
+        return fit
+
+    def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
+        """Say what two replies state differently where the replies to their question agree on nothing.
+
+        Where most of them state something of a kind (an amount, a name) that the question does not say, and no two the
+        same, each is an answer of its own: then the two are compared with each other.
+        """
+        found = Disagreement()
+        for kind in self._scattered[question]:
+            mine = (self._reading.kinds == kind) & ~self._reading.asked[question]
+            ours, theirs = self._stated(first, mine, kind), self._stated(second, mine, kind)
+            if (first.states & second.states & mine).any() or not (ours or theirs):
+                continue
+            if ours and theirs:
+                return Disagreement(named=f"{ours[0].text} / {theirs[0].text}")
+            found = Disagreement(one_sided=True)
+        return found
+
+    def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
+        known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]
+        return [*known, *(fact for fact in said.new if fact.kind == KINDS[kind])]
+
+    @cached_property
+    def _shares(self) -> list[dict[int, tuple[float, float]]]:
+        """Per question and kind the share of replies that state something of it, and the largest that states one."""
+        shares = []
+        for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
+            states = self._reading.states[question.members]
+            of_kind: dict[int, tuple[float, float]] = {}
+            for kind in range(len(KINDS)):
+                mine = (self._reading.kinds == kind) & ~asked
+                if kind != STANCE and mine.any() and len(states):
+                    of_kind[kind] = (
+                        float(states[:, mine].any(axis=1).mean()),
+                        float(states[:, mine].mean(axis=0).max()),
+                    )
+            shares.append(of_kind)
+        return shares
+
+    @cached_property
+    def _scattered(self) -> list[list[int]]:
+        """Per question the kinds of facts that most replies to it state, and on which they do not agree."""
+        return [
+            [kind for kind, (telling, agreed) in of_kind.items() if telling >= MOST and agreed < AGREED]
+            for of_kind in self._shares
+        ]
+
+    @cached_property
+    def unity(self) -> list[float | None]:
+        """Per question the share of replies that state the same, of those that state anything; None where few do."""
+        return [
+            max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
+            for of_kind in self._shares
+        ]
+
+    def of_one_mind(self, question: int) -> bool:
+        """Whether the system says one thing to a question and, where its replies state nothing, to the others."""
+        known = [share for share in self.unity if share is not None]
+        own = self.unity[question]
+        return (own is None or own >= UNITED) and (not known or float(np.mean(known)) >= OF_ONE_MIND)
+
+    def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
+        """Whether two replies state one thing that the question does not."""
+        news = ~self._reading.asked[question] & (self._reading.kinds != STANCE)
+        return bool((first.states & second.states & news).any())
+
+    def tells(self, said: ReplyReading, siblings: Numbers) -> bool:
+        """Whether a reply states what most siblings state and few other texts do: then it answers their question."""
+        agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
+        rare = self._reading.states.mean(axis=0) < RARE
+        return bool((agreed & rare & said.states).any())
+
+
+RARE = 0.1
+"""Share of a block's texts below which what they state points to one question."""

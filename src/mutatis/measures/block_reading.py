@@ -1,0 +1,153 @@
+"""A block of questions, read once: what each reply says without its small talk, what it states, how near replies are.
+
+Everything is worked out from the replies of the block at hand, as arrays over its distinct texts: a block of 64 sources
+has a thousand of them. Must not know what follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.core.repertoire import Block, QuestionReplies
+from mutatis.measures.facts import Fact, FactKind, facts, masked, names_of, same_fact
+from mutatis.measures.small_talk import parts, small_talk, without
+
+Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Texts to unit vectors, one row each."""
+
+Bools: TypeAlias = NDArray[np.bool_]
+Floats: TypeAlias = NDArray[np.float32]
+Numbers: TypeAlias = NDArray[np.intp]
+
+KINDS: tuple[FactKind, ...] = get_args(FactKind)
+"""The kinds of facts, in the order of arrays over kinds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ReplyReading:
+    """One reply, read beside the replies of a block.
+
+    Attributes:
+        core: what it says without small talk.
+        states: which facts of the block it states; shape (facts).
+        new: what it states that nobody else does.
+        near: how near it is to every text of the block, numbers, days and names set aside; shape (texts).
+        number: its number among these texts; None where it is none of them.
+    """
+
+    core: str
+    states: Bools
+    new: tuple[Fact, ...]
+    near: Floats
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class QuestionReading:
+    """The replies to one question: `members` are the numbers of those that should say the same, as often as given."""
+
+    message: str
+    members: Numbers
+
+    def without(self, number: int | None) -> Numbers:
+        """Return the members beside a reply: all but one mention of it."""
+        places = np.flatnonzero(self.members == number) if number is not None else np.zeros(0, dtype=np.intp)
+        return np.delete(self.members, int(places[0])) if len(places) else self.members
+
+
+class BlockReading:
+    """What the replies of a block say.
+
+    Attributes:
+        texts: the distinct replies without small talk.
+        facts: what any of them states, each thing once.
+        kinds: the kind of each fact, as its place in `KINDS`.
+        states: which text states which fact; shape (texts, facts).
+        near: how near texts are to each other, numbers, days and names set aside; shape (texts, texts).
+        questions: the replies to each question.
+    """
+
+    def __init__(self, block: Block, embed: Embed) -> None:
+        """Read a block; `embed` gives vectors of texts, of which near ones have a large inner product."""
+        self._embed = embed
+        asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
+        self._small_talk = small_talk(asked)
+        self._cores = {text: without(text, self._small_talk) for texts in asked for text in texts}
+        self.texts = sorted(set(self._cores.values()))
+        self._numbers = {text: number for number, text in enumerate(self.texts)}
+        self._names = names_of(self.texts)
+        stated = [facts(text, self._names) for text in self.texts]
+        distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
+        self.facts = _told_apart(distinct)
+        self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
+        rows = {fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct}
+        self.states: Bools = np.zeros((len(self.texts), len(self.facts)), dtype=bool)
+        for number, listed in enumerate(stated):
+            for fact in listed:
+                self.states[number] |= rows[fact]
+        self.asked = self._asked(block)
+        self._vectors = self._vectors_of(self.texts)
+        self.near: Floats = np.round(self._vectors @ self._vectors.T, 4)
+        self.questions = [self._question(question) for question in block.questions]
+
+    def _vectors_of(self, texts: Sequence[str]) -> Floats:
+        """Return the direction of the mean of each text's sentences: their order says nothing, and most are shared."""
+        sentences = [[masked(part, self._names) for part, _ in parts(text)] or [text] for text in texts]
+        distinct = list(dict.fromkeys(part for listed in sentences for part in listed))
+        places = {part: place for place, part in enumerate(distinct)}
+        vectors = self._embed(distinct)
+        means = np.stack([vectors[[places[part] for part in listed]].mean(axis=0) for listed in sentences])
+        return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), dtype=np.float32)
+
+    def _asked(self, block: Block) -> Bools:
+        """Return which facts each question says itself; shape (questions, facts)."""
+        rows = []
+        for question in block.questions:
+            said = {fact for reply in question.same for fact in facts(reply.message, self._names)}
+            rows.append([any(same_fact(fact, other) for other in said) for fact in self.facts])
+        return np.array(rows, dtype=bool).reshape(len(rows), len(self.facts))
+
+    def _question(self, question: QuestionReplies) -> QuestionReading:
+        same = list(question.same)
+        members = np.array([self._numbers[self._cores[reply.text]] for reply in same], dtype=np.intp)
+        return QuestionReading(message=same[0].message if same else "", members=members)
+
+    def read(self, text: str) -> ReplyReading:
+        """Read a reply, of the block or not."""
+        core = self._cores.get(text) or without(text, self._small_talk)
+        number = self._numbers.get(core)
+        if number is not None:
+            return self.reply(number)
+        near: Floats = np.round(self._vectors @ self._vectors_of([core])[0], 4)
+        states, new = np.zeros(len(self.facts), dtype=bool), []
+        for fact in facts(core, self._names):
+            same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
+            states[same] = True
+            new += [] if same else [fact]
+        return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
+
+    def reply(self, number: int) -> ReplyReading:
+        """Return a reply of the block."""
+        core, states, near = self.texts[number], self.states[number], self.near[number]
+        return ReplyReading(core=core, states=states, new=(), near=near, number=number)
+
+
+def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
+    """Return facts of which no two are one and of one unit: a bare "3" is "3 days" and "3 stops", which differ."""
+    found: list[Fact] = []
+    for fact in stated:
+        if not any(same_fact(fact, other) and fact.unit == other.unit for other in found):
+            found.append(fact)
+    return found
+
+
+def nearness(first: ReplyReading, second: ReplyReading) -> float:
+    """Return how near two replies are, numbers, days and names set aside; 0 where the block has neither of them."""
+    if second.number is not None:
+        return float(first.near[second.number])
+    return 0.0 if first.number is None else float(second.near[first.number])

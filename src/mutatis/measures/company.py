@@ -1,0 +1,77 @@
+"""To which questions a reply is said: wordings of one meaning keep the same company.
+
+"It is in stock" and "We have it right here" have no word in common, but they are said to the same questions, about one
+product or another, and "It is sold out" is said to others. Numbers, days and names are set aside, so that questions
+about different things count. Must not know what a reply states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
+
+FAINT = 0.05
+"""Length of a reply's company below which it tells nothing."""
+
+ONE_TEXT = 0.8
+"""Nearness from which two texts begin to count as one wording."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """How much of its company a reply shares with its siblings, how much they share, and where it is said most."""
+
+    alike: float
+    usual: float
+    question: int
+
+
+class Company:
+    """The company that the replies of a block keep."""
+
+    def __init__(self, reading: BlockReading) -> None:
+        self._reading = reading
+
+    def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
+        """Compare the other questions to which a reply and its siblings are said; None where that tells nothing.
+
+        The question at `place` itself is left out: that all of them are said to it is known.
+        """
+        counts = self._counts[siblings].copy()
+        counts[:, place] = 0.0
+        own = self._counts_of(said)
+        own[place] = 0.0
+        size, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(own))
+        if length < FAINT or (size >= FAINT).sum() < 2:
+            return None
+        company = counts[size >= FAINT] / size[size >= FAINT, None]
+        among = company @ company.T
+        usual = np.median((among.sum(axis=1) - 1) / (len(among) - 1))
+        return Shared(alike=float((company @ (own / length)).mean()), usual=float(usual), question=int(own.argmax()))
+
+    @cached_property
+    def _counts(self) -> Floats:
+        """How often every text, or one like it, is said to every question; shape (texts, questions)."""
+        alike = one_text(self._reading.near)
+        return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
+
+    def _counts_of(self, said: ReplyReading) -> Floats:
+        if said.number is not None:
+            counts: Floats = self._counts[said.number].copy()
+            return counts
+        alike = one_text(said.near)
+        return np.array([_mean(alike[question.members]) for question in self._reading.questions], dtype=np.float32)
+
+
+def one_text(near: Floats) -> Floats:
+    """Return how much two texts count as one wording: not at all up to `ONE_TEXT`, wholly where they are the same."""
+    return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
+
+
+def _mean(alike: Floats) -> Floats:
+    empty = np.zeros(alike.shape[:-1], dtype=np.float32)
+    return np.asarray(alike.mean(axis=-1) if alike.shape[-1] else empty, dtype=np.float32)

@@ -1,0 +1,183 @@
+"""What a reply states that a user would act on: amounts, dates, times, names, codes, and yes or no.
+
+Wording varies from reply to reply; these do not, as long as the reply means the same. Works on one text at a time and
+must not know what it is compared with. English: names are told by their capitals, days and yes or no by words.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from mutatis.measures.answer import LONGEST, read
+from mutatis.measures.statements import Value, same_value, statements
+from mutatis.measures.words import FUNCTION_WORDS, TITLES
+from mutatis.text.numbers import numbers
+from mutatis.text.sentences import sentences
+
+FactKind = Literal["amount", "day", "time", "code", "name", "stance"]
+
+_DAYS = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend"}
+    | {"today", "tomorrow", "tonight", "yesterday"}
+)
+_MONTHS = frozenset(
+    {"january", "february", "march", "april", "may", "june", "july", "august"}
+    | {"september", "october", "november", "december"}
+)
+_NO_NAMES = FUNCTION_WORDS | TITLES | _DAYS | _MONTHS | frozenset({"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"})
+MARK = "_"
+_MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
+_WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
+_CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
+_UNIT = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
+_SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
+_OPENINGS = {
+    **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
+    **dict.fromkeys(("certainly", "absolutely", "definitely", "indeed"), True),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One thing that a reply states.
+
+    Attributes:
+        kind: what stands in the place of a fact of one kind contradicts it only if it is of that kind, too.
+        text: as written, for reasons.
+        key: what makes two facts one where `value` is None.
+        value: a number, date, time or code as it was read.
+    """
+
+    kind: FactKind
+    text: str
+    key: str = ""
+    value: Value | None = None
+
+    @property
+    def unit(self) -> str:
+        """What its number counts; empty for a bare number and for what is none."""
+        return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
+
+
+def _kind(value: Value) -> FactKind:
+    if value.kind in ("date", "month"):
+        return "day"
+    if value.kind == "time of day":
+        return "time"
+    return "code" if value.digits else "amount"
+
+
+def _counts(value: Value) -> bool:
+    """Whether a number says how much or how many: not "first", and not "one of us"."""
+    return value.kind != "ordinal" and not (
+        value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _SMALL)
+    )
+
+
+def same_fact(first: Fact, second: Fact) -> bool:
+    """Whether two facts are one: equal in other units or another format, or one name, once shortened."""
+    if first.kind != second.kind:
+        return False
+    if first.value is None or second.value is None:
+        same = first.key == second.key and first.value is second.value
+        return same or (first.kind == "name" and _shortens(first.key, second.key))
+    return _same_value(first.value, second.value)
+
+
+_DATED = ("date", "month", "time of day")
+
+
+@lru_cache(maxsize=65536)
+def _same_value(first: Value, second: Value) -> bool:
+    """Whether two values are one; a bare number may have any unit, and cents are of any currency."""
+    kinds = {first.kind, second.kind}
+    if first.digits or second.digits or kinds & set(_DATED):
+        return (first.kind == second.kind or not kinds & {"date", "month"}) and same_value(first, second)
+    if "count" in kinds and len(kinds) == 2:
+        count, other = (first, second) if first.kind == "count" else (second, first)
+        bare = not any(map(str.isalpha, count.text))
+        return count.size == other.size or (bare and any(number.raw == count.size for number in numbers(other.text)))
+    return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
+
+
+def _shortens(first: str, second: str) -> bool:
+    """Whether a name is short for another: the same first letter, and its letters in their order ("Rd", "Road")."""
+    short, long = sorted((first, second), key=len)
+    if not 1 < len(short) <= 4 or short[0] != long[0]:
+        return False
+    letters = iter(long)
+    return all(letter in letters for letter in short)
+
+
+def names_of(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words that these texts write with a capital within sentences, and hardly ever without.
+
+    >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
+    ['brown', 'nova']
+    """
+    capital, small = Counter[str](), Counter[str]()
+    for text in texts:
+        for sentence in sentences(text[:LONGEST]):
+            words = _WORD.findall(sentence)
+            if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
+                continue  # a headline, or shouting
+            capital.update({word.lower() for word in words[1:] if word[0].isupper()})
+            small.update({word for word in words if word[0].islower()})
+    return frozenset(
+        word
+        for word, times in capital.items()
+        if times > 2 * small[word] and len(word) > 1 and word not in _NO_NAMES and not any(map(str.isdigit, word))
+    )
+
+
+@lru_cache(maxsize=16384)
+def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
+    """Return what a reply states, each thing once.
+
+    >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
+    ['yes', '3 rooms', '80 euros', '4 may', 'brown']
+    """
+    found: list[Fact] = []
+    if (stance := _stance(text)) is not None:
+        found.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
+    for statement in statements(text):
+        found += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(text[:LONGEST]))
+    found += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
+    codes = dict.fromkeys(code for code in _CODE.findall(text[:LONGEST]) if not _UNIT.fullmatch(code))
+    found += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
+    found += [Fact(kind="name", text=word, key=word) for word in words if word in names]
+    distinct: list[Fact] = []
+    for fact in found:
+        if not any(same_fact(fact, other) for other in distinct):
+            distinct.append(fact)
+    return tuple(distinct)
+
+
+def masked(text: str, names: frozenset[str]) -> str:
+    """Return a reply with a mark in the place of each run of numbers, days and names: what is said, not of what.
+
+    >>> masked("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
+    'Room _ costs _ euros from _, says Mr. _.'
+    """
+
+    def mark(word: re.Match[str]) -> str:
+        said = word.group().lower()
+        dated = said in _DAYS or (said in _MONTHS and word.group()[0].isupper())
+        return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
+
+    return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+
+
+def _stance(text: str) -> bool | None:
+    """Return the yes or no with which a reply begins, if it does."""
+    answer = read(text)
+    if answer.polarity is not None:
+        return answer.polarity
+    return _OPENINGS.get(answer.words[0]) if answer.words else None

@@ -1,0 +1,26 @@
+"""Vectors of texts by their words, for where no model of sentences is installed.
+
+Must not know what they are compared for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.measures.answer import read
+
+DIMENSIONS = 4096
+"""Places that word stems are hashed to: enough that two stems of a run seldom share one."""
+
+
+def vectors_of_words(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return unit vectors of the content words of texts, one row each; texts without words in common are orthogonal."""
+    from sklearn.feature_extraction.text import HashingVectorizer  # half a second, for those alone who judge by words
+
+    hashing = HashingVectorizer(
+        analyzer=lambda text: sorted(read(text).content), n_features=DIMENSIONS, alternate_sign=False
+    )
+    return np.asarray(hashing.transform(texts).toarray(), dtype=np.float32)

@@ -1,0 +1,90 @@
+"""Which questions of a block ask the same in other words: their replies are as near to each other as to themselves.
+
+A reply that is like those to such a question says nothing against it: they are replies to its own question, too.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from mutatis.measures.agreement import Agreement
+from mutatis.measures.block_reading import BlockReading, Floats, Numbers
+
+COVERED, SLACK = 0.6, 0.04
+"""Share of the replies to each of two questions that are as near to the other's as to their own, but for the slack."""
+
+LOOSE = 0.06
+"""How much less near replies to two questions may be on average than those to one."""
+
+
+class Linking:
+    """Links between the questions of a block."""
+
+    def __init__(self, reading: BlockReading, agreement: Agreement) -> None:
+        self._reading, self._agreement = reading, agreement
+
+    @cached_property
+    def links(self) -> list[list[int]]:
+        """Per question those that ask the same: near, and most replies to each state nothing against the other's."""
+        links: list[list[int]] = [[] for _ in self._reading.questions]
+        for first in range(len(links)):
+            for second in range(first):
+                if self._near(first, second) and self._agree(first, second) and self._agree(second, first):
+                    links[first].append(second)
+                    links[second].append(first)
+        return links
+
+    def _near(self, first: int, second: int) -> bool:
+        questions = self._reading.questions
+        if min(len(questions[first].members), len(questions[second].members)) < 2:
+            return False
+        if min(self._cover(first, second), self._cover(second, first)) >= COVERED:
+            return True
+        across = float(self._reading.near[np.ix_(self._centres[first], self._centres[second])].mean())
+        return across >= (self._within[first] + self._within[second]) / 2 - LOOSE
+
+    def _agree(self, first: int, second: int) -> bool:
+        return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
+
+    def _cover(self, first: int, second: int) -> float:
+        """Return the share of a question's replies that have as near a reply among the other's as among their own."""
+        ours = self._reading.questions[first].members
+        return float(np.mean(self._nearest[ours, second] >= self._beside[first] - SLACK))
+
+    @cached_property
+    def _nearest(self) -> Floats:
+        """How near every text is to the nearest reply to every question; shape (texts, questions)."""
+        near = self._reading.near
+        columns = [near[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
+        return np.stack(columns, axis=1)
+
+    @cached_property
+    def _beside(self) -> list[Floats]:
+        """Per question how near each of its replies is to the nearest other."""
+        found = []
+        for question in self._reading.questions:
+            near = self._reading.near[np.ix_(question.members, question.members)]
+            np.fill_diagonal(near, -1.0)
+            found.append(near.max(axis=1, initial=-1.0))
+        return found
+
+    @cached_property
+    def _centres(self) -> list[Numbers]:
+        """Per question the two thirds of its replies that are nearest to the others."""
+        found = []
+        for question in self._reading.questions:
+            near = self._reading.near[np.ix_(question.members, question.members)]
+            order = np.argsort(-np.median(near, axis=1), kind="stable") if len(near) else np.zeros(0, dtype=np.intp)
+            found.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
+        return found
+
+    @cached_property
+    def _within(self) -> list[float]:
+        """Per question how near its central replies are to each other."""
+        found = []
+        for centre in self._centres:
+            near, number = self._reading.near[np.ix_(centre, centre)], len(centre)
+            found.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
+        return found

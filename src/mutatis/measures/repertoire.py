@@ -1,0 +1,158 @@
+"""The judge of systems that word every answer anew: it goes by all that the system said in the run.
+
+A judge of two texts cannot tell rewording from contradiction: "Yes, we have it right here" and "It is in stock" have no
+word in common. The run can: each reply is placed among the other replies to its own question, or elsewhere
+(`placing.py`). Two replies that both belong to their question are the same, whatever their words; one that belongs
+there and one that does not are different. Where nobody can tell, the pair is open.
+
+Neighbours in the literature: semantic entropy (Farquhar et al., Nature 2024) clusters the answers to one question; here
+the answers to the other questions say what counts as near.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.repertoire import Block
+from mutatis.measures.answer import as_text
+from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.free import FreeAnswers
+from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.placing import Placement, Placing
+from mutatis.text import embedder
+
+ALIKE, UNLIKE = 0.9, 0.6
+"""Nearness from which two replies that belong elsewhere say the same, and below which they do not."""
+
+
+def _same(reason: str) -> Similarity:
+    return Similarity(score=0.95, reason=reason)
+
+
+def _different(reason: str) -> Similarity:
+    return Similarity(score=0.03, reason=reason)
+
+
+def _open(reason: str) -> Similarity:
+    return Similarity(score=0.5, reason=reason, open=True)
+
+
+class RepertoireMeasure:
+    """The measure `repertoire`; pairs that come without one are judged as `free-answers` does.
+
+    Args:
+        embed: gives vectors of texts, of which near ones have a large inner product.
+    """
+
+    name = "repertoire"
+
+    def __init__(self, embed: Embed) -> None:
+        self._embed = embed
+        self._pairwise = FreeAnswers()
+        self._placing: WeakKeyDictionary[Block, Placing] = WeakKeyDictionary()
+        self._lock = threading.Lock()
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return 0.95 or 1 (same), 0.03 (different) or an open similarity for each comparison."""
+        alone = [number for number, comparison in enumerate(comparisons) if not _is_placed(comparison)]
+        judged = iter(self._pairwise.compare([comparisons[number] for number in alone]))
+        with self._lock:
+            return [next(judged) if number in alone else self._judge(c) for number, c in enumerate(comparisons)]
+
+    def repeats_wanted(self, block: Block, place: int) -> int:
+        """Return how many more replies to a question's own wording it takes to judge the replies to that question."""
+        return 0
+
+    def _placing_of(self, block: Block) -> Placing:
+        if block not in self._placing:
+            self._placing[block] = Placing(BlockReading(block, self._embed))
+        return self._placing[block]
+
+    def _judge(self, comparison: Comparison) -> Similarity:
+        assert comparison.repertoire is not None, "judged pairwise"
+        reference, *images = (as_text(value) for value in comparison.reference)
+        answer = as_text(comparison.answer)
+        if answer == reference or answer in images:
+            return Similarity(score=1.0, reason="the same text")
+        placing, question = self._placing_of(comparison.repertoire.block), comparison.repertoire.place
+        first, second = placing.reading.read(reference), placing.reading.read(answer)
+        if first.core == second.core:
+            return _same("the same but for small talk")
+        found = _pair(placing, question, first, second)
+        if not found.open:
+            return found
+        # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
+        # wrong in half of the pairs of one that is not (studies/repertoire).
+        alone = self._pairwise.compare([comparison])[0]
+        told = not alone.open and (alone.score < 0.5 or placing.agreement.of_one_mind(question))
+        return alone if told else found
+
+
+def _is_placed(comparison: Comparison) -> bool:
+    """Whether a pair can be judged by what else was said: an annotated answer is none of the system's replies."""
+    return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
+
+
+def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
+    """Judge the source's reply and another one by where they belong."""
+    one, other = placing.place(first, question), placing.place(second, question)
+    if one.where == other.where == "own":
+        return _both(placing, question, first, second, other.reason)
+    if {one.where, other.where} == {"own", "elsewhere"}:
+        odd, whose = (one, "the source's answer") if one.where == "elsewhere" else (other, "this answer")
+        return _different(f"{whose} is the odd one: {odd.reason}{_like(placing, odd)}")
+    if "elsewhere" in (one.where, other.where):
+        return _apart(first, second)
+    return _open(f"nothing places the answers: {one.reason if one.where == 'open' else other.reason}")
+
+
+def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
+    """Judge two replies that both belong to their question: the same, unless the replies to it agree on nothing."""
+    apart = placing.agreement.disagreement(first, second, question)
+    if apart.named:
+        return _different(f"the replies to this question agree on nothing, and these two differ: {apart.named}")
+    if apart.one_sided:
+        return _open("the replies to this question agree on nothing, and one of the two states nothing")
+    kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
+    if not kin and nearness(first, second) < ALIKE:
+        return _open("the system is not of one mind, and nothing that can be named is in both answers")
+    return _same(f"both are among the replies to this question: {why}")
+
+
+def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
+    """Judge two replies of which one answers something else, and the other is not known to answer the question."""
+    near = nearness(first, second)
+    agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
+    if near >= ALIKE and agree:
+        return _same("neither answers the question as others do, and they say the same")
+    if near < UNLIKE:
+        return _different("neither answers the question as others do, and they have nothing in common")
+    return _open("neither answers the question as others do")
+
+
+def _like(placing: Placing, placement: Placement) -> str:
+    """Name the question whose replies an answer is like."""
+    if placement.question is None:
+        return ""
+    return f"; it is like the replies to {placing.reading.questions[placement.question].message!r}"
+
+
+def _make() -> RepertoireMeasure:
+    return RepertoireMeasure(embedder.embed if embedder.is_installed() else vectors_of_words)
+
+
+MEASURES.add(
+    "repertoire",
+    MeasureFactory(
+        name="repertoire",
+        summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
+        kinds=frozenset({"text"}),
+        make=_make,
+    ),
+)

@@ -1,0 +1,108 @@
+"""Options that name what is read, loaded or written: how they are marked, and where such a name leads.
+
+A report from elsewhere is replayed only after these names were shown, and those of a configuration are read from its
+folder. Must not know what any option is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+import pydantic
+from pydantic.fields import FieldInfo
+
+from mutatis.options import models_in
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """Marks the type of an option whose value names what is read, loaded or written when it is used.
+
+    Attributes:
+        what: is done.
+        endings: those that make a name of the value.
+        shipped: values that name what the package ships.
+        hub: where no folder bears the name, a hub may know it.
+    """
+
+    what: Literal["reads the file", "loads the model", "writes the file"]
+    endings: tuple[str, ...] = ("",)
+    shipped: tuple[str, ...] = ()
+    hub: bool = False
+
+    def place(self, name: str, path: Callable[[str], Path]) -> str:
+        """Return where a name leads, `path` being how names of files are read."""
+        if not name or name in self.shipped or not name.endswith(self.endings):
+            return name
+        place = path(name)
+        return name if self.hub and not place.is_dir() else str(place)
+
+
+FileName: TypeAlias = Annotated[str, Opens("reads the file"), pydantic.Field(min_length=1)]
+"""Option: the path of a file or folder that is read."""
+
+ModelName: TypeAlias = Annotated[str, Opens("loads the model", hub=True)]
+"""Option: the folder of a model, or its name on a hub."""
+
+OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
+"""Option: the path of a file or folder that is written."""
+
+
+def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
+    """Give what the options of a table, and those of tables in it, open: the mark of the option, and what it names.
+
+    >>> class Bot(pydantic.BaseModel):
+    ...     weights: ModelName | None = None
+    ...     notes: list[FileName] = []
+    >>> [(mark.what, name) for mark, name in opened(Bot(weights="w", notes=["a", "b"]))]
+    [('loads the model', 'w'), ('reads the file', 'a'), ('reads the file', 'b')]
+    """
+    for option, field in type(table).model_fields.items():
+        for value in _leaves(getattr(table, option)):
+            if isinstance(value, pydantic.BaseModel):
+                yield from opened(value)
+            elif isinstance(value, str) and value:
+                yield from ((mark, value) for mark in _marks(field) if value.endswith(mark.endings))
+
+
+def placed(model: type[pydantic.BaseModel], options: Mapping[str, Any], path: Callable[[str], Path]) -> dict[str, Any]:
+    """Return the options of a `model`, the names of files among them read as `path` reads them; others as they are.
+
+    >>> class Bot(pydantic.BaseModel):
+    ...     weights: ModelName | None = None
+    ...     notes: list[FileName] = []
+    >>> placed(Bot, {"weights": "on/a-hub", "notes": ["a", "b"]}, lambda name: Path("folder", name))
+    {'weights': 'on/a-hub', 'notes': ['folder/a', 'folder/b']}
+    """
+    fields = model.model_fields
+    return {name: _placed(fields[name], value, path) if name in fields else value for name, value in options.items()}
+
+
+def _placed(field: FieldInfo, value: Any, path: Callable[[str], Path]) -> Any:
+    inner, mark = next(models_in(field.annotation), None), next(iter(_marks(field)), None)
+    if inner is not None and isinstance(value, Mapping):
+        return placed(inner, value, path)
+    if isinstance(value, list | tuple):
+        return [_placed(field, one, path) for one in value]
+    return mark.place(value, path) if mark is not None and isinstance(value, str) else value
+
+
+def _marks(field: FieldInfo) -> list[Opens]:
+    """Return the marks of an option, also those within a union or a list."""
+    return [mark for mark in (*field.metadata, *_annotated(field.annotation)) if isinstance(mark, Opens)]
+
+
+def _annotated(annotation: Any) -> Iterator[Any]:
+    yield from getattr(annotation, "__metadata__", ())
+    for argument in get_args(annotation):
+        yield from _annotated(argument)
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from value.values()
+    else:
+        yield from value if isinstance(value, list | tuple) else (value,)

@@ -1,0 +1,213 @@
+"""The judge that goes by all that a system said: facts, small talk, company, nearness, and what is left open."""
+
+import numpy as np
+import pytest
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
+from mutatis.measures.facts import facts, masked, names_of, same_fact
+from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.small_talk import cores, small_talk
+
+PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")
+IN_STOCK = ("Yes, we have the {} right here.", "The {} can be picked up today.", "There are some of the {} left.")
+SOLD_OUT = ("We ran out of the {}.", "Sorry, more {} come next week.", "Nothing remains of the {} just now.")
+LOST = "Please say that again."
+
+
+def question(message: str, replies: list[str], others: tuple[str, ...] = ()) -> QuestionReplies:
+    source, *siblings = [Reply(message=message, text=text) for text in replies]
+    more = tuple(Reply(message=message, text=text) for text in others)
+    return QuestionReplies(source=source, siblings=tuple(siblings), others=more)
+
+
+def stock(product: str, wordings: tuple[str, ...], odd: tuple[str, ...] = ()) -> QuestionReplies:
+    replies = [wordings[number % 3].format(product) for number in range(9 - len(odd))]
+    return question(f"Do you have the {product}?", [*replies, *(text.format(product) for text in odd)])
+
+
+def shop(*first: QuestionReplies) -> Block:
+    """The questions given, and enough others for both kinds of answers to be known."""
+    known = [stock(name, IN_STOCK) for name in ("Lumen", "Glide")] + [stock(n, SOLD_OUT) for n in ("Swift", "Harbor")]
+    lost = [question(f"{word}?", [LOST] * 9) for word in ("Grmpf", "Asdf")]
+    price = question("What is delivery?", ["It costs 5 euros.", "EUR 5.", "5 euros, please."] * 3)
+    return Block(questions=(*first, *known, *lost, price))
+
+
+@pytest.fixture(scope="module")
+def measure() -> RepertoireMeasure:
+    return RepertoireMeasure(vectors_of_words)
+
+
+def judged(measure: RepertoireMeasure, block: Block, answer: str, *, reference: str = "", place: int = 0) -> Similarity:
+    source = block.questions[place].source
+    assert source is not None
+    repertoire = Repertoire(block=block, place=place)
+    comparison = Comparison(
+        reference=(reference or source.text,), answer=answer, question=source.message, repertoire=repertoire
+    )
+    return measure.compare([comparison])[0]
+
+
+def word(similarity: Similarity) -> str:
+    return "open" if similarity.open else "same" if similarity.score >= 0.5 else "different"
+
+
+def test_wordings_without_a_word_in_common_are_the_same_where_they_are_said_to_the_same_questions(measure):
+    block = shop(stock("Nova", IN_STOCK))
+    found = [judged(measure, block, wording.format("Nova")) for wording in IN_STOCK]
+    assert [word(similarity) for similarity in found] == ["same"] * 3
+    assert found[0].score == 1.0  # the same text
+    assert "said to the same questions" in found[1].reason
+
+
+def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words_are_near(measure):
+    odd = SOLD_OUT[0]
+    block = shop(stock("Nova", IN_STOCK, odd=(odd,)))
+    found = judged(measure, block, odd.format("Nova"))
+    assert word(found) == "different"
+    assert found.reason.startswith("this answer is the odd one: said to other questions")
+
+
+def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(measure):
+    block = shop(stock("Nova", IN_STOCK, odd=(LOST,)))
+    found = judged(measure, block, LOST)
+    assert word(found) == "different"
+
+
+def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
+    odd = stock("Nova", (SOLD_OUT[0], *IN_STOCK[1:]))
+    replies = [SOLD_OUT[0].format("Nova"), *(IN_STOCK[number % 3].format("Nova") for number in range(8))]
+    block = shop(question(odd.source.message, replies))
+    found = judged(measure, block, IN_STOCK[1].format("Nova"))
+    assert word(found) == "different"
+    assert found.reason.startswith("the source's answer is the odd one")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("5 euros is what it costs.", "same"),
+        ("It costs 50 euros.", "different"),
+        ("EUR 7.", "different"),
+        (LOST, "different"),
+    ],
+)
+def test_what_the_siblings_agree_on_decides_before_nearness(measure, answer, expected):
+    block = shop()
+    place = len(block.questions) - 1
+    assert word(judged(measure, block, answer, place=place)) == expected
+
+
+def test_a_value_in_its_place_is_named(measure):
+    block = shop()
+    found = judged(measure, block, "It costs 50 euros.", place=len(block.questions) - 1)
+    assert "50 euros in place of 5 euros" in found.reason
+
+
+def test_another_product_is_another_answer(measure):
+    block = shop(stock("Nova", IN_STOCK, odd=("The Orbit can be picked up today.",)), stock("Orbit", IN_STOCK))
+    assert word(judged(measure, block, "The Orbit can be picked up today.")) == "different"
+
+
+def test_two_questions_with_the_same_replies_say_nothing_against_each_other(measure):
+    twice = question("Is the Nova in stock?", [wording.format("Nova") for wording in IN_STOCK * 3])
+    block = shop(stock("Nova", IN_STOCK), twice)
+    assert {
+        word(judged(measure, block, wording.format("Nova"), place=place)) for wording in IN_STOCK for place in (0, 1)
+    } == {"same"}
+
+
+def test_where_the_replies_agree_on_nothing_two_of_them_are_compared_with_each_other(measure):
+    scattered = ["12 months.", "It is 18 months.", "About 365 days.", "24 hours.", "Some 7 weeks.", "9 minutes."]
+    block = shop(question("How long is a year?", scattered))
+    assert word(judged(measure, block, "It is 18 months.")) == "different"
+    assert word(judged(measure, block, "The year is 12 months long.")) == "same"
+    assert word(judged(measure, block, "A year is a year.")) != "same"
+
+
+def test_one_reply_alone_is_judged_as_two_texts_are(measure):
+    block = Block(questions=(question("When do you open?", ["We open at 9 am."]),))
+    assert word(judged(measure, block, "We open at 9 in the morning, at your service.")) != "different"
+    assert word(judged(measure, block, "We open at 11 am.")) == "different"
+
+
+def test_an_answer_that_is_not_in_the_block_is_placed_like_the_others(measure):
+    """Confirm, shrink and replay ask again: what they hear need not be what the block holds."""
+    block = shop(stock("Nova", IN_STOCK))
+    assert word(judged(measure, block, "Yes, we have the Nova right here for you.")) == "same"
+    assert word(judged(measure, block, "Sorry, more Nova come next week, I hear.")) != "same"
+    assert word(judged(measure, block, f"{LOST} Thank you.")) == "different"
+
+
+def test_a_pair_without_a_repertoire_is_judged_as_free_answers_does(measure):
+    pair = Comparison(reference=("It costs 5 euros.",), answer="It costs 50 euros.", question="What is delivery?")
+    assert word(measure.compare([pair])[0]) == "different"
+
+
+def test_an_annotated_answer_is_none_of_the_replies(measure):
+    block = shop(stock("Nova", IN_STOCK))
+    pair = Comparison(
+        reference=("yes",), answer="no", directed=True, repertoire=Repertoire(block=block, place=0), question="Is it?"
+    )
+    assert word(measure.compare([pair])[0]) == "different"
+
+
+def test_pairs_keep_their_order_whoever_judges_them(measure):
+    block = shop(stock("Nova", IN_STOCK))
+    placed = Comparison(
+        reference=(IN_STOCK[0].format("Nova"),), answer=LOST, repertoire=Repertoire(block=block, place=0)
+    )
+    alone = Comparison(reference=("5 euros",), answer="5 euros")
+    assert [word(s) for s in measure.compare([alone, placed, alone])] == ["same", "different", "same"]
+
+
+def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answer_itself():
+    asked = [[f"Sure. It is {n} euros. Anything else?", f"{n} euros. Anything else?"] for n in range(3, 9)]
+    asked += [["I did not get that."]] * 4
+    assert small_talk(asked) == {"sure", "anything else"}
+    found = cores(asked)
+    assert found["Sure. It is 3 euros. Anything else?"] == "It is 3 euros."
+    assert found["I did not get that."] == "I did not get that."
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("EUR 600", "€600", True),
+        ("1,200 euros", "1200 euros", True),
+        ("EUR 600", "10 minutes", False),
+        ("5 cents", "0.05 euros", True),
+        ("two weeks", "14 days", True),
+        ("a 4-day trip", "four weeks", False),
+        ("at 6 pm", "at 18:00", True),
+        ("on 3 May", "on May 3rd", True),
+        ("on 12 May", "on 21 May", False),
+        ("room 21", "room 44", False),
+        ("50 percent", "half of it: 0.5", True),
+        ("on Monday", "on Tuesday", False),
+        ("shelf B5", "shelf D7", False),
+    ],
+)
+def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
+    ours, theirs = facts(first), facts(second)
+    assert ours
+    assert any(same_fact(one, other) for one in ours for other in theirs) is same
+
+
+def test_names_are_told_by_capitals_within_sentences():
+    texts = ["You will see Dr. Moreau.", "Ask for Moreau at the desk.", "Please ask at the desk.", "THE DESK IS CLOSED"]
+    assert names_of(texts) == {"moreau"}
+    assert [fact.text for fact in facts("Go to Moreau.", names_of(texts))] == ["moreau"]
+
+
+def test_masked_texts_of_one_wording_are_one():
+    names = frozenset({"nova", "orbit"})
+    assert masked("The Nova costs €399 from 3 May.", names) == masked("The Orbit costs €25 from 12 June.", names)
+
+
+def test_vectors_of_words_are_unit_vectors_and_of_nothing_zero():
+    vectors = vectors_of_words(["the price of delivery", "delivery price", ""])
+    assert np.allclose(np.linalg.norm(vectors, axis=1), [1, 1, 0])
+    assert vectors[0] @ vectors[1] == pytest.approx(1.0)
