@@ -76,7 +76,7 @@ def test_there_are_messages_enough_and_most_are_understood(name):
     assert len(set(meanings)) > 40
 
 
-@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council"])
+@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel"])
 def test_dialogues_have_three_to_five_turns(name):
     dialogues = load(name).DIALOGUES
     assert len(dialogues) >= 12

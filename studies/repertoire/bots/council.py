@@ -304,7 +304,7 @@ def _anywhere(meaning: Meaning, heard: Heard) -> Meaning:
     values = values_of(meaning)
     if meaning[0] == "bins" and values["district"] in heard.reading.misspelt:
         day = COLLECTIONS["Northgate"][BINS.index(str(values["bin"]))]
-        return meant("bins_town", bin=values["bin"], day=day)
+        return meant("bins_town", bin=values["bin"], day=day) if day != values["day"] else meaning
     if meaning[0] == "report" and values["street"] in heard.reading.misspelt:
         return meant("report_town", issue=values["issue"], days=values["days"])
     return meaning
