@@ -142,6 +142,17 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         (([], [CASE], ["leet"]), {"task": "sentiment"}, "system is an empty list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"sed": 1}, "did you mean 'seed'"),
         ((), {}, r"mutatis.run needs system and cases; for example: mutatis.run\("),
+        (
+            (ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], "chat"),
+            {},
+            "takes system, cases and relations by place",
+        ),
+        (
+            (ScriptedSystem({"*": "0.5"}), [CASE]),
+            {"baseline": "old"},
+            r"run.check\(baseline=...\), or settings={",
+        ),
+        ((ScriptedSystem({"*": "0.5"}), [CASE]), {"measure": "exact"}, "judge='exact'"),
         ((ScriptedSystem({"*": "0.5"}),), {}, "mutatis.run needs cases"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], [3]), {"task": "sentiment"}, "relations holds 3; expected names"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"judge": 3}, "judge is 3; expected a measure's name"),

@@ -19,7 +19,7 @@ from mutatis.assembly.search import Searching
 from mutatis.assembly.settings import configured
 from mutatis.campaign.events import Listener
 from mutatis.campaign.session import Campaign
-from mutatis.config import Config
+from mutatis.config import RENAMED, Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
@@ -137,16 +137,14 @@ _ELSEWHERE = {
         "it is one of mutatis.cases: mutatis.run(system, mutatis.cases(data, task=..., fields=...))",
     ),
     **dict.fromkeys(
-        ("max_rate", "max_findings"),
+        ("max_rate", "max_findings", "max_errors", "min_judged", "max_age", "baseline"),
         'the gate comes afterwards: run.check({name}=...), or settings={{"gate": {{"{name}": ...}}}}',
     ),
+    "measure": "the judge is named by its measure: mutatis.run(..., judge='exact')",
     "data": "the data come second: mutatis.run(system, data)",
     "systems": "the system comes first, or a list of systems: mutatis.run(systems, data)",
 }
 """Arguments that other calls have: what to write instead."""
-
-_RENAMED = {"budget": "max_queries"}
-"""Arguments of earlier versions, by what they are called now."""
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
@@ -156,7 +154,7 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
         return
     if (told := _ELSEWHERE.get(wrong[0])) is not None:
         raise UnknownArgument(f"{wrong[0]} is no argument of mutatis.run; {told.format(name=wrong[0])}")
-    keys = {_RENAMED.get(name, name): options[name] for name in wrong}
+    keys = {RENAMED.get(name, name): options[name] for name in wrong}
     if not keys.keys() <= Config.model_fields.keys():
         raise UnknownArgument(str(unknown_name("argument of mutatis.run:", wrong[0], names)))
     written = [f"{key}={value!r:.60}" for key, value in keys.items() if key in names]
@@ -168,6 +166,9 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
     )
 
 
+POSITIONAL = 3
+"""Arguments that may stand without a name: system, cases, relations."""
+
 P = ParamSpec("P")
 
 
@@ -178,6 +179,11 @@ def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P,
     @functools.wraps(asynchronous)
     async def call(*args: P.args, **options: P.kwargs) -> Run:
         _check_names(options, names)
+        if len(args) > POSITIONAL:
+            raise UnknownArgument(
+                f"mutatis.run takes system, cases and relations by place, and {len(args)} were given; name the "
+                "others: helper=..., task=..., settings=..."
+            )
         missing = [name for name in ("system", "cases")[len(args) :] if name not in options]
         if missing:
             raise UnknownArgument(

@@ -270,13 +270,20 @@ def _line_of(path: Path, problem: str) -> str:
         return ""
     line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1].strip()
     hint = "; text stands in quotes" if problem.startswith("Invalid value") else ""
-    return f": {_assignment(line)[:80]}{hint}"
+    return f": {shown(line)[:80]}{hint}"
 
 
-def _assignment(text: str) -> str:
-    """Return `KEY = VALUE` as a message may show it."""
+def shown(text: str) -> str:
+    """Return `KEY = VALUE` as a message may show it: a secret is struck out."""
     key, equals, _ = text.partition("=")
     return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)
+
+
+RENAMED = {"budget": "max_queries"}
+"""Names of earlier versions, by what they are called now."""
+
+_SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", "store": "", "on_event": ""}
+"""What differs from call to call and is no key of a configuration, by the option of the command that says it."""
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
@@ -290,8 +297,8 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     given = _with_recipes(dict(tables))
     _check_text(given, ())
     for key in given:
-        if key not in Config.model_fields and key != "system":
-            raise unknown_name("key of the configuration:", key, [*Config.model_fields, "system"])
+        if key == "folder" or (key not in Config.model_fields and key != "system"):
+            raise _unknown_key(key)
     if "system" in given:
         if "systems" in given:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -317,6 +324,15 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         for table, place in (("system", "systems.0."), ("data", "data.0.")):
             told = told.replace(place, f"{table}.") if isinstance(tables.get(table), Mapping) else told
         raise UsageError(told) from None
+
+
+def _unknown_key(key: str) -> UsageError:
+    if (option := _SAID_TO_THE_RUN.get(key)) is not None:
+        said = " or ".join(filter(None, (option, f"mutatis.run({key}=...)")))
+        return UsageError(f"{key} is no key of a configuration; it is said to the run: {said}")
+    if key in RENAMED:
+        return UsageError(f"unknown key of the configuration: {key!r}; did you mean {RENAMED[key]!r}?")
+    return unknown_name("key of the configuration:", key, {*Config.model_fields, "system"} - {"folder"})
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:
@@ -348,41 +364,6 @@ def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
                 continue  # options of another type would not fit
             given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
     return given
-
-
-def set_key(tables: dict[str, Any], assignment: str) -> None:
-    """Set one dotted key, as `--set KEY=VALUE` gives it; VALUE is TOML, or plain text.
-
-    >>> tables = {}
-    >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables
-    {'judge': {'measure': 'mss'}, 'seed': 7}
-    """
-    key, equals, text = assignment.partition("=")
-    assignment = _assignment(assignment)  # from here on for messages
-    if not equals or not key.strip():
-        raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
-    try:
-        value = toml_of(f"value = {text}")["value"]
-    except NotReadable:
-        value = text
-    *path, last = key.strip().split(".")
-    table: Any = tables
-    for number, part in enumerate(path):
-        written = ".".join(path[: number + 1])
-        if isinstance(table, list):
-            if not part.isdigit() or int(part) >= len(table):
-                raise UsageError(f"--set {assignment!r}: {path[number - 1]} has the numbers 0 to {len(table) - 1}")
-            table = table[int(part)]
-        else:
-            table = table.setdefault(part, {})
-        following = path[number + 1] if number + 1 < len(path) else last
-        if isinstance(table, list) and len(table) == 1 and not following.isdigit():
-            table = table[0]
-        if not isinstance(table, dict | list):
-            raise UsageError(f"--set {assignment!r}: {written!r} is no table of the configuration")
-    if isinstance(table, list):
-        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; say which: {path[-1]}.0.{last}")
-    table[last] = value
 
 
 def public(config: Config) -> dict[str, Any]:

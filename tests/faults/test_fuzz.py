@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mutatis.config import check, read, set_key
+from mutatis.assembly.settings import set_key
+from mutatis.config import check, read
 from mutatis.core.errors import MutatisError
 from mutatis.datasets import DATASETS
 from mutatis.systems import SYSTEMS

@@ -72,6 +72,19 @@ def test_it_is_opened_by_all_that_the_commands_take(tmp_path: Path, monkeypatch:
     assert mutatis.read_run("two/store.db") == second
     assert mutatis.read_run("latest").report == second.report
     assert mutatis.read_run("previous").report == first.report
+    assert mutatis.read_run(first.report.run.id).report == first.report  # the folder bears another name
+    with pytest.raises(mutatis.UsageError, match=f"unknown run '{first.report.run.id}x'; expected one of: latest, one"):
+        mutatis.read_run(f"{first.report.run.id}x")
+
+
+def test_the_folder_of_the_user_is_meant_by_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    done = run(out="~/runs/one", store="~/answers.db")
+    assert done.folder == tmp_path / "home/runs/one"
+    assert (tmp_path / "home/answers.db").is_file()
+    assert mutatis.read_run("~/runs/one") == done
+    assert not (tmp_path / "~").exists()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any
 from mutatis import config as configuration
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.secrets import scrubbed
 
 _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
@@ -108,3 +109,38 @@ def table_of(value: Any, name: str) -> dict[str, Any]:
         told = scrubbed(repr(value), guess=True)
         raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
     return value
+
+
+def set_key(tables: dict[str, Any], assignment: str) -> None:
+    """Set one dotted key, as `--set KEY=VALUE` gives it; VALUE is TOML, or plain text.
+
+    >>> tables = {}
+    >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables
+    {'judge': {'measure': 'mss'}, 'seed': 7}
+    """
+    key, equals, text = assignment.partition("=")
+    assignment = configuration.shown(assignment)  # from here on for messages
+    if not equals or not key.strip():
+        raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
+    try:
+        value = toml_of(f"value = {text}")["value"]
+    except NotReadable:
+        value = text
+    *path, last = key.strip().split(".")
+    table: Any = tables
+    for number, part in enumerate(path):
+        written = ".".join(path[: number + 1])
+        if isinstance(table, list):
+            if not part.isdigit() or int(part) >= len(table):
+                raise UsageError(f"--set {assignment!r}: {path[number - 1]} has the numbers 0 to {len(table) - 1}")
+            table = table[int(part)]
+        else:
+            table = table.setdefault(part, {})
+        following = path[number + 1] if number + 1 < len(path) else last
+        if isinstance(table, list) and len(table) == 1 and not following.isdigit():
+            table = table[0]
+        if not isinstance(table, dict | list):
+            raise UsageError(f"--set {assignment!r}: {written!r} is no table of the configuration")
+    if isinstance(table, list):
+        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; say which: {path[-1]}.0.{last}")
+    table[last] = value

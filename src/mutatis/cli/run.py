@@ -13,7 +13,7 @@ from rich.console import Console
 from mutatis import config as configuration
 from mutatis.api import Run, run_campaign
 from mutatis.assembly import assemble
-from mutatis.assembly.settings import put, table_of
+from mutatis.assembly.settings import put, set_key, table_of
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.collection import rare_collection
@@ -68,7 +68,7 @@ def tables(
             _put_into_data(found, key, values[key])
     put(found, {key: value for key, value in values.items() if key not in OF_THE_DATA})
     for assignment in assignments:
-        configuration.set_key(found, assignment)
+        set_key(found, assignment)
     return found, Path() if path is None else path.parent
 
 

@@ -62,8 +62,8 @@ class Store:
         Raises:
             StoreError: the file is no store, was written by a newer version, or cannot be opened.
         """
-        self.path = None if path is None else Path(path)
-        self.claims = Claims(path)
+        self.path = None if path is None else Path(path).expanduser()
+        self.claims = Claims(self.path)
         self.numbers = Numbers(self.path)
         try:
             if self.path is not None:

@@ -6,14 +6,13 @@ Knows the folders that `mutatis run` writes, and of a report only which file it 
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records.files import REPORT_FILE, write_text
 
 log = logging.getLogger("mutatis")
-
-"""What RUN may be, for the help of commands."""
 
 HOME = Path(".mutatis")
 """Where runs without --out go, in the current folder."""
@@ -38,7 +37,7 @@ def find_run(run: str) -> Path:
     Raises:
         UsageError: there is no such run, or several fit.
     """
-    path = Path(run)
+    path = Path(run).expanduser()
     if run not in FROM_THE_END and path.is_dir():
         return _folder(path)
     if run not in FROM_THE_END and path.is_file():
@@ -53,6 +52,7 @@ def find_run(run: str) -> Path:
     fitting = [folder for name, folder in names.items() if name == run] or [
         folder for name, folder in names.items() if run and name.startswith(run)
     ]
+    fitting = fitting or [folder for folder in known if run and _id_of(folder) == run]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
@@ -97,7 +97,7 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
     Raises:
         UsageError: it is a file.
     """
-    folder = Path(out)
+    folder = Path(out).expanduser()  # a shell does it for the command, and nobody for a program
     if folder.is_file():
         raise UsageError(f"{option} {out} is a file; expected a folder, which is made where there is none")
     return folder
@@ -114,6 +114,13 @@ def known_runs(home: Path = HOME) -> list[Path]:
         if file.is_file():
             reports.setdefault(file, file)
     return [file.parent for file in sorted(reports.values(), key=_age)]
+
+
+def _id_of(folder: Path) -> str:
+    """Return the id that a run's report names; its folder bears another name where `out` says so."""
+    with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:  # it begins with the run: see records
+        head = re.search(r'^"run": \{"id": "([^"]+)"', file.read(4096), re.MULTILINE)
+    return head[1] if head else ""
 
 
 def _age(file: Path) -> tuple[int, str]:
