@@ -23,8 +23,12 @@ def write(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("_site"))
     shutil.copy(ROOT / "ARCHITECTURE.md", folder / "architecture.md")
+    shutil.copy(Path(__file__).parent / "iframe-worker.js", folder)
     for page in folder.glob("*.md"):
         page.write_text(inside(page.read_text(encoding="utf-8")), encoding="utf-8")
+    (folder / "studies").mkdir()
+    for name, path in studies().items():
+        (folder / "studies" / f"{name}.md").write_text(measured(path.read_text(encoding="utf-8")), encoding="utf-8")
     for name, text in {**pages(), "examples.md": examples()}.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
@@ -32,12 +36,30 @@ def write(folder: Path) -> None:
 
 
 def inside(text: str) -> str:
-    """Return a page whose links into `examples/` lead to the page of the examples.
+    """Return a page whose links into `examples/`, `studies/` and `benchmarks/` lead to pages of the site.
 
-    >>> inside("[one](../examples/ci/) [two](data.md)")
-    '[one](examples.md) [two](data.md)'
+    >>> inside("[one](../examples/ci/) [two](data.md) [three](../studies/judge/README.md#refusals)")
+    '[one](examples.md) [two](data.md) [three](studies/judge.md#refusals)'
     """
-    return re.sub(r"\]\(\.\./examples/[^)]*\)", "](examples.md)", text)
+    text = re.sub(r"\]\(\.\./examples/[^)]*\)", "](examples.md)", text)
+    return re.sub(r"\]\(\.\./(?:studies/(\w+)|(benchmarks))/README\.md", r"](studies/\1\2.md", text)
+
+
+def studies() -> dict[str, Path]:
+    """Return the pages that say what was measured, by their names in the site."""
+    found = {path.parent.name: path for path in sorted((ROOT / "studies").glob("*/README.md"))}
+    return {**found, "benchmarks": ROOT / "benchmarks" / "README.md"}
+
+
+def measured(text: str) -> str:
+    """Return the page of a study with links that hold in the site; what it links beside itself is named.
+
+    >>> measured("[judge](../../docs/judge.md) [search](../search/README.md#x) [table](results/a.md)")
+    '[judge](../judge.md) [search](search.md#x) table (`results/a.md`)'
+    """
+    text = re.sub(r"\]\((?:\.\./)+docs/", "](../", text)
+    text = re.sub(r"\]\(\.\./(\w+)/README\.md", r"](\1.md", text)
+    return re.sub(r"\[([^\]\n]+)\]\((?!\.\./|\w+\.md|#|https?:)([^)\n]+)\)", r"\1 (`\2`)", text)
 
 
 def examples() -> str:

@@ -27,12 +27,24 @@ from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
 from mutatis.recipes import RECIPES
-from mutatis.relations.soundness import PURPOSES, by_task, method
+from mutatis.relations.soundness import PURPOSES, by_task, markdown, method, readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
 WORDS = {"str": "text", "int": "whole number", "float": "number", "bool": "true or false"}
 OTHERS = "others"
+SHORT = {
+    "question-answering": "QA",
+    "inference": "NLI",
+    "sentiment": "SA",
+    "relation-extraction": "RE",
+    "classification": "C",
+    "dialogue": "D",
+    "retrieval-qa": "RAG",
+    "dialogue-state": "DST",
+    "chat": "CH",
+}
+SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(
     width=76, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False
 )
@@ -55,6 +67,7 @@ def pages() -> dict[str, str]:
     made = {f"{name}.md": _relations_page(name, found) for name, found in groups.items()}
     made |= {
         "relations.md": _overview(groups),
+        "soundness.md": _readings(),
         "systems.md": _kinds("Systems", "`type` of `[system]`, and its options.", SYSTEMS),
         "datasets.md": _kinds("Data formats", "`format` of `[data]`, and its options.", DATASETS),
         "searches.md": _kinds("Searches", "`type` of `[search]`, and its options.", SEARCHES),
@@ -77,7 +90,7 @@ def _overview(groups: Mapping[str, Sequence[MetamorphicRelation]]) -> str:
         for name, found in groups.items()
     ]
     listed = [
-        [f"[`{r.name}`]({name}.md#{r.name})", _cell(r.says), ", ".join(r.ids)]
+        [f"[`{r.name}`]({name}.md#{_slug(r.name)})", _cell(r.says), ", ".join(r.ids)]
         for name, found in groups.items()
         for r in found
     ]
@@ -91,6 +104,11 @@ def _overview(groups: Mapping[str, Sequence[MetamorphicRelation]]) -> str:
             _table(["relation", "says", "published as"], listed),
         ]
     )
+
+
+def _slug(name: str) -> str:
+    """Return the anchor of a heading that is a relation's name: without full stops."""
+    return name.replace(".", "")
 
 
 def _relations_page(name: str, found: Iterable[MetamorphicRelation]) -> str:
@@ -116,6 +134,8 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
         facts.append(["source", relation.paper])
     for step in relation.transformations:
         facts.append([f"made by `{step.transformation}`", _parameters(step.transformation, step.parameters)])
+    if fields := _fields(relation):
+        facts.append(["changes", fields])
     conditions = [f"{p.name} ({p.stage.value})" for p in relation.preconditions]
     if conditions:
         facts.append(["only where", "; ".join(conditions)])
@@ -124,6 +144,26 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
     facts.append(["tags", ", ".join(f"`tag:{tag}`" for tag in sorted(relation.tags - {"free"})) or "none"])
     head, *rows = [[_cell(a), _cell(b)] for a, b in facts]
     yield _table(head, rows)
+
+
+def _fields(relation: MetamorphicRelation) -> str:
+    """Return which fields are changed, for the tasks in which not every combination of them is."""
+    rows = [
+        f"{task}: {' or '.join(' and '.join(fields) for fields in relation.variants[task])}"
+        for task in relation.tasks
+        if any(relation.variants.get(task, ()))
+    ]
+    return "; ".join(rows)
+
+
+def _readings() -> str:
+    """Return the table of all readings."""
+    tags = {row.relation: RELATIONS[row.relation].tags for row in readings() if row.relation in RELATIONS}
+    about = (
+        "Sound of read, with the 95 % interval (Wilson). [What this means](../relations.md#soundness), and "
+        "[how it was measured](../studies/soundness.md)."
+    )
+    return "\n\n".join(["# Soundness", about, markdown(tags, SHORT), _cell(SHORTENED)])
 
 
 def _example(shown: Example) -> str:
@@ -215,7 +255,7 @@ def _value(value: Any) -> str:
 
 
 def _tasks() -> str:
-    parts = ["# Tasks", "What is asked and how an answer is read. [A task of your own](../extending.md#your-own-task)."]
+    parts = ["# Tasks", "What is asked and how an answer is read. [A task of your own](../own-parts.md#your-own-task)."]
     for name in TASKS:
         task = TASKS[name]
         relations = [f"`{one}`" for one in RELATIONS if name in RELATIONS[one].tasks]

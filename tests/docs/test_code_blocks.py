@@ -114,16 +114,19 @@ def each(*languages: str) -> pytest.MarkDecorator:
 
 
 def a_file_of_its_page(block: Block) -> bool:
-    """Whether `tests/interface/test_extending.py` runs it: the files that docs/extending.md writes down."""
-    return block.page.name == "extending.md" and re.match(r"# \w+\.(?:py|toml)\n", block.text) is not None
+    """Whether `tests/interface/test_extending.py` runs it: the files that the pages on extensions write down."""
+    return block.page.name in EXTENSIONS and re.match(r"# \w+\.(?:py|toml)\n", block.text) is not None
 
 
+EXTENSIONS = ("extending.md", "own-parts.md")
 FILES = dict(
-    re.findall(
-        r"```(?:python|toml)\n# (\w+\.(?:py|toml))\n(.*?)```", (ROOT / "docs" / "extending.md").read_text("utf-8"), re.S
+    written
+    for name in EXTENSIONS
+    for written in re.findall(
+        r"```(?:python|toml)\n# (\w+\.(?:py|toml))\n(.*?)```", (ROOT / "docs" / name).read_text("utf-8"), re.S
     )
 )
-"""The files of docs/extending.md, by their names; other blocks may import them."""
+"""The files of the pages on extensions, by their names; other blocks may import them."""
 
 
 def test_every_block_is_seen() -> None:

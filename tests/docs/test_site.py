@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from mutatis.config import Config
 from mutatis.core.relation import RELATIONS
 from mutatis.datasets import DATASETS
 from mutatis.options import meanings, models_in
+from mutatis.relations.soundness import readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import is_installed
@@ -79,6 +81,25 @@ def test_an_entry_says_what_was_measured(pages: Path) -> None:
     assert "`share = 0.1` (0 to 1)" in text
 
 
+def test_the_table_of_readings_has_every_relation_that_was_read(pages: Path) -> None:
+    text = (pages / "reference" / "soundness.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)) == {row.relation for row in readings()}
+
+
+def test_an_entry_says_which_fields_are_changed(pages: Path) -> None:
+    found = entries(pages)
+    assert (
+        "| changes | question-answering: context or question; inference: premise or hypothesis |" in found["antonyms"]
+    )
+    assert "| changes |" not in found["leet"]  # every combination
+
+
+def test_what_was_measured_is_part_of_the_site(pages: Path) -> None:
+    measured = {path.stem for path in (pages / "studies").glob("*.md")}
+    assert {"soundness", "gallery", "judge", "mortar", "search", "benchmarks"} <= measured
+    assert "](studies/judge.md#" in (pages / "judge.md").read_text(encoding="utf-8")
+
+
 def test_the_options_are_explained(pages: Path) -> None:
     text = (pages / "reference" / "systems.md").read_text(encoding="utf-8")
     assert "| `session_start` |" in text
@@ -114,15 +135,55 @@ def test_no_key_of_a_configuration_goes_without_a_word() -> None:
         assert key in table | tables, key
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="MkDocs is not installed (extra docs)")
-def test_the_site_builds_and_asks_nobody(pages: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def site(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if importlib.util.find_spec("mkdocs") is None:
+        pytest.skip("MkDocs is not installed (extra docs)")
+    folder = tmp_path_factory.mktemp("built")
     written = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    (tmp_path / "mkdocs.yml").write_text(
-        written.replace("docs_dir: site-pages", f"docs_dir: {pages}"), encoding="utf-8"
-    )
-    python("-m", "mkdocs", "build", "-q", "--strict", "-f", str(tmp_path / "mkdocs.yml"), "-d", str(tmp_path / "site"))
-    built = list((tmp_path / "site").rglob("*.html"))
+    (folder / "mkdocs.yml").write_text(written.replace("docs_dir: site-pages", f"docs_dir: {pages}"), encoding="utf-8")
+    python("-m", "mkdocs", "build", "-q", "--strict", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "site"))
+    return folder / "site"
+
+
+def test_the_site_builds_and_asks_nobody(site: Path) -> None:
+    built = list(site.rglob("*.html"))
     assert len(built) > 30
     for page in built:
         fetched = re.findall(r'(?:src|<link[^>]* href)="((?:https?:)?//[^"]*)"', page.read_text(encoding="utf-8"))
         assert not fetched, page
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
+def test_the_site_is_searched_from_the_disk(site: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
+    errors: list[str] = []
+    asked: list[str] = []
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto((site / "index.html").as_uri())
+        page.focus("input[name=query]")
+        page.keyboard.type("homoglyphs")
+        page.locator(".md-search-result__item h2", has_text="homoglyphs").first.click()
+        page.wait_for_url("**/reference/robustness.html*")
+        browser.close()
+    assert errors == []
+    assert all(url.startswith(("file:", "about:")) for url in asked)
+
+
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+MOST_WORDS = 2500
+
+
+@pytest.mark.parametrize(
+    "page", [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"], ids=lambda page: page.name
+)
+def test_no_page_is_longer_than_people_read(page: Path) -> None:
+    """Code and tables count; the reference is made from the registries, and what was measured lies in `studies/`."""
+    assert len(page.read_text(encoding="utf-8").split()) <= MOST_WORDS

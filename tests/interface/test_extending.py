@@ -1,4 +1,4 @@
-"""Every kind of extension written outside the package, as `docs/extending.md` has it: by TOML and from Python."""
+"""Every kind of extension written outside the package, as the documentation has it: by TOML and from Python."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from mutatis.extending import RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIO
 from mutatis.records import Report, SummaryRow, read_report
 from support.loopback import Command
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "extending.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+DOCUMENT = "\n".join((DOCS / name).read_text("utf-8") for name in ("extending.md", "own-parts.md"))
 REGISTRIES = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
 BLOCKS = re.findall(r"```(?:python|toml)\n# (\w+\.(?:py|toml))\n(.*?)```", DOCUMENT, re.DOTALL)
 PAGE = dict(BLOCKS)

@@ -183,7 +183,7 @@ def as_toml(rows: Iterable[Reading]) -> str:
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return the table of `docs/relations.md`: one line per relation that was read, one column per task.
+    """Return the table of all readings as Markdown: one line per relation that was read, one column per task.
 
     Args:
         sets: tags of each relation, by its name.
