@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from .bots.replying import Fault, Reply
 
-BOTS = ("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel")
+BOTS = ("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer")
 Truth = Literal["same", "different"]
 
 

@@ -76,7 +76,7 @@ def test_there_are_messages_enough_and_most_are_understood(name):
     assert len(set(meanings)) > 40
 
 
-@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel"])
+@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer"])
 def test_dialogues_have_three_to_five_turns(name):
     dialogues = load(name).DIALOGUES
     assert len(dialogues) >= 12
@@ -108,8 +108,9 @@ def test_a_text_says_which_meaning_it_has(name):
             assert said.setdefault(reply.text, reply.meaning) == reply.meaning, reply.text
 
 
-def test_model_wordings_are_enough_and_hold_their_values():
-    wordings = load("model").WORDINGS
+@pytest.mark.parametrize("name", ["model", "insurer"])
+def test_model_wordings_are_enough_and_hold_their_values(name):
+    wordings = load(name).WORDINGS
     assert len(wordings) >= 25
     for key, entry in wordings.items():
         texts = [wording["text"] for wording in entry["wordings"]]
