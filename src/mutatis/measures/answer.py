@@ -81,6 +81,15 @@ class Answer:
         """How many of its words negate."""
         return sum(word in NEGATIONS for word in self.words)
 
+    def counted(self, number: Number) -> frozenset[str]:
+        """Return what a number counts: the stems that stand right behind it, function words left out."""
+        return self.counted_behind(_plain(abs(number.raw)))
+
+    def counted_behind(self, written: str) -> frozenset[str]:
+        """Return the same for a number as it stands in `words`."""
+        behind = zip(self.words, self.stems[1:], strict=False)
+        return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
+
 
 def _plain(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"

@@ -153,12 +153,20 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
             yield from zip(ours, theirs, strict=True)
 
 
-def _was_asked(swap: Swap, question: Answer) -> bool:
+def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
     """Whether the question leaves open which word is right: it names neither, offers both, or asks yes or no."""
     if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
         return False
-    named = {stem(swap.first) in question.stems, stem(swap.second) in question.stems}
+    named = {_names(question, swap.first, reference), _names(question, swap.second, answer)}
     return len(named) == 1 or question.words[0] in POLAR_OPENERS
+
+
+def _names(question: Answer, word: str, text: Answer) -> bool:
+    """Whether a question names a word of a text; a number only where it counts the same ("500 euros", "500 points")."""
+    if not _is_number(word):
+        return stem(word) in question.stems
+    told = text.counted_behind(word)
+    return word in question.words and not (told and told.isdisjoint(question.counted_behind(word)))
 
 
 def _restates(answer: Answer, question: Answer) -> bool:
@@ -186,7 +194,7 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
     else:
         frame = _restates(reference, question) or _restates(answer, question)
         left = [swap for swap in found if swap.kind or not frame]
-        asked = [swap for swap in left if _was_asked(swap, question)]
+        asked = [swap for swap in left if _was_asked(swap, reference, answer, question)]
     return tuple(sorted(asked, key=lambda swap: not swap.kind))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
-from mutatis.measures import features, rules
+from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.apart import WordAdapter, shipped
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
@@ -75,7 +75,7 @@ def _certain(
         or rules.equal(reference, answer)
         or rules.symbols(reference, answer)
         or rules.withheld(reference, answer, evidence, directed)
-        or rules.yes_or_no(reference, answer, question)
+        or polar.yes_or_no(reference, answer, question)
         or rules.any_of_several(reference, answer, question)
         or rules.contrast(evidence)
         or rules.relation(reference, answer)
@@ -85,6 +85,7 @@ def _certain(
         or rules.complement(reference, answer)
         or rules.excluded(evidence)
         or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
+        or (None if any(swap.kind for swap in evidence.swaps) else polar.agree(reference, answer, question))
     )
 
 

@@ -135,9 +135,18 @@ def _number_evidence(reference: Answer, answer: Answer, question: Answer) -> tup
     found = 1.0 - len(lacking) / len(reference.numbers)
     if not lacking:
         return found, 0.0
-    known = (*reference.numbers, *question.numbers)
+    known = (*reference.numbers, *(n for n in question.numbers if not counts_else(n, question, answer)))
     others = [n for n in answer.numbers if not any(same_number(n, other) for other in known)]
     return found, float(bool(others))
+
+
+def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
+    """Whether a number that a question names counts another thing in an answer ("500 euros", "500 points").
+
+    Then the answer does not take it from the question.
+    """
+    asked, told = question.counted(number), answer.counted(number)
+    return bool(told) and told.isdisjoint(asked)
 
 
 def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:

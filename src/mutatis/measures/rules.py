@@ -10,7 +10,7 @@ from mutatis.measures import relation_names
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.features import Evidence, alike, gives, same_number
-from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS, POLAR_OPENERS
+from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
 from mutatis.text.numbers import Number
 
 
@@ -18,11 +18,6 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_POLAR = _set(
-    "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
-    "definitely sure cours course really affirm negat"
-)
-_PRONOUNS = _set("he she it they i we you there")
 _MONTHS = _set(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
@@ -88,50 +83,6 @@ def withheld(reference: Answer, answer: Answer, evidence: Evidence, directed: bo
     if answer.abstains and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
         return None
     return _similarity(0.03, "one answer abstains, the other does not")
-
-
-def _rest(answer: Answer, question: Answer) -> frozenset[str]:
-    """The content of an answer beside yes or no and the words of the question."""
-    return frozenset(
-        word
-        for word in answer.stems
-        if word not in FUNCTION_WORDS | _POLAR | NEGATIONS and word not in question.content
-    )
-
-
-def _implied(answer: Answer, question: Answer) -> bool | None:
-    """The yes or no that a sentence implies to a yes-no question that it takes up."""
-    if not question.words or question.words[0] not in POLAR_OPENERS:
-        return None
-    end = answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
-    if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
-        return None
-    asked = sum(
-        word in NEGATIONS and before != "or"  # "whether or not" denies nothing
-        for before, word in zip(("", *question.words), question.words, strict=False)
-    )
-    return (sum(word in NEGATIONS for word in answer.words[:end]) + asked) % 2 == 0
-
-
-def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs of which one begins with yes or no."""
-    first, second = reference.polarity, answer.polarity
-    if first is None and second is None:
-        return None
-    bare_first, bare_second = not _rest(reference, question), not _rest(answer, question)
-    if first is not None and second is not None:
-        if first is not second:
-            return _similarity(0.02, "yes against no")
-        if bare_first or bare_second:
-            return _similarity(0.97, f"both say {'yes' if first else 'no'}")
-        return None
-    said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
-    implied = _implied(other, question)
-    if implied is not None and implied is not said:
-        return _similarity(0.1, "yes against no, by negation")
-    if implied is said and bare:
-        return _similarity(0.85, f"both amount to {'yes' if said else 'no'}")
-    return _similarity(0.06, "one answer is yes or no, the other is neither") if bare else None
 
 
 def _numeric_only(answer: Answer, question: Answer) -> bool:

@@ -34,6 +34,18 @@ NEGATIONS = _set(
 )
 """Words that turn a statement round (as tokens: without apostrophe)."""
 
+DENYING = frozenset(
+    {
+        *(("ran", "out"), ("run", "out"), ("runs", "out"), ("running", "out"), ("sold", "out"), ("booked", "out")),
+        *(("out", "of", "stock"), ("out", "of", "print"), ("out", "of", "order"), ("out", "of", "service")),
+        *(("fully", "booked"), ("unavailable",), ("discontinued",), ("impossible",), ("unable",), ("ineligible",)),
+    }
+)
+"""Words, as tokens, that say "no" to a question without a negation."""
+
+REGRETS = _set("sorry unfortunately sadly regrettably regret afraid alas")
+"""Words by which an answer says that it is not as was hoped."""
+
 EXCLUDERS = NEGATIONS - _set("no none nobody neither nor cannot cant without") | _set("unlike except excluding")
 """Words that, right before a name, say that it is not the answer ("not Paris")."""
 

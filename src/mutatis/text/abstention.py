@@ -89,7 +89,8 @@ _AUXILIARY = r"(?:do|does|did|is|are|was|were|am|has|have|had|can|could|will|wou
 _TAIL = rf"(?=\W*$|\s*[,.;:!*\-(]|\s+{_SUBJECT}\b)"
 _LEAD = (  # possessive: what follows takes no more of it, and giving it back would be tried for every character
     r"^\W*+(?:(?:the )?answer(?: is|:)?\s*|well,?\s+|oh,?\s+|um,?\s+|so,?\s+|it is\s+|it's\s+|that is\s+|"
-    r"that's\s+)?[\"'*_]*"
+    r"that's\s+|(?:i'm |i am |we are |we're )?(?:very |so )?(?:unfortunately|regrettably|sadly|sorry|afraid)"
+    r"(?: to say)?(?: that)?,?\s+(?:but )?)?[\"'*_]*"
 )
 _POLAR_NO = re.compile(rf"{_LEAD}{_NO}\b{_TAIL}")
 _POLAR_YES = re.compile(rf"{_LEAD}{_YES}\b{_TAIL}")

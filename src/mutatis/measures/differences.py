@@ -1,0 +1,260 @@
+"""Names the one thing that two replies say otherwise: a value, a pace, a word of one class, a name, a negation.
+
+Precision goes before everything: what cannot be named is left to the caller. Must not know what a named difference is
+worth.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.measures import rules
+from mutatis.measures.answer import Answer, read
+from mutatis.measures.contrast import classes, exclude
+from mutatis.measures.features import alike
+from mutatis.measures.polar import denials
+from mutatis.measures.statements import Name, Statement, Value, same_value, statements
+from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING
+
+_FRAME = 0.75  # share of the poorer statement's other content that the richer one has
+_FRAME_BOTH = 0.45  # the same of the richer one's
+_DENIALS = NEGATIONS | frozenset({"unfortun", "sorri", "still", "anymor", "afraid"})
+_OF_THINGS = frozenset({"no", "none", "nobody", "without", "neither", "nor"})  # mostly another way to say the same
+_DENIED = 0.8  # the same where a negation is all that differs
+_DENIED_BOTH = 0.55
+_LOOSE = frozenset(
+    {"person", "sex", "here", "to-from", "once", "start", "near", "number", "time-unit", "order", "rank", "month"}
+)
+_PER = re.compile(r"\b(?:per|an?|each|every)\s+(day|week|month|year|hour|night)\b|\b(daily|weekly|monthly|yearly)\b")
+_PACES = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"}
+_COURTESY = re.compile(
+    r"(?i)^\W*(?:hi|hello|thanks?|thank you|you're welcome|my pleasure|sure|of course|certainly|good news|great|"
+    r"all set|i'm sorry to hear that|sorry|please let (?:me|us) know|let (?:me|us) know|we look forward|have a |"
+    r"is there anything else|i hope|happy to help|feel free)\b[^,]*$"
+)
+# Behind these words a negation belongs to a condition or a time ("as long as it hasn't been dispatched").
+_CONDITION = re.compile(
+    r"\b(?:as long as|so long as|if|unless|until|till|before|while|when|once|whether|provided|in case|so that|where)\b"
+)
+_LIMITS = frozenset({"before", "until", "till", "unless", "except", "only", "without"})
+_ASKS_AMOUNT = re.compile(
+    r"\bhow (?:long|many|much|old|far|often|big|large|tall|high|heavy|fast|late|early|soon)\b|"
+    r"\b(?:price|cost|costs|fee|rate|charge|deadline|percentage|size|weight)\b"
+)
+# What makes another amount of the same number, or the same of another.
+_NO_AMOUNTS = frozenset({"year", "decade", "day", "date", "month", "ordinal", "code", "time of day"})
+_QUALIFIERS = re.compile(
+    r"\b(?:at least|at most|up to|over|under|more than|less than|fewer than|within|no later than|about|around|"
+    r"approximately|roughly|almost|nearly|from|between|minimum|maximum|extra|additional|another|each|per|every|"
+    r"working|business|calendar)\b"
+)
+
+
+def match(word: str, others: frozenset[str]) -> bool:
+    """Whether a stem or a synonym of it is among others."""
+    return word in others or any(alike(word, other) or exclude(word, other) is None for other in others)
+
+
+def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
+    """Return the share of words that others match."""
+    return sum(match(word, theirs) for word in ours) / len(ours) if ours else 0.0
+
+
+def _about_one_thing(first: Statement, second: Statement, aside: frozenset[str] = frozenset()) -> bool:
+    """Whether two statements say the same thing but for words set aside."""
+    ours, theirs = first.content - aside, second.content - aside
+    if not ours or not theirs:
+        return False
+    shares = sorted((share(ours, theirs), share(theirs, ours)))
+    return shares[1] >= _FRAME and shares[0] >= _FRAME_BOTH
+
+
+class Reply:
+    """A reply with its statements, and all its values and words."""
+
+    def __init__(self, text: str) -> None:
+        self.answer = read(text)
+        self.statements = statements(text)
+        self.told = tuple(one for one in self.statements if not _COURTESY.match(one.text)) or self.statements
+        self.values = tuple(value for one in self.statements for value in one.values)
+        self.words = frozenset(self.answer.words)
+        self.stems = frozenset(self.answer.stems)
+
+
+def _near(first: Value, second: Value) -> bool:
+    """Whether two large numbers may be one, rounded."""
+    low, high = sorted((abs(first.size), abs(second.size)))
+    rounded = low % 10 == 0 or high % 10 == 0
+    return first.kind not in ("year", "time of day", "code") and high >= 100 and rounded and high - low <= 0.02 * high
+
+
+def lacking(values: tuple[Value, ...], others: tuple[Value, ...]) -> list[Value]:
+    """Return the values that are not among others; "one" and "first" mostly count nothing."""
+    return [
+        one
+        for one in values
+        if not any(same_value(one, other) for other in others) and not (one.vague and one.kind in ("count", "ordinal"))
+    ]
+
+
+def _other_value(first: Statement, second: Statement, ours: Reply, theirs: Reply) -> str | None:
+    """Name the value that stands in another's place: the same kind, about the same thing, in neither other reply."""
+    missing = lacking(first.values, theirs.values)
+    adding = lacking(second.values, ours.values)
+    if not missing or len(missing) != len(adding):
+        return None
+    for one, other in zip(missing, adding, strict=True):
+        if one.kind != other.kind or one.kind == "decade" or _near(one, other):
+            return None
+    one, other = missing[0], adding[0]
+    close = bool(one.near) and bool(other.near) and (share(one.near, other.near) > 0 or share(other.near, one.near) > 0)
+    aside = frozenset(word for value in (one, other) for word in read(value.text).stems)
+    return f"{one.text} / {other.text}" if close and _about_one_thing(first, second, aside) else None
+
+
+def _other_pace(first: Statement, second: Statement) -> str | None:
+    """Name the span of time for which a number holds ("per day", "per week")."""
+    ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
+    if not (ours and theirs and first.values and len(first.values) == len(second.values)):
+        return None
+    if not all(same_value(one, other) for one, other in zip(first.values, second.values, strict=True)):
+        return None
+    spans = [found.group(1) or _PACES[found.group(2)] for found in (ours, theirs)]
+    aside = frozenset((*read(ours.group()).stems, *read(theirs.group()).stems))
+    told = spans[0] != spans[1] and _about_one_thing(first, second, aside)
+    return f"{ours.group()} / {theirs.group()}" if told else None
+
+
+def _other_word(first: Statement, second: Statement, ours: Reply, theirs: Reply, question: Answer) -> str | None:
+    """Name a word in whose place another of its class stands ("Thursday", "Friday"), in neither other reply."""
+    table = classes()
+    small = FUNCTION_WORDS - TELLING
+    mine = [word for word in first.answer.words if word in table and word not in theirs.words | small]
+    yours = [word for word in second.answer.words if word in table and word not in ours.words | small]
+    for word in mine:
+        for other in yours:
+            kind = exclude(word, other)
+            if not kind or kind in _LOOSE or {*read(word).stems, *read(other).stems} <= set(question.stems):
+                continue
+            if any(exclude(word, said) is None for said in theirs.words) or any(
+                exclude(other, said) is None for said in ours.words
+            ):
+                continue  # the other reply has a synonym of it
+            aside = frozenset((*read(word).stems, *read(other).stems))
+            if _beside(first, word) & _beside(second, other) and _about_one_thing(first, second, aside):
+                return f"{word} / {other}"
+    return None
+
+
+def _beside(statement: Statement, word: str) -> frozenset[tuple[str, str]]:
+    """Return the words before and behind the first occurrence of a word."""
+    words = ("", *statement.answer.words, "")
+    at = words.index(word)
+    return frozenset((("before", words[at - 1]), ("behind", words[at + 1])))
+
+
+def _other_name(first: Statement, second: Statement, ours: Reply, theirs: Reply, question: Answer) -> str | None:
+    """Name a name in whose place another stands, of which the other reply has no word.
+
+    Where the question names one of the two, or the statements agree on a name that was not asked about, what differs
+    may be a detail ("Hawaii, USA", "Hawaii, on the island of Oahu"): then both must stand behind the same small word
+    ("under the name of"); where it is both, nothing is named.
+    """
+    known = frozenset(question.stems)
+    mine = [name for name in first.names if not name.stems & theirs.stems]
+    yours = [name for name in second.names if not name.stems & ours.stems]
+    placed = [
+        (one, other)
+        for one in mine
+        for other in yours
+        if one.before == other.before and FUNCTION_WORDS.issuperset(one.before or "?")
+    ]
+    agreed = any(one.stems & other.stems - known for one in first.names for other in second.names)
+    new = [(one, other) for one in mine for other in yours if not (one.stems | other.stems) & known]
+    asked = [(one, other) for one, other in placed if not (one.stems & known and other.stems & known)]
+    pairs = [pair for pair in new if pair in placed] if agreed else new or asked
+    if not pairs or _one_name(*pairs[0]):
+        return None
+    aside = frozenset(stem for name in (*mine, *yours) for stem in name.stems)
+    return f"{pairs[0][0].text} / {pairs[0][1].text}" if _about_one_thing(first, second, aside) else None
+
+
+def _one_name(first: Name, second: Name) -> bool:
+    """Whether two names share a word, or are one but for spaces ("Bird's Eye", "Birdseye")."""
+    ours, theirs = "".join(first.words), "".join(second.words)
+    return any(match(word, second.stems) for word in first.stems) or ours in theirs or theirs in ours
+
+
+def _denial(first: Statement, second: Statement) -> str | None:
+    """Name the negation by which two statements differ: the other says the same, and what is denied is in it."""
+    if first.negated is second.negated:
+        return None
+    denying, other = (first, second) if first.negated else (second, first)
+    if _conditional(denying, other):
+        return None
+    ours, theirs = denying.content - _DENIALS, other.content - _DENIALS
+    shares = sorted((share(ours, theirs), share(theirs, ours)))
+    if len(ours) < 2 or shares[1] < _DENIED or shares[0] < _DENIED_BOTH:
+        return None
+    words, stems = denying.answer.words, denying.answer.stems
+    at = next((place for place, word in enumerate(words) if word in NEGATIONS - _OF_THINGS), len(words))
+    denied = next((stem for stem in stems[at + 1 :] if stem in ours), "")
+    return f'one is negated: "{rules.shortened(denying.text, 60)}"' if denied and match(denied, theirs) else None
+
+
+def _conditional(denying: Statement, other: Statement) -> bool:
+    """Whether what is denied is a condition that the other may put without a "not" ("before", "unless")."""
+    text = denying.text.lower()
+    condition = _CONDITION.search(text)
+    if condition is None:
+        return bool(_LIMITS & set(other.answer.words) - set(denying.answer.words))
+    if denials(read(text[: condition.start()]).words):
+        return False
+    same = _CONDITION.search(other.text.lower())
+    return same is None or same.group() != condition.group()
+
+
+def other_amount(first: Reply, second: Reply, question: str) -> str | None:
+    """Name the two amounts that replies give to a question for one, whatever words are around them.
+
+    Each must give a single number, of one kind; nothing may qualify one of them ("at least", "working days") that does
+    not qualify the other.
+    """
+    if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
+        return None
+    one, other = first.values[0], second.values[0]
+    if one.kind != other.kind or one.vague or other.vague or same_value(one, other) or _near(one, other):
+        return None
+    if one.kind in _NO_AMOUNTS or (one.kind == "count" and not _of_one_noun(one, other)):
+        return None
+    if any(word in NEGATIONS for reply in (first, second) for word in reply.answer.words):
+        return None
+    ours, theirs = (
+        frozenset(_QUALIFIERS.findall(told.text.lower())) for reply in (first, second) for told in _with_values(reply)
+    )
+    return f"{one.text} / {other.text}" if ours == theirs else None
+
+
+def _with_values(reply: Reply) -> list[Statement]:
+    return [statement for statement in reply.statements if statement.values][:1]
+
+
+def _of_one_noun(first: Value, second: Value) -> bool:
+    """Whether two counts count the same ("57 points", "500 points"); one may say no noun."""
+    ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
+    return not ours or not theirs or ours == theirs
+
+
+def named_difference(first: Reply, second: Reply, question: Answer) -> str | None:
+    """Name a difference between two statements about one thing, the most certain kind first."""
+    pairs = [(one, other) for one in first.told for other in second.told]
+    for one, other in pairs:
+        found = _other_value(one, other, first, second) or _other_pace(one, other)
+        found = found or (None if question.negations else _denial(one, other))
+        if found:
+            return found
+    for one, other in pairs:
+        found = _other_name(one, other, first, second, question) or _other_word(one, other, first, second, question)
+        if found:
+            return found
+    return None

@@ -1,0 +1,155 @@
+"""Yes and no: what a reply says or amounts to, and whether two replies to a yes-no question agree.
+
+Must not know what else is compared, nor what the thresholds are.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from mutatis.core.measure import Similarity
+from mutatis.measures.answer import Answer
+from mutatis.measures.contrast import exclude
+from mutatis.measures.features import alike, same_number
+from mutatis.measures.words import DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_POLAR = _set(
+    "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
+    "definitely sure cours course really affirm negat"
+)
+_PRONOUNS = _set("he she it they i we you there")
+_BEFORE = _set("hi hello hey please so and ok okay well but then")
+_ASKS_MORE = _set("what which who whom whose where when why how or tell explain show list describe")
+_HAVING = _set("have has had having got")
+_HAS = _HAVING | _set("stock carry sell offer available keep")
+_REPEATED = 0.5  # share of what was asked; more than that is taken up
+_PHRASES = max(map(len, DENYING))
+
+
+def _asked(question: Answer) -> tuple[str, ...]:
+    """Return the words of the last sentence of a question, from its first word of weight on."""
+    start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
+    while start < len(question.words) and question.words[start] in _BEFORE:
+        start += 1
+    return question.words[start:]
+
+
+def is_polar(question: Answer) -> bool:
+    """Whether a question asks for yes or no ("Can you tell me where it is?" asks for more)."""
+    words = _asked(question)
+    return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
+
+
+def denials(words: tuple[str, ...]) -> int:
+    """Return how often words deny: negations, and phrases that deny without one ("sold out")."""
+    phrases = sum(
+        words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
+    )
+    return phrases + sum(word in NEGATIONS for word in words)
+
+
+def _rest(answer: Answer, question: Answer) -> frozenset[str]:
+    """The content of an answer beside yes or no and the words of the question."""
+    return frozenset(
+        word
+        for word in answer.stems
+        if word not in FUNCTION_WORDS | _POLAR | NEGATIONS and word not in question.content
+    )
+
+
+def _first_sentence(answer: Answer) -> int:
+    return answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
+
+
+def _implied(answer: Answer, question: Answer) -> bool | None:
+    """The yes or no that a sentence implies to a yes-no question that it takes up."""
+    words = _asked(question)
+    if not words or words[0] not in POLAR_OPENERS:
+        return None
+    end = _first_sentence(answer)
+    if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
+        return None
+    said = denials(answer.words[:end])
+    if not said and REGRETS & set(answer.words[:end]):
+        said = 1  # "Sorry, only the other model is left."
+    whether_or_not = sum(pair == ("or", "not") for pair in pairwise(words))  # denies nothing
+    return (said + denials(words) - whether_or_not) % 2 == 0
+
+
+def _repeats(answer: Answer, question: Answer) -> bool:
+    """Whether a sentence says again most of what was asked, as a bare "yes" would mean.
+
+    "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not say that it is there.
+    """
+    words = _asked(question)
+    end = _first_sentence(answer)
+    told = answer.words[:end]
+    if _HAVING & set(words[1:]) and words[0] not in _HAVING and not _HAS & set(told):
+        return False
+    wanted = [
+        (word, stem)
+        for word, stem in zip(words[1:], question.stems[-len(words) + 1 :], strict=True)
+        if word not in FUNCTION_WORDS and word != "whether"
+    ]
+    taken = sum(
+        any(alike(stem, other) for other in answer.stems[:end]) or any(exclude(word, other) is None for other in told)
+        for word, stem in wanted
+    )
+    return not wanted or taken > _REPEATED * len(wanted)
+
+
+def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
+    """Decide pairs of which one begins with yes or no."""
+    first, second = reference.polarity, answer.polarity
+    if first is None and second is None:
+        return None
+    bare_first, bare_second = not _rest(reference, question), not _rest(answer, question)
+    if first is not None and second is not None:
+        if first is not second:
+            return Similarity(score=0.02, reason="yes against no")
+        if bare_first or bare_second:
+            return Similarity(score=0.97, reason=f"both say {_word(first)}")
+        return None
+    said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
+    implied = _implied(other, question)
+    if implied and not _repeats(other, question):
+        return Similarity(score=0.5, reason="one answer is yes or no, the other may amount to either")
+    if implied is not None and implied is not said:
+        return Similarity(score=0.1, reason="yes against no, by negation")
+    if implied is said and (bare or (not said and is_polar(question))):
+        return Similarity(score=0.85, reason=f"both amount to {_word(said)}")
+    return Similarity(score=0.06, reason="one answer is yes or no, the other is neither") if bare else None
+
+
+def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
+    """Decide two answers that begin with the same yes or no, and of which no other rule says what differs.
+
+    That was asked, and the words around it are how an answer is worded; unless both give numbers that differ. Where no
+    question is known, nobody can tell whether it was all that was asked.
+    """
+    if first.polarity is None or first.polarity is not second.polarity or (question.words and not is_polar(question)):
+        return None
+    ours, theirs = first.numbers, second.numbers
+    if ours and theirs and not all(any(same_number(one, other) for other in theirs) for one in ours):
+        return None
+    if not question.words:
+        return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest in other words")
+    return Similarity(score=0.85, reason=f"both say {_word(first.polarity)}")
+
+
+def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
+    """Decide a "yes" against a longer reply that says "no" by a phrase alone ("it is sold out")."""
+    told = other.words[: _first_sentence(other)]
+    if yes.polarity is not True or other.polarity is not None or not is_polar(question):
+        return None
+    denied = denials(told) == 1 and not NEGATIONS & set(told) and not denials(question.words)
+    return Similarity(score=0.05, reason="yes against no, by what it says") if denied else None
+
+
+def _word(polarity: bool | None) -> str:
+    return "yes" if polarity else "no"

@@ -1,0 +1,95 @@
+"""What a reply says in place of an answer: it refuses, knows nothing, understood nothing, greets, has no such thing.
+
+Must not know what else is compared.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.core.measure import Similarity
+from mutatis.measures.answer import read
+from mutatis.measures.refusal import REFUSED_HERE
+from mutatis.measures.words import NEGATIONS
+from mutatis.text.abstention import is_lost
+from mutatis.text.normalisation import fold
+from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
+
+NO_SUCH_THING = "says that there is no such thing"
+GREETS = "only greets"
+
+_HEAD = 300  # characters in which a reply says so
+_NO_SUCH_THING = re.compile(
+    r"\b(?:(?:have|has|carry|sell|offer|stock|know|find|is|are|got) no such"
+    r"|no such [a-z]+ (?:here|in our|exists?|is|was)"
+    r"|(?:do not|don't|does not|doesn't) (?:carry|sell|stock|offer|have) "
+    r"(?:it|that|this|them|those|these|any|such|a product|an item)"
+    r"|not (?:part of|in|among) our (?:range|assortment|catalogue|catalog|collection|stock|menu|list))\b"
+)
+_GREETS = re.compile(
+    r"\W*(?:(?:hi|hey|hello|greetings|welcome|good (?:morning|afternoon|evening|day))\b.{0,60}"
+    r"|(?:how|what) (?:can|may|could) (?:i|we) (?:do|help|assist|be of)\b.{0,60}|nice to (?:see|meet) you.{0,20}"
+    r"|(?:i am|i'm|this is) .{0,40}\b(?:bot|assistant|chatbot|here to help)\b.{0,40})"
+)
+
+
+def _same(reason: str) -> Similarity:
+    return Similarity(score=0.95, reason=reason)
+
+
+def _different(reason: str) -> Similarity:
+    return Similarity(score=0.03, reason=reason)
+
+
+def _open(reason: str) -> Similarity:
+    return Similarity(score=0.5, reason=reason, open=True)
+
+
+def _only_greets(text: str) -> bool:
+    told = sentences(fold(text[:_HEAD]))
+    return bool(told) and all(_GREETS.fullmatch(one) for one in told)
+
+
+def _no_such_thing(silent: str, told: str) -> Similarity | None:
+    """Decide "we have no such product" against a reply that gives a number for it; all else may be the same "no"."""
+    answer = read(told)
+    if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
+        return None
+    if any(one.value == other.value for one in read(silent).numbers for other in answer.numbers):
+        return None
+    return _different(f"one reply {NO_SUCH_THING}, the other answers")
+
+
+def _silence(text: str, question: str) -> str:
+    """Say in what way a reply answers nothing, "" where it answers."""
+    if is_refusal(text, question):
+        return "refuses"
+    answer = read(text)
+    if answer.abstains:
+        return "says that it does not know"
+    if is_lost(text):
+        return "does not understand the message"
+    if _only_greets(text):
+        return GREETS
+    return NO_SUCH_THING if _NO_SUCH_THING.search(fold(text[:_HEAD])) else ""
+
+
+def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
+    """Decide refusals and abstentions; what also denies ("we cannot offer breakfast") may be the other's answer."""
+    ways = _silence(first_text, question), _silence(second_text, question)
+    if not any(ways):
+        return None
+    if all(ways):
+        return _same(f"each {ways[0]}") if ways[0] == ways[1] else _open(f"one {ways[0]}, the other {ways[1]}")
+    if GREETS in ways and _only_greets(question):
+        return None
+    refused = "refuses" in ways
+    if NO_SUCH_THING in ways:
+        return _no_such_thing(*((first_text, second_text) if ways[0] else (second_text, first_text)))
+    silent, told = map(read, (first_text, second_text) if ways[0] else (second_text, first_text))
+    end = told.sentence_ends[0] if told.sentence_ends else len(told.words)
+    ours = "we" in silent.words and "i" not in silent.words
+    if told.polarity is False or (ours and any(word in NEGATIONS for word in told.words[:end])):
+        return None
+    return _different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")
