@@ -80,10 +80,9 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     settings: Mapping[str, Any] | Path | str | None = None,
 ) -> Run:
     """Run a campaign inside a running event loop; see `run`."""
-    if isinstance(relations, str):
-        raise UsageError(f"relations is the text {relations!r}; expected a list, for example: [{relations!r}]")
-    if on_event is not None and not callable(on_event):
-        raise UsageError(f"on_event is {on_event!r}; expected a function that takes an event")
+    _check_kinds(
+        relations=relations, recipe=recipe, offline=offline, fresh=fresh, out=out, store=store, on_event=on_event
+    )
     chosen = list(relations or ())
     said: dict[str, Any] = {
         "recipe": [recipe] if isinstance(recipe, str) else list(recipe or ()) or None,
@@ -118,6 +117,25 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         # A command can make again what the configuration names, and nothing that was an object of this program.
         named = all(thing is None for thing in objects.values())
         return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
+
+
+_KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "relations": (lambda value: not isinstance(value, str) and isinstance(value, Iterable), "a list of relations"),
+    "recipe": (lambda value: isinstance(value, str | list | tuple), "a name, or a list of names"),
+    **dict.fromkeys(("offline", "fresh"), (lambda value: isinstance(value, bool), "True or False")),
+    "kind": (lambda value: isinstance(value, str), "a system type (mutatis list systems)"),
+    **dict.fromkeys(("out", "store", "path"), (lambda value: isinstance(value, str | Path), "a path")),
+    "on_event": (callable, "a function that takes an event"),
+}
+"""What arguments have to be that no configuration checks."""
+
+
+def _check_kinds(**arguments: Any) -> None:
+    for name, value in arguments.items():
+        fits, expected = _KINDS[name]
+        if value is not None and not fits(value):
+            hint = f": [{value!r}]" if name == "relations" and isinstance(value, str) else ""
+            raise UsageError(f"{name} is {value!r:.80}; expected {expected}{hint}")
 
 
 def _several(system: Any) -> list[Any]:
@@ -281,15 +299,18 @@ def report(run: Run, path: Path | str) -> Path:
     Raises:
         UsageError: another ending.
     """
+    _check_kinds(path=path)
     return run.save(path)
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
     """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
+    _check_kinds(path=path)
     return read(data_format, path, **options)
 
 
 def system(kind: str, /, **options: Any) -> System:
     """Return a system under test of a registered type; options as in `[system]`."""
     __tracebackhide__ = True  # the options may hold keys
+    _check_kinds(kind=kind)
     return SYSTEMS[kind](**options)

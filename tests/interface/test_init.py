@@ -126,3 +126,65 @@ def test_the_shell_completes(command, monkeypatch):
     monkeypatch.setenv("COMP_WORDS", "mutatis com")
     monkeypatch.setenv("COMP_CWORD", "1")
     assert "compare" in command().out.split()
+
+
+KEY = "sk-Zx81kLmQ0pT7vW3nB5yC"
+
+
+@pytest.mark.parametrize(
+    ("address", "written", "variable"),
+    [
+        ("https://my.bot/chat?key={}&lang=en", "https://my.bot/chat?key=env:BOT_KEY&lang=en", "BOT_KEY"),
+        ("https://my.bot/chat?api-key={}", "https://my.bot/chat?api-key=env:BOT_API_KEY", "BOT_API_KEY"),
+        ("https://my.bot/chat?x={}", "https://my.bot/chat?x=env:BOT_X", "BOT_X"),
+        ("https://my.bot/bot123456789:{}/send", "https://my.bot/botenv:BOT_KEY/send", "BOT_KEY"),
+        ("https://my.bot/#access_token={}", "https://my.bot/#access_token=env:BOT_ACCESS_TOKEN", "BOT_ACCESS_TOKEN"),
+        ("https://my.bot/chat?lang=en", "https://my.bot/chat?lang=en", ""),
+    ],
+)
+def test_a_secret_of_the_address_is_not_written(command, address, written, variable):
+    done = command("init", "--http", address.format(KEY))
+    assert done.code == 0, done.err
+    assert (f"read from the environment: export {variable}=..." in done.out) is bool(variable)
+    assert tomllib.loads(Path("mutatis.toml").read_text())["system"]["url"] == written
+    assert KEY not in Path("mutatis.toml").read_text() + done.out + done.err
+
+
+def test_what_is_written_instead_is_asked_with_the_secret_and_shows_it_nowhere(command, monkeypatch, http_bot):
+    asked = []
+
+    async def reply(request):
+        asked.append(request.query["key"])
+        return web.json_response({"reply": f"your key is {request.query['key']}"})
+
+    with http_bot(reply) as url:
+        assert command("init", "--http", f"{url}/chat?key={KEY}").code == 0
+        told = command("run", "mutatis.toml", "--out", "out", "--relations", "upper-case", "--set", "noise_floor=0")
+        assert told.complaint == "url needs the environment variable BOT_KEY, which is not set"
+        monkeypatch.setenv("BOT_KEY", f"{KEY}&{{message}}=1")
+        done = command("run", "mutatis.toml", "--out", "out", "--relations", "upper-case", "--set", "noise_floor=0")
+        shown = command("ask", "mutatis.toml")
+    assert (done.code, shown.code) == (0, 0), done.err
+    assert set(asked) == {f"{KEY}&{{message}}=1"}
+    left = b"".join(path.read_bytes() for path in Path("out").rglob("*") if path.is_file())
+    assert KEY.encode() not in left + (done.out + done.err + shown.out + shown.err).encode()
+    assert json.loads(Path("out/report.json").read_text())["summary"][0]["system"] == f"{url}/chat?key=env:BOT_KEY"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--http", "https://me:secret@my.bot/chat"], "--http holds a user name or password; pass it in a header"),
+        (["--http", "http://my.bot/a\nb = 1"], "an address has no blanks in it: write %20 where one is meant"),
+        (["--http", "http://my.bot:99999/chat"], "expected a host, and a port from 1 to 65535"),
+        (["mine.py"], "mine.py does not end in .toml; expected for example: mine.toml"),
+        (["--pytest", "mine.toml"], "mine.toml does not end in .py; expected for example: mine.py"),
+        (["."], ". is a folder; name a file in it: mutatis.toml"),
+    ],
+)
+def test_what_cannot_be_written_is_told_and_nothing_is(command, arguments, says):
+    done = command("init", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert says in done.complaint
+    assert "secret@" not in done.complaint
+    assert list(Path().iterdir()) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -15,7 +17,7 @@ from mutatis.campaign.health import Check
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds
@@ -51,13 +53,29 @@ class Given:
     search: search.Searching | None = None
 
     def __post_init__(self) -> None:
+        for what, thing in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
+            refuse_class(what, thing)
         if self.helper is not None and not hasattr(self.helper, "complete"):
             raise UsageError(
                 f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; an endpoint is named "
                 "in a configuration: [helper] type, model, base_url"
             )
+        if self.helper is not None:
+            _check_complete(self.helper)
         if self.judge is not None and not isinstance(self.judge, Judge):
             raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
+
+
+def _check_complete(helper: Helper) -> None:
+    """Raise UsageError where a helper cannot be called as one: each of its questions would fail by that."""
+    with suppress(ValueError):  # what is no Python function may have no signature
+        try:
+            inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
+        except TypeError as error:
+            raise UsageError(
+                f"helper {type(helper).__name__}: complete() cannot be called: {error}; expected: "
+                "async def complete(self, prompt, schema=None, **marks)"
+            ) from None
 
 
 def register_own(config: Config) -> str | None:
@@ -116,6 +134,8 @@ def _selectors(
 
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
     """Return how the systems of a run are asked, and how their replies are read."""
+    if offline and fresh:
+        raise UsageError("offline asks nothing, and fresh asks everything anew; say one of them")
     return systems.Mode(
         store=store,
         max_queries=config.max_queries,

@@ -13,6 +13,7 @@ from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds
+from mutatis.guarding import Guarded
 from mutatis.opening import placed
 from mutatis.options import check
 from mutatis.recipes.edit_metrics import EditMetrics
@@ -125,11 +126,15 @@ def _editing(edits: Validity, sources: Sequence[Source], named: set[str]) -> lis
 def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Search:
     if isinstance(given, SearchOptions):
         return given.build_for(sources, setting)
-    search: Any = given(sources) if callable(given) and not hasattr(given, "ask") else given
-    if not hasattr(search, "ask") or not hasattr(search, "tell"):
+    search: Any = given
+    if callable(given) and not hasattr(given, "ask"):
+        with Guarded("search", getattr(given, "__name__", type(given).__name__), needed=True):
+            search = given(sources)
+    missing = [name for name in ("ask", "tell", "learns") if not hasattr(search, name)]
+    if missing:
         raise UsageError(
-            f"search is {given!r}; expected a name (mutatis list searches), a table such as "
-            '{"type": "grid", ...}, or an object with `ask`, `tell` and `learns`'
+            f"search is {search!r:.80}, which has no `{missing[0]}`; expected a name (mutatis list searches), a table "
+            'such as {"type": "grid", ...}, or an object with `ask`, `tell` and `learns`'
         )
     made: Search = search
     return made

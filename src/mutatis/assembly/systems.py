@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,7 +12,7 @@ from mutatis.assembly.replicas import Cluster, Replicated
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.search import Source, kinds
 from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, classes_of, is_remote, is_system
 from mutatis.core.task import TASKS, Task
@@ -86,7 +87,8 @@ class GuardedHelper:
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
         """Answer as the helper does."""
         with Guarded("helper", type(self.helper).__name__, awaited=True):
-            return await self.helper.complete(prompt, schema, **marks)
+            answer = self.helper.complete(prompt, schema, **marks)
+            return await answer if inspect.isawaitable(answer) else answer
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
         """Tell the helper that its answer cannot be used."""
@@ -163,6 +165,8 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _handed_over(given: Any) -> System:
+    if is_system(given) or is_pipeline(given) or hasattr(given, "predict"):
+        refuse_class("system", given)
     if is_system(given):
         if not isinstance(given, NamedSystem):
             raise UsageError(

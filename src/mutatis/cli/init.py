@@ -10,7 +10,8 @@ import typer
 import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
-from mutatis.systems.transport import shown_address
+from mutatis.secrets import with_references
+from mutatis.systems.transport import checked_url, shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 """What editors complete and check the file by (Taplo, Even Better TOML)."""
@@ -166,14 +167,16 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
         kind: "", "http", "openai", "function", "sklearn", "pytest" or "tracker".
         url: of kind http: where the bot is.
 
+    What in the address is a secret, or looks like one, is not written: a variable of the environment is named there.
+
     Raises:
-        UsageError: a file exists or cannot be written, or the address has no scheme.
+        UsageError: a file exists, cannot be written or has another ending, or the address is none.
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
         raise UsageError(f"--http {told!r} is no address; expected for example: --http http://127.0.0.1:8000/chat")
-    defaults = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}
-    path = Path(defaults.get(kind, "mutatis.toml")) if path is None else path
+    url, variables = with_references(checked_url(url, "--http"), "BOT") if kind == "http" else ("", [])
+    path = _named(path, kind)
     files = _files(path, kind, url)
     questions = path.parent / "questions.txt"
     kept = [questions] if questions in files and questions.exists() else []
@@ -191,7 +194,22 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
         kind, f"mutatis run {path}"
     )
     own = "".join(f"; {file} is kept as it is" for file in kept)
+    if variables:
+        own += f"; a secret of the address is read from the environment: export {variables[0]}=..."
+        own += "".join(f" {variable}=..." for variable in variables[1:])
     typer.echo(f"wrote {', '.join(map(str, new))}{own}; next: {first}")
+
+
+def _named(path: Path | None, kind: str) -> Path:
+    """Return the file to write; raise UsageError where its ending says another kind, or where it is a folder."""
+    default = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}.get(kind, "mutatis.toml")
+    path = Path(default) if path is None else path
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file in it: {path / default}")
+    if (path.suffix == ".py") != default.endswith(".py"):
+        ending = Path(default).suffix
+        raise UsageError(f"{path} does not end in {ending}; expected for example: {path.with_suffix(ending)}")
+    return path
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:

@@ -158,6 +158,17 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
     return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
 
 
+def refuse_class(what: str, thing: object) -> None:
+    """Raise UsageError where a class stands for an object of it, as it easily does in Python.
+
+    >>> try: refuse_class("search", dict)
+    ... except UsageError as error: print(error)
+    search is the class dict; expected an object: dict(...)
+    """
+    if isinstance(thing, type):
+        raise UsageError(f"{what} is the class {thing.__name__}; expected an object: {thing.__name__}(...)")
+
+
 def check_word(what: str, given: object, words: Sequence[str]) -> None:
     """Raise UsageError where `given` is none of a few fixed words; it says which is the nearest.
 

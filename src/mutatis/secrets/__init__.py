@@ -3,7 +3,14 @@
 Must not know what is asked, nor what a configuration is for.
 """
 
-from mutatis.secrets.environment import ENVIRONMENT, cleaned, from_environment, secret
+from mutatis.secrets.environment import (
+    ENVIRONMENT,
+    address_from_environment,
+    cleaned,
+    from_environment,
+    secret,
+    with_references,
+)
 from mutatis.secrets.masking import Mask, public_headers, scrubbed, without_secrets
 from mutatis.secrets.names import looks_secret
 from mutatis.secrets.scanning import HIDDEN, SENT, Secret, secrets_in
@@ -14,6 +21,7 @@ __all__ = [
     "SENT",
     "Mask",
     "Secret",
+    "address_from_environment",
     "cleaned",
     "from_environment",
     "looks_secret",
@@ -21,5 +29,6 @@ __all__ = [
     "scrubbed",
     "secret",
     "secrets_in",
+    "with_references",
     "without_secrets",
 ]

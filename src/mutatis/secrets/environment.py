@@ -1,19 +1,21 @@
-"""Secrets that come from environment variables, into headers."""
+"""Secrets that come from environment variables, into headers and addresses."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
 
 from mutatis.core.errors import UsageError
 from mutatis.secrets.masking import Mask, scrubbed
-from mutatis.secrets.scanning import Secret, secrets_in
+from mutatis.secrets.scanning import Secret, places, secrets_in
 
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
 """Where a text names an environment variable."""
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NAME_BEFORE = re.compile(r"[?&;#]([A-Za-z][^?&;=#\s]{0,60})=$")
 _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 
@@ -58,14 +60,6 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables
     found: list[Secret] = []
-
-    def look_up(match: re.Match[str]) -> str:
-        value = secret(match.group(1))
-        if not value:
-            raise UsageError(f"header {shown!r} needs the environment variable {match.group(1)}, which is not set")
-        found.append(Secret(value))
-        return value
-
     resolved = {}
     for name, text in headers.items():
         shown = scrubbed(name, guess=True)
@@ -73,10 +67,54 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
             raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected text")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
             raise UsageError(f"header {shown!r} is no name of a header; expected letters, digits and '-'")
-        if shell := _SHELL.search(text):
-            raise UsageError(f"header {shown!r} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
-        resolved[name] = ENVIRONMENT.sub(look_up, text).strip()
+        value, own = _resolved(text, f"header {shown!r}")
+        resolved[name] = value.strip()
+        found += own
         if not resolved[name].isprintable():
             raise UsageError(f"header {shown!r} holds a line end or another character that no header may have")
         found += secrets_in(text, name)
     return resolved, tuple(found)
+
+
+def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, ...]]:
+    """Return an address with each `env:NAME` replaced by that environment variable, and the secrets from there.
+
+    Raises:
+        UsageError: a variable is not set; `option` says of which address.
+    """
+    __tracebackhide__ = True
+    return _resolved(url, option, lambda value: quote(value, safe=""))
+
+
+def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
+    found: list[Secret] = []
+
+    def look_up(match: re.Match[str]) -> str:
+        value = secret(match.group(1))
+        if not value:
+            raise UsageError(f"{what} needs the environment variable {match.group(1)}, which is not set")
+        found.append(Secret(value))
+        return written(value)
+
+    if shell := _SHELL.search(text):
+        raise UsageError(f"{what} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
+    return ENVIRONMENT.sub(look_up, text), tuple(found)
+
+
+def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
+    """Return an address with the name of an environment variable in the place of each secret, and these names.
+
+    >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
+    ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])
+    """
+    found: dict[str, str] = {}
+    at, kept = 0, []
+    for place in places(url, guess=True):
+        before = _NAME_BEFORE.search(url[: place.start])
+        name = f"{prefix}_{re.sub(r'[^0-9A-Za-z]+', '_', before[1]).upper()}" if before else f"{prefix}_KEY"
+        value = url[place.start : place.end]
+        while found.setdefault(name, value) != value:
+            name += "_2"
+        kept += [url[at : place.start], f"env:{name}"]
+        at = place.end
+    return "".join([*kept, url[at:]]), list(found)

@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +22,7 @@ from typing import Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import SystemFailure, UsageError, unknown_name
+from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
 from mutatis.core.system import Conversation, Response, System
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
@@ -191,6 +192,10 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
 
 def _brief(value: Any) -> str:
     text = named_safely(value)
+    if inspect.isgenerator(value) or inspect.isasyncgen(value):
+        return "a generator: join its pieces into one text"
+    if _PLACE_IN_MEMORY.search(text):  # another one at each call: two failures alike would not be
+        return f"an object of class {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
@@ -236,6 +241,20 @@ def _resolve(target: str) -> Callable[..., Any]:
     return thing  # type: ignore[no-any-return]
 
 
+_PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
+
+
+def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
+    """Raise UsageError where a function cannot be called with one input: each question would fail by that."""
+    try:
+        signature.bind("", **named)
+    except TypeError as error:
+        raise UsageError(
+            f"function system {name!r}: {error}; expected a function of one argument, the input, and, if it wants the "
+            "earlier exchanges, `history`"
+        ) from None
+
+
 def _name(target: str | Callable[..., Any]) -> str:
     """Return the target without its folder: another place is no other system."""
     if not isinstance(target, str):
@@ -270,12 +289,16 @@ class FunctionOptions(Options):
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
         name = _name(target)
+        refuse_class(f"function system {name!r}", called)
         file = file_of(called) if isinstance(target, str) else None  # of a file, one function goes by the name
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
         try:
-            wants_history = "history" in inspect.signature(called).parameters
-        except (TypeError, ValueError):
+            signature = inspect.signature(called)
+            wants_history = "history" in signature.parameters
+        except (TypeError, ValueError):  # built-in functions have none
             wants_history = False
+        else:
+            _check_signature(signature, name, {"history": ()} if wants_history else {})
         method = getattr(type(called), "__call__")  # noqa: B004, B009
         if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
             called = functools.partial(method, called)

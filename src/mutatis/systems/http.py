@@ -20,7 +20,14 @@ from urllib.parse import quote
 from mutatis.core.errors import SystemFailure, UsageError, unknown_placeholder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
-from mutatis.secrets import from_environment, public_headers, secrets_in, without_secrets
+from mutatis.secrets import (
+    Secret,
+    address_from_environment,
+    from_environment,
+    public_headers,
+    secrets_in,
+    without_secrets,
+)
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
 from mutatis.systems.refusals import brief
@@ -108,10 +115,12 @@ class Call:
     """One kind of request: method, address, body template, and where in the answer the result stands.
 
     `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
+    `url` is the address as it is written, `address` the one that is asked, with what the environment holds.
     """
 
     method: str
     url: str = field(repr=False)
+    address: str = field(repr=False)
     request: Any = field(repr=False)
     response: str | None
 
@@ -125,9 +134,9 @@ class Call:
         """Return address and body for a turn; raise UsageError where a placeholder stands for nothing."""
         template = self.template(values)
         body = None if template is None else written(fill(template, values))
-        if "{" not in self.url:
-            return self.url, body
-        return str(fill(self.url, {name: quote(_as_text(name, values), safe="") for name in values})), body
+        if "{" not in self.address:
+            return self.address, body
+        return str(fill(self.address, {name: quote(_as_text(name, values), safe="") for name in values})), body
 
     def record(self) -> dict[str, Any]:
         """Return the call as JSON data, for the identity; it holds no secrets."""
@@ -288,10 +297,11 @@ class SessionStart(Options):
     request: Mapping[str, Any] | None = None
     response: str = "session"
 
-    def call(self) -> Call:
-        """Return the request."""
+    def call(self) -> tuple[Call, tuple[Secret, ...]]:
+        """Return the request, and the secrets of its address."""
         url = checked_url(self.url, "session_start.url")
-        return Call(method=self.method, url=url, request=self.request, response=self.response)
+        address, secrets = address_from_environment(url, "session_start.url")
+        return Call(method=self.method, url=url, address=address, request=self.request, response=self.response), secrets
 
 
 @SYSTEMS.register("http")
@@ -299,7 +309,7 @@ class HttpOptions(Options):
     """Any chatbot behind a JSON interface.
 
     Attributes:
-        url: where questions go; may hold {session}.
+        url: where questions go; may hold {session}, and env:NAME for a secret: "https://my.bot/chat?key=env:BOT_KEY".
         method: by default POST.
         headers: values may hold env:NAME.
         request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
@@ -348,12 +358,15 @@ class HttpOptions(Options):
         template: Any = self.request
         if template is None and self.method != "GET":
             template = USUAL
-        call = Call(method=self.method, url=checked_url(self.url, "url"), request=template, response=self.response)
+        url = checked_url(self.url, "url")
+        address, of_address = address_from_environment(url, "url")
+        call = Call(method=self.method, url=url, address=address, request=template, response=self.response)
         start = None if self.session_start is None else self.session_start.model_dump()
+        begins, of_start = (None, ()) if self.session_start is None else self.session_start.call()
         endpoint = Endpoint(
             url=call.url,
             headers=given,
-            secrets=(*secrets, *secrets_in([template, start])),
+            secrets=(*secrets, *of_address, *of_start, *secrets_in([template, start])),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,
@@ -365,8 +378,8 @@ class HttpOptions(Options):
             "revision": self.revision,
             "public_headers": public_headers(self.headers),
         }
-        if self.session_start is not None:
-            return StatefulHttpSystem(**common, start=self.session_start.call())
+        if begins is not None:
+            return StatefulHttpSystem(**common, start=begins)
         if "{session}" in json.dumps([call.url, template]):
             return StatefulHttpSystem(**common)
         return HttpSystem(**common)

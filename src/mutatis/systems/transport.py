@@ -12,10 +12,13 @@ import asyncio
 import codecs
 import json
 import re
+import socket
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from urllib.parse import urlsplit
 
 import pydantic
 import pydantic_core
@@ -48,6 +51,7 @@ _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
 """Codecs of Python that no server means; some take time that grows with the square of the text."""
 
+_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
 _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
@@ -248,7 +252,7 @@ class Endpoint:
         if isinstance(error, aiohttp.InvalidURL):
             return AccessDenied(self.told("not a usable address"))
         if isinstance(error, aiohttp.ClientConnectorError):
-            return Retryable(self.told(f"cannot be reached: {error.strerror or error}"), kind="refused")
+            return Retryable(self.told(f"cannot be reached: {_reason(error)}"), kind="refused")
         return Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}"))
 
     def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> Exchange:
@@ -328,6 +332,18 @@ class Endpoint:
         return on_one_line(self.mask(text))
 
 
+def _reason(error: aiohttp.ClientConnectorError) -> str:
+    """Return why there is no connection, and what to look at first."""
+    cause = error.os_error
+    if isinstance(cause, ConnectionRefusedError):
+        return "nothing listens there; is it up, and is the port right?"
+    if isinstance(cause, socket.gaierror):
+        return f"{cause.strerror or 'unknown host'}; is the name of the host right?"
+    if isinstance(cause, ssl.SSLError) and "WRONG_VERSION_NUMBER" in str(cause):
+        return "it speaks no TLS; is it http://, not https://?"
+    return str(error.strerror or error)
+
+
 class Refused(SystemFailure):
     """The endpoint rejects this one request (too long, filtered, malformed); others may pass."""
 
@@ -347,11 +363,19 @@ def written(data: Any) -> bytes:
 
 def checked_url(url: str, option: str) -> str:
     """Return the address without a trailing slash; raise UsageError where it is none."""
+    told = f"{option} is {shown_address(url)!r}"
     if not re.match(r"https?://[^\s/]+", url):
-        told = shown_address(url)
-        raise UsageError(f"{option} is {told!r}; expected an address such as http://127.0.0.1:8000/v1")
+        raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
+    if _NOT_IN_ADDRESS.search(url):
+        raise UsageError(f"{told}; an address has no blanks in it: write %20 where one is meant")
+    try:
+        port = urlsplit(url).port
+    except ValueError:
+        port = 0
+    if port == 0:
+        raise UsageError(f"{told}; expected a host, and a port from 1 to 65535, such as http://127.0.0.1:8000/v1")
     return url.rstrip("/")
 
 
