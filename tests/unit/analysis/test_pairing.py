@@ -61,8 +61,6 @@ def test_findings_and_verdicts_tell_the_same_of_what_was_asked():
         VerdictRecord.model_validate({**record, "source": name, "turn": turn, "source_input": {"question": text}})
         for name, turn, text in (("a", 0, "Who?"), ("a", 1, "Why?"), ("b", 1, "How?"))
     ]
-    bare = VerdictRecord.model_validate(
-        {**record, "source": "c", "turn": 0}
-    )  # what was asked is not told of every line
+    bare = VerdictRecord.model_validate({**record, "source": "c", "turn": 0})
     assert list(noting_texts([*lines, bare], texts)) == [*lines, bare]
     assert texts == found
