@@ -22,4 +22,3 @@ class ExtractionFailed(SystemFailure):
         self.dialogue = dialogue
         self.step = step
         self.attempts = attempts
-        self.reason = reason

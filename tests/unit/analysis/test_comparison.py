@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from mutatis.analysis.comparison import compare, finding_key, worst_outcomes
+from mutatis.analysis.comparison import compare, finding_key, of_system, worst_outcomes
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
@@ -115,6 +115,23 @@ def test_messages_name_what_the_runs_have():
         "nothing to compare: the runs tested different systems (bot, x against y, z); say which is which: "
         "--systems bot y"
     )
+    with pytest.raises(UsageError, match=r"different systems \(none against none\); .*: --systems OLD NEW$"):
+        compare(*[report([]).model_copy(update={"summary": []})] * 2)
+
+
+def test_one_system_of_several_is_a_report_of_its_own():
+    whole = report(
+        [finding("d/1"), finding("d/2", system="b c"), finding("d/3")], [row(), row(system="b c"), row("case")]
+    )
+    part = of_system(whole, "bot")
+    assert [(one.system, one.relation) for one in part.summary] == [("bot", "typos"), ("bot", "case")]
+    assert [one.source.case.id for one in part.all_findings] == ["d/1", "d/3"]
+    assert part.run.id == whole.run.id
+    result = compare(part, of_system(whole, "b c"))
+    assert (result.old_system, result.new_system) == ("bot", "b c")
+    assert [c.finding.source.case.id for c in result.gone] == ["d/1", "d/3"]
+    with pytest.raises(UsageError, match="system of run r: 'bt'; did you mean 'bot'"):
+        of_system(whole, "bt")
 
 
 def test_rows_of_one_run_only_are_kept():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mutatis.analysis.pairing import paired_sources
+from mutatis.analysis.pairing import noting_texts, paired_sources, texts_of_findings
+from mutatis.records import VerdictRecord
+from mutatis.records.report import FindingRecord
 
 
 def texts(**sources: list[str]) -> dict[tuple[str, str], dict[int, int]]:
@@ -40,3 +42,25 @@ def test_where_not_all_is_known_a_name_is_trusted_unless_its_text_is_another():
     assert (found.old_only, found.new_only) == ((("qa", "a"),), (("qa", "a"),))
     assert found.name("qa", "c") == "c"
     assert found.name("qa", "a") != "a"
+
+
+def finding(name: str, turn: int, **fields: str) -> FindingRecord:
+    turns = [{"fields": {"question": "Who?"}}, {"fields": fields}]
+    found = {"id": "f", "system": "s", "task": "qa", "relation": "leet", "variant": [], "followups": []}
+    return FindingRecord.model_validate({**found, "source": {"case": {"id": name, "turns": turns}, "turn": turn}})
+
+
+def test_findings_and_verdicts_tell_the_same_of_what_was_asked():
+    findings = [finding("a", 0, question="Why?"), finding("a", 1, question="Why?"), finding("b", 1, question="How?")]
+    found = texts_of_findings(findings)
+    assert {named: set(turns) for named, turns in found.items()} == {("qa", "a"): {0, 1}, ("qa", "b"): {1}}
+    assert len({text for turns in found.values() for text in turns.values()}) == 3
+    texts: dict[tuple[str, str], dict[int, int]] = {}
+    record = {"system": "s", "task": "qa", "relation": "leet", "variant": [], "outcome": "violated"}
+    lines = [
+        VerdictRecord.model_validate({**record, "source": name, "turn": turn, "source_input": {"question": text}})
+        for name, turn, text in (("a", 0, "Who?"), ("a", 1, "Why?"), ("b", 1, "How?"))
+    ]
+    bare = VerdictRecord.model_validate({**record, "source": "c", "turn": 0})
+    assert list(noting_texts([*lines, bare], texts)) == [*lines, bare]
+    assert texts == found

@@ -179,3 +179,13 @@ def test_graph_is_exported(cases, helpers, seed, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(UsageError, match="graphml"):
         export_graph(graph, tmp_path / "graph.txt")
+
+
+def test_the_labels_of_a_picture_are_shown_as_they_are(tmp_path, monkeypatch):
+    drawn = {}
+    monkeypatch.setattr(nx, "draw_networkx_labels", lambda *_, labels, **__: drawn.update(labels))
+    graph = nx.MultiDiGraph()
+    graph.add_node("q1", label="Is it $5 or $6? " + "x" * 40)
+    graph.add_node("nora")
+    export_graph(graph, tmp_path / "graph.svg")
+    assert drawn == {"q1": "Is it \\$5 or \\$6? " + "x" * 24, "nora": "nora"}  # between dollars stand formulas

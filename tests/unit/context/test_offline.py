@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from mutatis.context import ContextCheck
+from mutatis.context.checks import ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
-from mutatis.context.offline.extractor import VERSIONS, Models, Offline, load, version_for
+from mutatis.context.offline.extractor import VERSIONS, Models, Offline, OfflineJudge, load, version_for
 from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turn_model import Linear, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
@@ -63,9 +64,34 @@ def test_shipped_models_are_readable_json_with_provenance(version):
     assert models.turn.trees.features == list(FOLLOW_UP_NAMES)
 
 
-def test_another_format_is_refused():
-    with pytest.raises(StoreError, match="format"):
-        Models.from_record({"format": "x"})
+@pytest.mark.parametrize("other", [{"format": "x"}, {"version": 2}, {"version": None}])
+def test_another_format_is_refused(other):
+    record = json.loads(files("mutatis.context").joinpath("models", "title.json").read_text(encoding="utf-8"))
+    assert Models.from_record(record).low == record["band"]["low"]
+    with pytest.raises(StoreError, match="format mutatis/context-model version 1 was expected"):
+        Models.from_record({**record, **other})
+
+
+def models(need: float, turn: float) -> Models:
+    """Return models that say the same of every word, and of every turn: chances on the scale of log-odds."""
+    alone = [{"features": [], "baseline": value, "trees": []} for value in (need, turn)]
+    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=0.25, high=0.75, about={})
+
+
+@pytest.mark.parametrize(
+    ("turn", "status", "again"),
+    [(2.0, "equivalent", "asked-before"), (0.0, "undecided", "model"), (-2.0, "altered", "model")],
+)
+def test_the_guards_come_before_the_model_and_its_bounds(cases, turn, status, again):
+    judge = OfflineJudge(Dialogue.from_case(cases.LIGHTHOUSE), models(0.0, turn))
+    options = ContextOptions(dataset_check="off", adjacency_veto=False)
+    chance = 1 / (1 + np.exp(-turn))
+    first, second, opening, following = judge.judge([3, 3, 0, 1], options)
+    assert (first.status, first.check, first.probability) == (status, "model", pytest.approx(chance))
+    assert (second.status, second.check, second.probability) == (status, again, pytest.approx(chance))
+    assert (first.missing == ()) is (status == "equivalent")
+    assert (opening.status, opening.check, opening.probability) == ("equivalent", "opening", None)
+    assert (following.status, following.check) == ("equivalent", "predecessors")
 
 
 def test_version_by_material():
@@ -127,8 +153,6 @@ def test_a_dialogue_of_500_turns():
     dialogue = Dialogue(
         id="d", questions=questions, answers=tuple(f"She met baron {k} of place {k}." for k in range(500))
     )
-    from mutatis.context.checks import ContextOptions
-
     judge = Offline().read(dialogue)
     assert len(judge.judge(list(reversed(range(500))), ContextOptions())) == 500
     assert {one.status for one in judge.judge(range(500), ContextOptions())} == {"equivalent"}

@@ -46,6 +46,19 @@ def test_ellipsis_sequence_and_things_never_pass(question):
     assert not salient(ONE_WOMAN, question)
 
 
+def test_who_is_mostly_she_is_not_meant_by_he_nor_the_other_way_round():
+    told = "Kim built a tower. {0} was proud. {0} sang. Kim slept. {1} laughed. Kim ate. Kim left."
+    for mostly, once in (("He", "She"), ("She", "He")):
+        story = Story.read(told.format(mostly, once))
+        assert story.antecedent(mostly.lower()) == "kim"
+        assert story.antecedent(once.lower()) is None
+
+
+def test_two_content_words_say_what_happened_without_an_auxiliary():
+    assert salient(ONE_WOMAN, "Who kept the tower?")
+    assert not salient(ONE_WOMAN, "And the tower?")
+
+
 def test_a_definite_noun_passes_when_the_story_has_it_once():
     assert salient(ONE_WOMAN, "Was the tower lost?")
     assert not salient("Two towers stood there. The towers fell.", "Was the tower lost?")
