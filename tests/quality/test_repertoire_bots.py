@@ -121,7 +121,7 @@ def test_model_wordings_are_enough_and_hold_their_values(name):
 
 def test_replies_are_the_same_in_another_process():
     code = "from studies.repertoire.truth import *\n"
-    code += "for name in BOTS:\n for text in load(name).MESSAGES[::9]:\n  print(load(name).reply([text + ' plese']))"
+    code += "for name in BOTS:\n for text in load(name).MESSAGES[::18]:\n  print(load(name).reply([text + ' plese']))"
     runs = [
         subprocess.run(
             [sys.executable, "-c", code],
@@ -193,6 +193,13 @@ def test_a_campaign_from_beginning_to_end(tmp_path, capsys):
     assert turns == {2}
     assert (tmp_path / "result.json").is_file()
     assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == len(found) >= 8
+
+
+def test_a_revision_follows_from_the_files_of_a_bot_and_the_shared_ones():
+    names = {path.name for path in campaign.files_of("council")}
+    assert {"council.py", "council_messages.py", "council_wordings.py", "reading.py", "forms.py"} <= names
+    assert not {name for name in names if name.startswith(("bank", "insurer", "model", "telecom"))}
+    assert "insurer_wordings.json" in {path.name for path in campaign.files_of("insurer")}
 
 
 def test_sampling_varies_the_words_of_an_input_that_is_asked_again():
