@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test pytest docs lint install mutants sbom audit clean
+.PHONY: demo test pytest docs lint install mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -41,6 +41,11 @@ $(VENV)/.mutmut: $(VENV)/.installed-test
 	$(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))" > "$$($(VENV)/mutmut/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/project.pth"
 	$(VENV)/mutmut/bin/pip install -q mutmut==3.8.1
 	touch $@
+
+# By what the time of all that reads texts grows on hostile ones; see tests/README.md.
+HOSTILE ?=
+hostile: $(VENV)/.installed-test
+	nice -n 10 $(BIN)/python benchmarks/hostile.py $(HOSTILE)
 
 # For a release: what is in it (CycloneDX, from the pinned versions), and whether anything of that has a known weakness:
 # where the service that knows cannot be asked, this fails and says what was not audited. Both tools have an environment

@@ -7,27 +7,52 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from math import inf
+from pathlib import Path
 
 import mutatis.relations  # noqa: F401 - fills the registry
-from mutatis import measures
+from mutatis import measures, transformations
 from mutatis.assembly.relations import default_sets
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.records import follow_up_record
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.constraint import Stage
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Comparison
 from mutatis.core.relation import RELATIONS, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS, Unparsable
-from mutatis.measures import MEASURES
+from mutatis.doubles import ScriptedHelper
+from mutatis.measures import MEASURES, payload
+from mutatis.measures.helper import HelperMeasure
 from mutatis.prompting import asking
+from mutatis.reports.brief import brief
+from mutatis.reports.csv import neutral
+from mutatis.reports.markdown import escaped, fenced
 from mutatis.reports.marking import mark, shorten
 from mutatis.search.once import derivations
-from mutatis.text import abstention, languages, normalisation, numbers, sentences, states, visible
+from mutatis.secrets.masking import scrubbed
+from mutatis.systems.stream import events, joined
+from mutatis.text import (
+    abstention,
+    edits,
+    languages,
+    normalisation,
+    numbers,
+    reasoning,
+    refusals,
+    sentences,
+    states,
+    visible,
+)
 from mutatis.text.spans import changes, images, restore_spans
 
 START = "Does the old man, who isn't 33, like 3 red cats in May? "
@@ -48,10 +73,17 @@ SHAPES: Mapping[str, str] = {
 """Eight of the issue, and two that numbers and names are read from; each is repeated to the length wanted."""
 
 
-def text(shape: str, length: int) -> str:
-    """Return a text of a shape, `length` characters long."""
+ALIGNED = 20_000
+"""Characters of two texts above which not all of one is compared with all of the other."""
+
+MOST = 2.5
+"""By what the time may grow where a text becomes twice as long."""
+
+
+def text(shape: str, length: int, variant: int = 0) -> str:
+    """Return a text of a shape, `length` characters long; no variant is remembered from another."""
     repeated = SHAPES[shape]
-    return (START + repeated * (length // len(repeated) + 1))[:length]
+    return (f"{START}In {2000 + variant}? " + repeated * (length // len(repeated) + 1))[:length]
 
 
 def edited(source: str) -> str:
@@ -65,13 +97,91 @@ class Job:
 
     name: str
     prepare: Callable[[str], Callable[[], object]]
-    longest: int = 10**6
-    """Characters that it is ever given: a case of many turns is not as long as a text."""
+    least: int = 0
+    """Characters from which on its time is in proportion, because below it everything may be compared with all."""
+
+
+@cache
+def unit() -> float:
+    """Return the processor time of looking at 20,000 letters one by one, about a millisecond."""
+
+    def once() -> float:
+        started = time.process_time()
+        sum(letter == " " for letter in "a " * 10_000)
+        return time.process_time() - started
+
+    return min(once() for _ in range(5))
+
+
+@dataclass(slots=True)
+class Growth:
+    """What a job takes on a shape and on twice as much of it: the least processor time of several tries each."""
+
+    job: Job
+    shape: str
+    length: int
+    once: float = inf
+    twice: float = inf
+    tries: int = 0
+
+    def __post_init__(self) -> None:
+        self.length = max(self.length, self.job.least)
+
+    @property
+    def ratio(self) -> float:
+        """Return by what the time grows: 2 is in proportion, 4 is with the square.
+
+        What takes next to nothing is told by the clock's noise: the time of a short loop is added to both.
+        """
+        return (self.twice + unit()) / (self.once + unit())
+
+    def measure(self, most: float, tries: int = 8, longer: int = 4) -> float:
+        """Return the ratio; what is above `most` is measured again, and at last on a text that is `longer`.
+
+        Other work on a machine adds to a time, and what is bounded ends to grow; what grows with the square does not.
+        """
+        self._once_more()
+        while self.ratio > most and self.tries < tries:
+            self._once_more()
+        if self.ratio > most and longer > 1:
+            self.length, self.once, self.twice, self.tries = longer * self.length, inf, inf, 0
+            return self.measure(most, tries, longer=1)
+        return self.ratio
+
+    def _once_more(self) -> None:
+        self.tries += 1
+        self.once = min(self.once, self._seconds(self.length, 2 * self.tries))
+        self.twice = min(self.twice, self._seconds(2 * self.length, 2 * self.tries + 1))
+
+    def _seconds(self, length: int, variant: int) -> float:
+        work = self.job.prepare(text(self.shape, length, variant))
+        gc.collect(0)
+        started = time.process_time()
+        work()
+        return time.process_time() - started
+
+
+def warm(job: Job) -> None:
+    """Do a job on a short text of each shape: what it loads and compiles is done once."""
+    for shape in SHAPES:
+        job.prepare(text(shape, 300))()
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Keep the garbage collector from a measurement: it looks at all that there is whenever enough is new."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _relations() -> list[MetamorphicRelation]:
+    """Return the relations of the default sets whose follow-ups functions make."""
     tags = {tag.removeprefix("tag:") for tag in default_sets()}
-    return [relation for name in RELATIONS if (relation := RELATIONS[name]).tags & tags]
+    known = (RELATIONS[name] for name in RELATIONS)
+    return [relation for relation in known if relation.tags & tags and not relation.needs_helper]
 
 
 def _fields(task: str, whole: str) -> dict[str, str]:
@@ -84,15 +194,16 @@ def _case(task: str, whole: str) -> Case:
 
 
 def _making(relation: MetamorphicRelation, task: str) -> Callable[[str], Callable[[], object]]:
-    """Return the work of making one follow-up of each kind: conditions on the input, the edit, conditions after it."""
+    """Return the work of a follow-up by each transformation: conditions on the input, the edit, conditions after it."""
 
     def prepare(whole: str) -> Callable[[], object]:
         source = Source(case=_case(task, whole), relations=(relation,))
         maker = Maker(seed=7, helper=None)
-        wanted = derivations(source, 1)[-1:]  # of all variants the last: the most fields
+        # Of all variants of a transformation the last: the most fields.
+        wanted = {derivation.steps[0].transformation: derivation for derivation in derivations(source, 1)}
 
         async def make() -> None:
-            for derivation in wanted:
+            for derivation in wanted.values():
                 follow_up = FollowUp(proposal=Proposal(source=source, derivation=derivation), relations=(relation,))
                 await maker.check_source(follow_up)
                 await maker.make(follow_up)
@@ -104,9 +215,12 @@ def _making(relation: MetamorphicRelation, task: str) -> Callable[[str], Callabl
     return prepare
 
 
+_judge = cache(measures.judge)  # a model is loaded once
+
+
 def _judging(name: str) -> Callable[[str], Callable[[], object]]:
     def prepare(whole: str) -> Callable[[], object]:
-        compare = measures.judge(name).measure.compare
+        compare = _judge(name).measure.compare
         pairs = [
             Comparison(reference=(whole,), answer=edited(whole), question=whole),
             Comparison(reference=(START,), answer=whole, question=START, directed=True),
@@ -161,41 +275,82 @@ def _spans(whole: str) -> Callable[[], object]:
 
     def work() -> None:
         changes(whole, other)
-        restore_spans(whole, other, range(0, 10**6, 2))
+        restore_spans(whole, other, range(0, 10**4, 2))
         for phrase in ("a", "1", whole[len(whole) // 2 :], whole[60:160].strip()):
             images(whole, other, phrase)
 
     return work
 
 
-READERS = (
-    "is_abstention", "is_refusal", "polarity", "is_negated", "language", "tokens", "squad_normalise", "numbers",
-    "parse_score", "sentences", "read_state", "on_one_line", "unfenced",
-)  # fmt: skip
-"""Functions of `mutatis.text` and `mutatis.prompting` that read one text."""
+def _replies(whole: str) -> list[str]:
+    """Return what a helper may say that somebody made it say: fences, marks and objects, begun and never ended."""
+    written = json.dumps({"text": whole, "same": "yes"})
+    return [whole, f"<{whole}", f"{{{whole}}}", f"```{whole}", f"```\n{whole}```", f"<text>{whole}</text>", written]
 
 
-def _reading(name: str) -> Callable[[str], Callable[[], object]]:
-    modules = (abstention, asking, languages, normalisation, numbers, sentences, states, visible)
-    function = next(vars(module)[name] for module in modules if name in vars(module))
-    return lambda whole: lambda: function(whole)
+def _helping(whole: str) -> Callable[[], object]:
+    helper = ScriptedHelper(_replies(whole))
+    prompt = min((Path(transformations.__file__).parent / "prompts").glob("*.txt"))
+
+    async def ask() -> None:
+        for answers in [("text",)] * len(helper.answers) + [("text", "other")]:
+            with contextlib.suppress(UnusableFollowUp):
+                await asking.ask(helper, prompt, {"text": whole}, answers=answers)
+
+    return lambda: asyncio.run(ask())
 
 
-def jobs() -> Iterator[Job]:
-    """Yield all jobs."""
+def _helping_to_judge(whole: str) -> Callable[[], object]:
+    measure = HelperMeasure(ScriptedHelper(_replies(whole)))
+    pairs = [Comparison(reference=(whole, START), answer=edited(whole), question=whole)] * 3
+    return lambda: asyncio.run(measure.compare(pairs))
+
+
+def _streaming(whole: str) -> Callable[[], object]:
+    data = "data:" + whole.replace("\n", "\ndata:")
+    bodies = [whole, data, f"{data}\n\n", f"event: token\n{data}\n\n", f"{{{whole}", "data:\n" * (len(whole) // 6)]
+    return lambda: [
+        joined(found) for body in bodies for media in ("", "text/event-stream") if (found := events(body, media))
+    ]
+
+
+def _showing(whole: str) -> Callable[[], object]:
+    other = edited(whole)
+    return lambda: (escaped(whole), fenced(whole), neutral(whole), brief([whole, other]), brief([other, whole[::-1]]))
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    function.__name__: function
+    for function in (
+        *(abstention.is_abstention, abstention.polarity, abstention.is_negated, refusals.is_refusal),
+        *(languages.language, languages.reply_language, normalisation.tokens, normalisation.squad_normalise),
+        *(normalisation.normalise, numbers.numbers, numbers.parse_score, sentences.sentences, states.read_state),
+        *(visible.on_one_line, visible.visible, reasoning.without_reasoning, asking.unfenced, asking.json_object),
+        *(edits.smallest_rate, payload.json_data, scrubbed),
+    )
+}
+"""What reads one text, of data or of an answer."""
+
+
+def jobs(*, every_task: bool = True) -> Iterator[Job]:
+    """Yield all jobs; a relation on every task that it is for, or on the first alone."""
     for relation in _relations():
-        if relation.needs_helper:
-            continue
-        for task in relation.tasks:
+        for task in relation.tasks if every_task else relation.tasks[:1]:
             yield Job(f"relation {relation.name} on {task}", _making(relation, task))
     for name in MEASURES:
-        if name != "helper":
+        if name != HelperMeasure.name:
             yield Job(f"judge {name}", _judging(name))
     for task in TASKS:
         yield Job(f"parser of {task}", _parsing(task))
-    for name in READERS:
-        yield Job(f"text {name}", _reading(name))
+    for name, function in READERS.items():
+        yield Job(f"reader {name}", lambda whole, function=function: lambda: function(whole))
+    yield Job("reader scrubbed by guess", lambda whole: lambda: scrubbed(whole, guess=True))
+    yield Job("reader whole_rates", lambda whole: lambda: edits.whole_rates(whole, edited(whole)), least=ALIGNED)
+    yield Job("helper's reply", _helping)
+    yield Job("judge helper", _helping_to_judge)
+    yield Job("endpoint's reply", _streaming)
     yield Job("context check", _context)
-    yield Job("spans", _spans)
-    yield Job("telling", _telling)
-    yield Job("marking", _marking)
+    yield Job("spans", _spans, least=ALIGNED)
+    yield Job("telling", _telling, least=ALIGNED)
+    yield Job("marking", _marking, least=ALIGNED)
+    yield Job("showing", _showing)

@@ -69,6 +69,13 @@ def _about_one_thing(first: Statement, second: Statement, aside: frozenset[str] 
     return shares[1] >= _FRAME and shares[0] >= _FRAME_BOTH
 
 
+MOST_STATEMENTS, MOST_VALUES, MOST_WORDS = 200, 300, 400
+"""Statements and values of a reply, and words of a statement, above which two replies are not compared.
+
+Every statement is held against every other: what has more is no reply that somebody wrote.
+"""
+
+
 class Reply:
     """A reply with its statements, and all its values and words."""
 
@@ -79,6 +86,11 @@ class Reply:
         self.values = tuple(value for one in self.statements for value in one.values)
         self.words = frozenset(self.answer.words)
         self.stems = frozenset(self.answer.stems)
+        self.too_much = (
+            len(self.statements) > MOST_STATEMENTS
+            or len(self.values) > MOST_VALUES
+            or any(len(one.answer.words) > MOST_WORDS for one in self.statements)
+        )
 
 
 def _near(first: Value, second: Value) -> bool:

@@ -70,7 +70,8 @@ def _tongue(first: str, second: str) -> Similarity | None:
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Decide replies that give two amounts where one was asked for."""
-    named = other_amount(Reply(first_text), Reply(second_text), question)
+    first, second = Reply(first_text), Reply(second_text)
+    named = None if first.too_much or second.too_much else other_amount(first, second, question)
     return _different(named) if named else None
 
 
@@ -118,6 +119,8 @@ def _in_order(first: Statement, second: Statement) -> bool:
 def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     """Compare the statements of two replies."""
     first, second = Reply(first_text), Reply(second_text)
+    if first.too_much or second.too_much:
+        return _open("too much to compare statement by statement")
     named = named_difference(first, second, question)
     if named is not None:
         return _different(named)

@@ -90,7 +90,8 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
     """Whether any data is followed by the blank line that ends an event."""
-    return any(line.startswith("data:") and "" in lines[at + 1 : -1] for at, line in enumerate(lines))
+    first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
+    return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:

@@ -8,7 +8,7 @@ grows with the length of the texts, whatever they hold. Knows sequences only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -69,7 +69,7 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     if not too_long(_letters(old), _letters(new)):
         return [change.within(middle) for change in _compiled(old, new)]
     # Letters that stand once in a long text say nothing of their places; words do.
-    parts = [] if isinstance(old, str) else between(_single(old), _single(new), len(old), len(new))
+    parts = [] if isinstance(old, str) else _between(_places(old), _places(new), len(old), len(new))
     if len(parts) < 2:
         return [middle]
     found = []
@@ -100,22 +100,30 @@ def between(ours: Iterable[Unit], theirs: Iterable[Unit], size: int, new_size: i
     Of several orders (a sentence was moved) that of the most letters counts. `size` and `new_size` are those of the
     two sequences that the units are parts of.
     """
-    old, new = _once(ours), _once(theirs)
-    shared = [(unit, new[text]) for text, unit in old.items() if text in new]
-    kept = [shared[number] for number in _heaviest([(other.start, len(unit.text)) for unit, other in shared])]
-    ends = [(0, 0), *((unit.end, other.end) for unit, other in kept)]
-    starts = [*((unit.start, other.start) for unit, other in kept), (size, new_size)]
+    return _between(_once(ours), _once(theirs), size, new_size)
+
+
+Places = Mapping[str, tuple[int, int]]
+"""Where each text begins and ends that stands once in a sequence."""
+
+
+def _between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
+    shared = [(text, place, new[text]) for text, place in old.items() if text in new]
+    kept = [shared[number] for number in _heaviest([(place[0], len(text)) for text, _, place in shared])]
+    ends = [(0, 0), *((ours[1], theirs[1]) for _, ours, theirs in kept)]
+    starts = [*((ours[0], theirs[0]) for _, ours, theirs in kept), (size, new_size)]
     return [Change(end[0], start[0], end[1], start[1]) for end, start in zip(ends, starts, strict=True)]
 
 
-def _single(pieces: Sequence[str]) -> Iterable[Unit]:
-    return (Unit(piece, place, place + 1) for place, piece in enumerate(pieces))
-
-
-def _once(units: Iterable[Unit]) -> dict[str, Unit]:
+def _once(units: Iterable[Unit]) -> Places:
     units = list(units)
     counts = Counter(unit.text for unit in units)
-    return {unit.text: unit for unit in units if counts[unit.text] == 1}
+    return {unit.text: (unit.start, unit.end) for unit in units if counts[unit.text] == 1}
+
+
+def _places(pieces: Sequence[str]) -> Places:
+    counts = Counter(pieces)
+    return {piece: (place, place + 1) for place, piece in enumerate(pieces) if counts[piece] == 1}
 
 
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:

@@ -11,16 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz.distance import DamerauLevenshtein, Jaro
+from rapidfuzz.distance import DamerauLevenshtein, Jaro, LCSseq
 
 from mutatis.core.actions import FAMILIES, perform
 from mutatis.core.cases import NEW, Case, Step
 from mutatis.core.edits import EditRates
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.transformation import KEEP_ROUNDS
+from mutatis.text.spans import changes
 
 Rule = Literal["thesis", "strict"]
 RULES: tuple[Rule, ...] = ("thesis", "strict")
+
+EXACT = 2000 * 2000
+"""Pairs of characters that are compared to tell the distances of two texts exactly: ten milliseconds."""
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
@@ -32,14 +36,37 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
     """
     before, after = set(source.split()), set(after_words.split())
     union = before | after
+    jaro, characters = _characters(after_words, final)
     return EditRates(
         word=1 - len(before & after) / len(union) if union else 0.0,
-        character=Jaro.distance(after_words, final),
-        damerau=DamerauLevenshtein.normalized_distance(after_words, final),
+        character=jaro,
+        damerau=characters / max(len(after_words), len(final), 1),
         words=max(len(before - after), len(after - before)),
-        characters=DamerauLevenshtein.distance(after_words, final),
+        characters=characters,
         changed=source != final,
     )
+
+
+def _characters(old: str, new: str) -> tuple[float, int]:
+    """Return the Jaro and the Damerau-Levenshtein distance of two texts.
+
+    Both compare every letter with every other. Long texts are aligned first, and what stands on both sides counts as
+    matched where it stands: their edits are never larger than that, but some could be told in fewer characters.
+    """
+    if len(old) * len(new) <= EXACT:
+        return Jaro.distance(old, new), DamerauLevenshtein.distance(old, new)
+    pieces = [(old[c.start : c.end], new[c.new_start : c.new_end]) for c in changes(old, new)]
+    told = [_piece(before, after) for before, after in pieces]
+    matched = len(old) - sum(len(before) for before, _ in pieces) + sum(same for same, _ in told)
+    jaro = 1 - (matched / len(old) + matched / len(new) + 1) / 3 if matched else 1.0
+    return jaro, sum(edits for _, edits in told)
+
+
+def _piece(old: str, new: str) -> tuple[int, int]:
+    """Return how many characters of a changed piece stand on both sides, and how many edits it takes at most."""
+    if len(old) * len(new) > EXACT:
+        return 0, max(len(old), len(new))
+    return LCSseq.similarity(old, new), DamerauLevenshtein.distance(old, new)
 
 
 def whole_rates(source: str, final: str) -> EditRates:

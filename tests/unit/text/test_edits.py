@@ -51,6 +51,26 @@ def test_only_the_thesis_takes_a_permutation_of_all_characters() -> None:
     assert str(STRICT.broken(rates)).startswith("Damerau-Levenshtein rate 0.")
 
 
+def test_long_texts_are_told_apart_piece_by_piece() -> None:
+    # 3,000 words of 8 letters with their blanks; two letters exchanged, a letter left out, and a word put in.
+    words = [f"word{number:04}" for number in range(3000)]
+    text = " ".join(words)
+    edited = text.replace("word0500", "wrod0500").replace("word1500", "wod1500").replace("word2500", "word2500 more")
+    assert (len(text), len(edited)) == (26_999, 27_003)
+    rates = edit_rates(text, text, edited)
+    assert rates.characters == 1 + 1 + 5
+    assert rates.damerau == pytest.approx(7 / 27_003)
+    # All but one of the two letters that were exchanged and the one that is gone stand on both sides in their order.
+    assert rates.character == pytest.approx(1 - (26_997 / 26_999 + 26_997 / 27_003 + 1) / 3)
+    assert STRICT.broken(rates) is None
+
+
+def test_long_texts_with_nothing_in_common_have_distance_one_without_comparing_all_letters() -> None:
+    rates = edit_rates("a" * 100_000, "a" * 100_000, "b" * 100_000)
+    assert (rates.character, rates.damerau, rates.characters) == (1.0, 1.0, 100_000)
+    assert STRICT.broken(rates) is not None
+
+
 @pytest.mark.parametrize(
     ("source", "words", "final", "broken"),
     [
