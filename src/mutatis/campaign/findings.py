@@ -14,6 +14,7 @@ from typing import Any, Self
 from mutatis.campaign.events import Event, SourceClosed
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
+from mutatis.campaign.wordings import Wordings
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Row, Verdict
@@ -51,6 +52,7 @@ class FindingLog:
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
         self._again: Counter[str] = Counter()
         self._first: dict[Row, list[int]] = defaultdict(list)
+        self._wordings = Wordings()
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -69,10 +71,13 @@ class FindingLog:
 
     def __call__(self, event: Event) -> None:
         """Keep a violation, or count it where it is known."""
-        if isinstance(event, Verdict) and event.outcome is Outcome.VIOLATED:
-            self._add(event)
+        if isinstance(event, Verdict):
+            self._wordings.count(event)
+            if event.outcome is Outcome.VIOLATED:
+                self._add(event)
         elif isinstance(event, SourceClosed):
             self._known.pop((event.case.task, event.case.id), None)
+            self._wordings.close((event.case.task, event.case.id))
 
     @property
     def flaky(self) -> Counter[Row]:
@@ -133,11 +138,17 @@ class FindingLog:
         self._lines.seek(0)
         for line in self._lines:
             if line == b"\n":
-                yield _line(self._record(next(held)))
-            elif again := self._again.get(line[ID].decode("ascii")):
-                yield _line({**json.loads(line), "count": 1 + again})
-            else:
-                yield line
+                finding = next(held)
+                yield _line({**self._record(finding), **self._later(finding.verdict.finding)})
+                continue
+            name = line[ID].decode("ascii")
+            later = self._later(name) | ({"count": 1 + again} if (again := self._again.get(name)) else {})
+            yield _line({**json.loads(line), **later}) if later else line
+
+    def _later(self, name: str) -> dict[str, Any]:
+        """Return what is known of a finding only when its source is done."""
+        wordings = self._wordings.of(name)
+        return {} if wordings is None else {"wordings": wordings}
 
 
 def _line(record: Mapping[str, Any]) -> bytes:

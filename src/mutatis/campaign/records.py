@@ -52,6 +52,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "source_error": group.source.error if group else None,
         "followups": [_member_record(member) for member in group.members] if group else [],
         **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
+        **({"cause": decision.cause} if decision.cause else {}),
     }
 
 
@@ -128,6 +129,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
+        **({"cause": decision.cause} if decision.cause else {}),
         "output_relation": verdict.relation.output_relation.name,
         "reference": [shortened(one) for one in group.reference] if group else [],
         "source": _source_record(source),

@@ -29,6 +29,7 @@ class Decision:
         violating: all members of any pair that violates.
         precondition: the broken precondition or constraint of INVALID, with its stage.
         unchanged: INVALID because the follow-up equals its source.
+        cause: what is wrong, of a violation, where the judge says so (`Similarity.cause`).
 
     Raises:
         UsageError: `outcome` is neither an outcome nor the text of one.
@@ -44,6 +45,7 @@ class Decision:
     violating: tuple[int, ...] = ()
     precondition: str | None = None
     unchanged: bool = False
+    cause: str = ""
 
     def __post_init__(self) -> None:
         if type(self.outcome) is not Outcome:  # made for every verdict: our own pay one comparison

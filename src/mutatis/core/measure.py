@@ -34,6 +34,10 @@ class Comparison:
     repertoire: Repertoire | None = None
 
 
+SOURCE_IS_ODD = "source"
+"""Cause: the source's own answer is the odd one, so that every wording that is answered right is a finding."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Similarity:
     """How alike two answers are.
@@ -42,6 +46,8 @@ class Similarity:
         score: from 0 (different) to 1 (same).
         reason: why, in one line.
         open: whoever judged cannot tell: the score decides nothing, and no finding may rest on it.
+        cause: what is wrong where the answers differ, in a word that is the same for all pairs of one question that go
+            wrong for the same reason, such as SOURCE_IS_ODD; empty where that is not known.
         error: why it could not be judged at all (a helper that failed).
     """
 
@@ -49,6 +55,7 @@ class Similarity:
     reason: str = ""
     open: bool = False
     error: str | None = None
+    cause: str = ""
 
 
 class Measure(Protocol):

@@ -110,6 +110,9 @@ class FindingRecord(Record):
     `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
     must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
     None without a baseline. `label` is what people say of it; it is kept beside the run and filled in by readers.
+    `cause` is what the judge says is wrong ("source": the source's own answer is the odd one), where it says so:
+    findings of one cause on one turn of an input are one fault. `wordings` are, of the other wordings of the question
+    that were judged, those that get another answer than the source, and all of them; None where nobody counted.
     """
 
     id: Text
@@ -133,6 +136,8 @@ class FindingRecord(Record):
     output_relation: Text = ""
     label: Text = ""
     new: bool | None = None
+    cause: Text = ""
+    wordings: tuple[int, int] | None = None
 
 
 class LostMentions(Record):
@@ -341,6 +346,7 @@ class VerdictRecord(Record):
     source_output: ResponseRecord | None = None
     source_error: Text | None = None
     language: Text = ""
+    cause: Text = ""
     followups: list[MemberRecord] = ITEMS
 
     @property

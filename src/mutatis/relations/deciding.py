@@ -84,6 +84,7 @@ def judged(
         thresholds=judge.thresholds,
         undecided=judge.is_undecided(similarity.score),
         worst=worst,
+        cause="" if held else similarity.cause,
     )
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from mutatis.records.files import write_text
 from mutatis.records.report import Report
 from mutatis.reports.marking import visible
+from mutatis.reports.numbers import line
 from mutatis.reports.view import finding_view
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -26,7 +27,7 @@ SUMMARY = (
 )  # fmt: skip
 FINDINGS = (
     "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",
-    "source_answer", "follow_up", "steps", "follow_up_input", "follow_up_answer", "replay",
+    "source_answer", "follow_up", "steps", "follow_up_input", "follow_up_answer", "replay", "cause",
 )  # fmt: skip
 
 
@@ -68,7 +69,16 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
             old, new = pair.source, pair.follow_up
             texts = ["\n".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in c.fields) for c in (old, new)]
             source = [texts[0], old.answer.text or old.answer.note]
-            yield [*head, *source, new.title, new.steps, texts[1], new.answer.text or new.answer.note, view.replay]
+            yield [
+                *head,
+                *source,
+                new.title,
+                new.steps,
+                texts[1],
+                new.answer.text or new.answer.note,
+                view.replay,
+                line(finding.cause),
+            ]
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from mutatis.core.extras import is_installed
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
-from mutatis.reports.faults import Fault, faults, telling
+from mutatis.reports.cards import FaultView, faults, telling
 from mutatis.reports.marking import COARSE, Span, visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
@@ -94,7 +94,7 @@ def render_html(
     held = report.findings if most == MOST_FINDINGS and len(every) > most else every
     ranking = Ranking(held, capabilities_of(report))
     shown = ranking.best(most)
-    found = faults(finding_view(finding, ranking=ranking) for finding in shown)
+    found = faults(shown, partial(finding_view, ranking=ranking))
     draw = _template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in found]
     capabilities = _capabilities(report)
@@ -172,7 +172,9 @@ def _capabilities(report: Report) -> dict[tuple[str, str], str]:
     return {(line(row.task), line(row.relation)): line(row.capability) for row in report.summary}
 
 
-def _entry(fault: Fault, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]) -> dict[str, Any]:
+def _entry(
+    fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
+) -> dict[str, Any]:
     """Return what the script filters and sorts a fault by."""
     first = fault.first
     words = [first.source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]

@@ -76,6 +76,15 @@ def interval_text(interval: Sequence[float] | None) -> str:
     return f"{low.removesuffix(' %')}-{high}"
 
 
+def wordings_text(wordings: Sequence[int] | None) -> str:
+    """Return in how many other wordings a question is answered otherwise; without a number where nobody counted.
+
+    >>> wordings_text((11, 12)), wordings_text(None)
+    ('in 11 of 12 other wordings', 'in other wordings')
+    """
+    return "in other wordings" if wordings is None else f"in {wordings[0]:,} of {wordings[1]:,} other wordings"
+
+
 def soundness_text(found: Soundness | None) -> str:
     """Return how many of the follow-ups that were read were sound; empty where none was read.
 

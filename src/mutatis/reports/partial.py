@@ -136,7 +136,7 @@ def evidence(verdict: VerdictRecord) -> dict[str, Any]:
     says = ", then ".join(verdict.steps)
     members = [given["followups"][i] for i in verdict.worst] if verdict.worst else given["followups"]
     return {
-        **{name: given[name] for name in kept if name in given},
+        **{name: given[name] for name in (*kept, "cause") if name in given},
         "id": verdict.finding,
         "count": 1,
         "reference": given.get("reference", []),

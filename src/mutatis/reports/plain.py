@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
+from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import line, wordings_text
 from mutatis.reports.pairs import answer_view
 from mutatis.text.spans import changes
 
@@ -52,7 +53,10 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
         yield "change", _change(old, new, follow_up)
         answers.append(_answer(follow_up))
-    yield "answers", " -> ".join(answers)
+    if finding.cause == SOURCE_IS_ODD and len(answers) == 2:
+        yield "answers", f"asked plainly {answers[0]}; {wordings_text(finding.wordings)} {answers[1]}"
+    else:
+        yield "answers", " -> ".join(answers)
     if least is not None:
         new = _asked(least)
         yield "least", "; ".join(line(new[name]) for name in _differing(new, _asked(source))) + f" -> {_answer(least)}"

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import chain, islice, zip_longest
 from typing import Any, TypeVar
 
-from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
+from mutatis.records.report import FindingRecord, Report
+from mutatis.reports.faults import answer_of, groups_of
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 
@@ -46,26 +47,43 @@ class Ranking:
 
     def is_evasive(self, finding: FindingRecord) -> bool:
         """Whether one of the answers is none: empty, a refusal, "I don't know", "please rephrase", a stock reply."""
-        replies = [_reply(finding.source), *map(_reply, finding.followups)]
+        replies = [answer_of(finding.source), *map(answer_of, finding.followups)]
         stock = self._stock.get((finding.system, finding.task), frozenset())
         return any(_says_nothing(reply) or reply in stock for reply in replies)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
-        """Return the findings, or the `most` telling ones: what held when asked again first, one of each capability."""
+        """Return the findings, or the `most` telling ones: one of each fault, what held when asked again first.
+
+        Of these one of each capability, two answers that differ before one that says nothing.
+        """
+        found = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
-        weights: dict[int, tuple[Any, ...]] = {}
-        for place, finding in enumerate(self._findings):
+        weights: list[tuple[Any, ...]] = []
+        for place, finding in enumerate(found):
             row = finding.system, finding.task, finding.relation
             times[row] += 1
-            weights[id(finding)] = finding.undecided, self.is_evasive(finding), times[row], place
+            weights.append((finding.undecided, self.is_evasive(finding), times[row], place))
+        seen_before = self._seen_before(weights)
         ranked = in_turn(
-            self._findings,
-            tier=lambda finding: (not finding.new, _STATES[finding.confirmed]),
-            block=lambda finding: (finding.system, finding.task),
-            group=self.capability,
-            weight=lambda finding: weights[id(finding)],
+            range(len(found)),
+            tier=lambda place: (place in seen_before, not found[place].new, _STATES[found[place].confirmed]),
+            block=lambda place: (found[place].system, found[place].task),
+            group=lambda place: self.capability(found[place]),
+            weight=lambda place: weights[place],
         )
-        return list(islice(ranked, most))
+        return [found[place] for place in islice(ranked, most)]
+
+    def _seen_before(self, weights: Sequence[tuple[Any, ...]]) -> set[int]:
+        """Return the places of the findings of which another one of the same fault tells more."""
+        places: dict[int, list[int]] = defaultdict(list)
+        for place, finding in enumerate(self._findings):
+            places[id(finding)].append(place)
+        later: set[int] = set()
+        for fault in groups_of(self._findings):
+            members = [place for finding in fault for place in places.pop(id(finding), ())]
+            first = min(members, key=lambda place: (_STATES[self._findings[place].confirmed], weights[place]))
+            later.update(place for place in members if place != first)
+        return later
 
 
 def in_turn(
@@ -100,8 +118,8 @@ def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterab
 def spread(
     findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
 ) -> list[FindingRecord]:
-    """Return the `most` telling findings."""
-    return Ranking(findings, capabilities).best(most)
+    """Return the `most` telling findings, of each fault the one that tells most."""
+    return Ranking(findings, capabilities).best(min(most, len(groups_of(findings))))
 
 
 def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
@@ -118,9 +136,9 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
     said: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for finding in findings:
         where, source = (finding.system, finding.task), finding.source.case.id
-        said[where][_reply(finding.source)].add(source)
+        said[where][answer_of(finding.source)].add(source)
         for follow_up in finding.followups:
-            told[where][_reply(follow_up)].add(source)
+            told[where][answer_of(follow_up)].add(source)
     return {
         where: frozenset(
             reply
@@ -129,13 +147,6 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
         )
         for where, replies in told.items()
     }
-
-
-def _reply(record: SourceRecord | FollowUpRecord) -> str:
-    response = record.response
-    if response is None or response.finish != "stop":
-        return ""
-    return " ".join(response.text.split()).casefold()
 
 
 _HINT = re.compile(

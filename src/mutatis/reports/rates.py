@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mutatis.records.report import Report, SummaryRow
+from mutatis.reports.faults import groups_of
 from mutatis.reports.numbers import counted, line, percent
 
 
@@ -28,9 +29,14 @@ def totals(report: Report) -> str:
     left = not_judged(rows)
     if not judged:
         return f"no verdict could be judged: {left}" if left else "no verdict"
-    flaky = sum(row.flaky for row in rows)
-    told = f"{violated:,} of {judged:,} verdicts violated; {counted(len(report.all_findings), 'distinct finding')}"
-    return told + (f" ({flaky:,} FLAKY)" if flaky else "") + (f"; {left}" if left else "")
+    flaky, distinct = sum(row.flaky for row in rows), len(report.all_findings)
+    told = f"{violated:,} of {judged:,} verdicts violated; {counted(distinct, 'distinct finding')}"
+    told += f" ({flaky:,} FLAKY)" if flaky else ""
+    if len(report.findings) == distinct and (faults := len(groups_of(report.findings))) < distinct:
+        told += (
+            f", {counted(faults, 'fault')}"  # of more findings than the report holds nobody knows without reading all
+        )
+    return told + (f"; {left}" if left else "")
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
+from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import COARSE, Span
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import counted, line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted
 from mutatis.reports.ranking import capabilities_of, spread
@@ -91,7 +92,7 @@ def print_findings(
     noun: str = "findings",
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print the list of findings, the `top` most telling ones (None: all), saying how many of `total` are left out.
+    """Print all findings, or of the `top` most telling faults one each; say how many of `total` are left out.
 
     `rest` is what `mutatis show` lists all of them by, `noun` what they are; `capabilities` are those of the
     relations, by task and relation.
@@ -99,7 +100,8 @@ def print_findings(
     """
     from rich.text import Text
 
-    shown: Iterable[FindingRecord] = findings if top is None else spread(findings, top, capabilities)
+    sizes = {} if top is None else {id(finding): len(fault) for fault in groups_of(findings) for finding in fault}
+    shown: Sequence[FindingRecord] = findings if top is None else spread(findings, top, capabilities)
     for finding in shown:
         view = finding_view(finding)
         flags = f"  {view.mark}" if view.mark else ""
@@ -108,6 +110,8 @@ def print_findings(
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
         head.append(f"  [{view.label}]" if view.label else "", "bold")
+        more = sizes.get(id(finding), 1) - 1
+        head.append(f"  and {counted(more, 'finding')} more of one fault" if more else "")
         out.print(head)
         snippet = _snippet(view)
         if snippet:
@@ -116,7 +120,7 @@ def print_findings(
         if finding.outcome != "violated":
             out.print(Text(f"    {line(view.reason)}", style="dim"))
     total = len(findings) if total is None else total
-    listed = total if top is None else min(top, len(findings))
+    listed = total if top is None else sum(sizes[id(finding)] for finding in shown)
     if listed < total:
         out.print(f"... {total - listed:,} more of {total:,} {noun}: mutatis show {rest} lists all", soft_wrap=True)
     if total:
@@ -128,6 +132,8 @@ def _answers(view: FindingView, width: int) -> str:
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
+    if view.elsewhere and len(answers) == 2:
+        return f"asked plainly {answers[0]!r}; {view.elsewhere} {answers[1]!r}"
     return f"{told}; {view.compared} {expected}" if view.compared else told
 
 

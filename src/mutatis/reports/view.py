@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.marking import Span, visible
-from mutatis.reports.numbers import line, number
+from mutatis.reports.numbers import line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking
 
@@ -57,6 +58,9 @@ class FindingView:
     capability: str = ""
     evasive: bool = False
     """Whether one of the answers is none: empty, a refusal, a stock reply."""
+
+    elsewhere: str = ""
+    """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
 
     @property
     def mark(self) -> str:
@@ -107,7 +111,12 @@ class FindingView:
 
     @property
     def snippet(self) -> tuple[Span, ...]:
-        """The follow-up's text around its first change; the judged question where the texts are equal."""
+        """The follow-up's text around its first change; the judged question where the texts are equal.
+
+        Of a source whose own answer is the odd one, its own text.
+        """
+        if self.elsewhere:
+            return _around(tuple(Span(span.text, False) for field in self.alone.fields[-1:] for span in field.spans))
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())
@@ -167,6 +176,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         new=finding.new is True,
         capability=line(finding.relation if ranking is None else ranking.capability(finding)),
         evasive=ranking is not None and ranking.is_evasive(finding),
+        elsewhere=wordings_text(finding.wordings) if finding.cause == SOURCE_IS_ODD else "",
     )
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
+
 import pytest
 
-from mutatis.reports.faults import faults, telling
+from mutatis.reports.cards import faults, telling
+from mutatis.reports.html import render_html
+from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import blocks, sentences
-from mutatis.reports.view import finding_view
+from mutatis.reports.plain import finding_text
+from mutatis.reports.rates import totals
+from mutatis.reports.terminal import console, print_findings
 
 
 @pytest.fixture
@@ -18,10 +26,10 @@ def found(builder):
         made = builder.follow_up(builder.case(f"{source}~{relation}", text), answer, source, (relation, {}))
         return builder.finding(system, "question-answering", relation, before, [made], **extra)
 
-    def views(*records):
-        return [finding_view(record) for record in builder.typed_findings({"findings": list(records)})]
+    def typed(*records):
+        return builder.typed_findings({"findings": list(records)})
 
-    make.views = views
+    make.typed = typed
     return make
 
 
@@ -31,7 +39,7 @@ def relations(found):
 
 def test_one_wrong_answer_seen_by_several_relations_is_one_fault(found):
     seen = faults(
-        found.views(
+        found.typed(
             found("leet", "unknown"),
             found("add-spaces", "Unknown"),
             found("upper-case", "a plant"),
@@ -45,14 +53,67 @@ def test_one_wrong_answer_seen_by_several_relations_is_one_fault(found):
 def test_a_group_joins_what_shares_an_answer_with_any_of_it(builder, found):
     both = found("inner-consistency", "blue")
     both["followups"] += found("x", "green")["followups"]
-    seen = faults(found.views(found("leet", "blue"), found("add-spaces", "green"), both))
+    seen = faults(found.typed(found("leet", "blue"), found("add-spaces", "green"), both))
     assert relations(seen) == [{"leet", "add-spaces", "inner-consistency"}]
+
+
+def test_what_the_judge_says_is_one_cause_is_one_fault_whatever_the_words(found):
+    seen = faults(
+        found.typed(
+            found("leet", "an animal with a tail", cause="source"),
+            found("add-spaces", "it is red", cause="source"),
+            found("upper-case", "it is red"),
+            found("misspell", "what do you mean?", cause="does not understand"),
+            found("leet", "a red animal", source="s/2", cause="source"),
+            found("leet", "a red animal", system="other", cause="source"),
+        )
+    )
+    assert sorted(map(sorted, relations(seen))) == [
+        ["add-spaces", "leet"],
+        ["leet"],
+        ["leet"],
+        ["misspell"],
+        ["upper-case"],
+    ]
+
+
+def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
+    records = [found(name, "no", cause="unstable", confirmed=None) for name in ("leet", "add-spaces", "upper-case")]
+    report = builder.typed({**builder.sample(), "findings": [*records, found("leet", "no", source="s/2")]})
+    out = io.StringIO()
+    print_findings(report.findings, console(width=100, file=out), top=5)
+    assert out.getvalue().count("'an animal' -> 'no'") == 2
+    assert "and 2 findings more of one fault" in out.getvalue()
+    assert "4 distinct findings (2 FLAKY), 2 faults" in totals(report)
+    out = io.StringIO()
+    print_findings(report.findings, console(width=100, file=out), top=None)
+    assert out.getvalue().count("'an animal' -> 'no'") == 4
+    assert render_markdown(report).count("an animal -> no") == 2
+    page = render_html(report)
+    index = json.loads(page.partition('id="index">')[2].partition("</script>")[0])
+    assert sorted(len(fault["ids"]) for fault in index) == [1, 3]
+
+
+def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_other_wordings(builder, found):
+    records = [found(name, "it is red", cause="source", wordings=[11, 12]) for name in ("leet", "add-spaces")]
+    report = builder.typed({**builder.sample(), "findings": records})
+    out = io.StringIO()
+    print_findings(report.findings, console(width=100, file=out), top=5)
+    told = out.getvalue()
+    assert told.count("asked plainly 'an animal'; in 11 of 12 other wordings 'it is red'") == 1
+    assert "What is the fox?" in told  # its own text, not that of a wording that is answered right
+    assert "asked plainly an animal; in 11 of 12 other wordings it is red" in finding_text(report.findings[0])
+    page = re.sub("<[^>]*>", "", render_html(report).partition('id="findings"')[2])
+    assert "asked plainly an animal in 11 of 12 other wordings it is red" in page
+    assert "Other wordings that get another answer than the plain question" in page
+    unknown = builder.typed_findings({"findings": [{**records[0], "wordings": None}]})
+    assert "in other wordings it is red" in finding_text(unknown[0])
 
 
 def test_the_most_telling_finding_stands_for_the_fault(found):
     small, large = "What is teh fox?", "wHaT iS tHe FoX???"
     [fault] = faults(
-        found.views(
+        found.typed(
             found("a", "no", large),
             found("b", "no", small, confirmed=False),
             found("c", "no", small),
@@ -66,7 +127,7 @@ def test_cards_come_from_different_systems_inputs_and_relations(found):
     records = [found("leet", "no", "What is th3 fox?", source=f"s/{i}") for i in range(5)]
     records += [found("upper-case", "no", "WHAT IS THE FOX?", source="s/8")]
     records += [found("leet", "no", "What is th3 fox?", source="s/9", system="other")]
-    chosen = telling(faults(found.views(*records)))
+    chosen = telling(faults(found.typed(*records)))
     assert len(chosen) == 3
     assert {fault.first.system for fault in chosen} == {"bot", "other"}
     assert {fault.first.relation for fault in chosen} == {"leet", "upper-case"}

@@ -108,10 +108,14 @@ def test_a_cut_page_says_so(sample):
 
 
 def test_findings_are_taken_in_turn_from_every_system(sample):
-    _, reader, bot = typed(sample).findings
-    bot = bot.model_copy(update={"confirmed": True})
-    chosen = spread([reader] * 50 + [bot] * 2, 6)
-    assert [chosen.count(reader), chosen.count(bot)] == [4, 2]
+    def of(number, finding):
+        case = {**finding["source"]["case"], "id": f"s/{number}"}
+        return {**finding, "source": {**finding["source"], "case": case}, "confirmed": True}
+
+    _, reader, bot = sample["findings"]
+    sample["findings"] = [*(of(number, reader) for number in range(50)), of(1, bot), of(2, bot)]
+    chosen = [finding.system for finding in spread(typed(sample).findings, 6)]
+    assert [chosen.count("builtin:reader"), chosen.count("openai:tiny-chat")] == [4, 2]
 
 
 def test_matrix_leaves_holes_where_nothing_ran(sample):

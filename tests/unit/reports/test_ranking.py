@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.reports.faults import faults, telling
+from mutatis.reports.cards import faults, telling
 from mutatis.reports.ranking import Ranking, spread
 from mutatis.reports.view import finding_view
 
@@ -77,7 +77,7 @@ def test_cards_are_one_per_capability_and_none_is_flaky_or_empty_where_others_ar
     found = [finding("leet", "a", "b", i, confirmed=True) for i in range(4)]
     found += [finding("shout", "a", "I don't know.", 8), finding("flaky", "a", "b", 9, confirmed=False)]
     ranking = Ranking(found, CAPABILITIES)
-    cards = telling(faults(finding_view(item, ranking=ranking) for item in found))
+    cards = telling(faults(found, lambda item: finding_view(item, ranking=ranking)))
     assert [card.first.relation for card in cards] == ["leet", "shout", "leet"]
     [capability] = {card.first.capability for card in cards if card.first.relation == "leet"}
     assert capability == "typing noise"

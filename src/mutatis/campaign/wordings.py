@@ -1,0 +1,53 @@
+"""In how many wordings of a question the source's own answer is the odd one.
+
+What counts for a source is let go of with it; only the numbers of the findings that need them stay.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TypeAlias
+
+from mutatis.core.decision import Outcome
+from mutatis.core.measure import SOURCE_IS_ODD
+from mutatis.core.verdict import Verdict
+
+Input: TypeAlias = tuple[str, str]
+"""Task and source."""
+
+Question: TypeAlias = tuple[str, int]
+"""System and turn."""
+
+
+class Wordings:
+    """Counts the judged wordings of questions that should be answered as the source is."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
+        self._findings: dict[Input, dict[str, Question]] = defaultdict(dict)
+        self._told: dict[str, tuple[int, int]] = {}
+
+    def count(self, verdict: Verdict) -> None:
+        """Count a wording, and note the finding that it is where the source's answer is the odd one."""
+        if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+            return
+        key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)
+        odd = verdict.decided.cause == SOURCE_IS_ODD
+        counts = self._counts[key].setdefault(question, [0, 0])
+        counts[0] += odd
+        counts[1] += 1
+        if odd:
+            self._findings[key][verdict.finding] = question
+
+    def close(self, key: Input) -> None:
+        """Keep the numbers of a source's findings, and let go of the rest."""
+        counts = self._counts.pop(key, {})
+        for name, question in self._findings.pop(key, {}).items():
+            differ, judged = counts[question]
+            self._told[name] = differ, judged
+
+    def of(self, finding: str) -> tuple[int, int] | None:
+        """Return the wordings that get another answer than the source, and all; None where its answer is not odd."""
+        for key in list(self._counts):  # sources that were cut short
+            self.close(key)
+        return self._told.get(finding)

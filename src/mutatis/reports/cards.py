@@ -1,0 +1,93 @@
+"""Faults as the page shows them, and those that stand out on it. Knows findings as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import contains
+
+from mutatis.records.report import FindingRecord
+from mutatis.reports.faults import groups_of
+from mutatis.reports.ranking import in_turn
+from mutatis.reports.view import FindingView, finding_view
+
+_RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultView:
+    """Findings that are one fault; the first tells most."""
+
+    findings: tuple[FindingView, ...]
+
+    @property
+    def first(self) -> FindingView:
+        """The finding that is shown for all."""
+        return self.findings[0]
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The relations that see the fault, each once."""
+        return tuple(dict.fromkeys(finding.relation for finding in self.findings))
+
+    @property
+    def tier(self) -> tuple[bool, int]:
+        """What comes before any weight: what is new, and what held when it was asked again."""
+        return not any(finding.new for finding in self.findings), _RANK[self.first.state]
+
+    @property
+    def weight(self) -> tuple[bool, bool, int, int]:
+        """How little the fault tells: decided, two answers that differ, seen by many relations, small come first."""
+        first = self.first
+        return first.undecided, first.evasive, -min(len(self.relations), 4), first.changed
+
+
+def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
+    return _RANK[finding.state], finding.undecided, finding.changed
+
+
+def faults(
+    findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
+) -> list[FaultView]:
+    """Return the faults behind some findings, the most telling of each capability first; systems and tasks in turn."""
+    made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
+    ranked = in_turn(
+        made,
+        tier=lambda fault: fault.tier,
+        block=lambda fault: (fault.first.system, fault.first.task),
+        group=lambda fault: fault.first.capability,
+        weight=lambda fault: fault.weight,
+    )
+    return list(ranked)
+
+
+CARDS, FILLED = 6, 3
+"""Most faults that stand out, and how many do where there are too few capabilities for one of each."""
+
+
+def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
+    """Return the most telling faults: one of each capability, of different systems, tasks and inputs where possible.
+
+    Three at least, where there are as many, and more where their answers say something. What nobody saw again (FLAKY)
+    is none of them.
+    """
+    held = sorted((fault for fault in ranked if not fault.first.flaky), key=lambda fault: (fault.tier, fault.weight))
+    chosen: list[FaultView] = []
+    for traits in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
+        seen = [{_TRAITS[trait](fault) for fault in chosen} for trait in traits]
+        for fault in held:
+            full = len(chosen) >= (CARDS if "capability" in traits and not fault.first.evasive else FILLED)
+            has = [_TRAITS[trait](fault) for trait in traits]
+            if full or any(map(contains, seen, has)) or any(fault is other for other in chosen):
+                continue
+            chosen.append(fault)
+            for known, trait in zip(seen, has, strict=True):
+                known.add(trait)
+    return chosen
+
+
+_TRAITS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
+    "where": lambda fault: (fault.first.system, fault.first.task),
+    "input": lambda fault: (fault.first.source,),
+    "capability": lambda fault: (fault.first.capability,),
+}

@@ -1,0 +1,63 @@
+"""What a judge says is wrong reaches verdicts and findings, and findings of one cause are told once."""
+
+from __future__ import annotations
+
+import json
+
+import mutatis
+from mutatis.core.measure import SOURCE_IS_ODD, Judge, Similarity
+
+RIGHT, ODD = "We open at nine.", "We open at noon."
+
+
+class Sibling:
+    """Says that the source's own answer is the odd one where it is the one that nobody else gets."""
+
+    name = "sibling"
+
+    def compare(self, comparisons):
+        return [
+            Similarity(score=1.0) if RIGHT in told.reference or told.answer == ODD
+            else Similarity(score=0.0, reason="the source's answer is the odd one", cause=SOURCE_IS_ODD)
+            for told in comparisons
+        ]  # fmt: skip
+
+
+def answer(message):
+    """Odd to one question as it stands, and to its wording in small letters; right to all others."""
+    return ODD if message.casefold() == message or message == "When do you open on Monday?" else RIGHT
+
+
+def run(folder, **more):
+    cases = mutatis.cases([{"message": f"When do you open on {day}?"} for day in ("Monday", "Friday")], task="chat")
+    relations = ["upper-case", "lower-case", "drop-punctuation", "repeat-words"]
+    judge = Judge(measure=Sibling(), equal=0.5, different=0.5)
+    return mutatis.run(answer, cases, relations, judge=judge, out=folder, **more)
+
+
+def test_an_odd_source_is_one_fault_with_the_number_of_other_wordings(tmp_path):
+    done = run(tmp_path / "out")
+    assert {finding.relation for finding in done.findings} == {"upper-case", "drop-punctuation", "repeat-words"}
+    assert {(finding.cause, finding.wordings) for finding in done.findings} == {("source", (3, 4))}
+    lines = [json.loads(text) for text in (tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()]
+    assert {line["relation"] for line in lines if line.get("cause") == "source"} == {
+        finding.relation for finding in done.findings
+    }
+    assert sum("cause" in line for line in lines) == 3  # every pair keeps its line; who is right has no cause
+    page = done.save(tmp_path / "page.html").read_text()
+    assert page.count("in 3 of 4 other wordings") >= 1
+    [fault] = json.loads(page.partition('id="index">')[2].partition("</script>")[0])
+    assert len(fault["ids"]) == 3
+
+
+def test_findings_beyond_those_that_are_confirmed_are_counted_as_well(tmp_path):
+    done = run(tmp_path / "out", settings={"confirm": 0, "shrink": 0})
+    assert {finding.wordings for finding in done.findings} == {(3, 4)}
+
+
+def test_a_judge_that_names_no_cause_leaves_none(tmp_path):
+    cases = mutatis.cases([{"message": "When do you open on Monday?"}], task="chat")
+    done = mutatis.run(answer, cases, ["upper-case"], judge="exact", out=tmp_path / "out")
+    [finding] = done.findings
+    assert (finding.cause, finding.wordings) == ("", None)
+    assert "cause" not in json.loads((tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()[0])
