@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
 from mutatis.core.repertoire import Block
 from mutatis.measures.answer import as_text
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
@@ -26,6 +27,10 @@ from mutatis.measures.free import FreeAnswers
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
 from mutatis.text import embedder
+from mutatis.text.abstention import is_lost
+
+NOT_UNDERSTOOD, UNSTABLE, ANOTHER_REPLY = "not understood", "unstable", "like the replies to {message!r}"
+"""Causes beside SOURCE_IS_ODD: the answer is no answer, those to the question agree on nothing, it is another's."""
 
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness from which two replies that belong elsewhere say the same, and below which they do not."""
@@ -35,8 +40,8 @@ def _same(reason: str) -> Similarity:
     return Similarity(score=0.95, reason=reason)
 
 
-def _different(reason: str) -> Similarity:
-    return Similarity(score=0.03, reason=reason)
+def _different(reason: str, cause: str = "") -> Similarity:
+    return Similarity(score=0.03, reason=reason, cause=cause)
 
 
 def _open(reason: str) -> Similarity:
@@ -86,12 +91,21 @@ class RepertoireMeasure:
             return _same("the same but for small talk")
         found = _pair(placing, question, first, second)
         if not found.open:
-            return found
+            return _with_cause(found, comparison, reference)
         # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
         # wrong in half of the pairs of one that is not (studies/repertoire).
         alone = self._pairwise.compare([comparison])[0]
         told = not alone.open and (alone.score < 0.5 or placing.agreement.of_one_mind(question))
         return alone if told else found
+
+
+def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
+    """Return it without saying that the source's answer is odd where the reference is another follow-up's answer."""
+    assert comparison.repertoire is not None, "judged pairwise"
+    source = comparison.repertoire.question.source
+    if similarity.cause != SOURCE_IS_ODD or (source is not None and source.text.strip() == reference.strip()):
+        return similarity
+    return replace(similarity, cause="")
 
 
 def _is_placed(comparison: Comparison) -> bool:
@@ -105,8 +119,13 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if one.where == other.where == "own":
         return _both(placing, question, first, second, other.reason)
     if {one.where, other.where} == {"own", "elsewhere"}:
-        odd, whose = (one, "the source's answer") if one.where == "elsewhere" else (other, "this answer")
-        return _different(f"{whose} is the odd one: {odd.reason}{_like(placing, odd)}")
+        if one.where == "elsewhere":
+            return _different(f"the source's answer is the odd one: {one.reason}{_like(placing, one)}", SOURCE_IS_ODD)
+        if is_lost(second.core):
+            return _different("this answer does not understand the message", NOT_UNDERSTOOD)
+        asked = "" if other.question is None else placing.reading.questions[other.question].message
+        cause = ANOTHER_REPLY.format(message=asked) if asked else ""
+        return _different(f"this answer is the odd one: {other.reason}{_like(placing, other)}", cause)
     if "elsewhere" in (one.where, other.where):
         return _apart(first, second)
     return _open(f"nothing places the answers: {one.reason if one.where == 'open' else other.reason}")
@@ -116,7 +135,8 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     """Judge two replies that both belong to their question: the same, unless the replies to it agree on nothing."""
     apart = placing.agreement.disagreement(first, second, question)
     if apart.named:
-        return _different(f"the replies to this question agree on nothing, and these two differ: {apart.named}")
+        why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"
+        return _different(why, UNSTABLE)
     if apart.one_sided:
         return _open("the replies to this question agree on nothing, and one of the two states nothing")
     kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)

@@ -1,13 +1,15 @@
 """The judge that goes by all that a system said: facts, small talk, company, nearness, and what is left open."""
 
+import re
+
 import numpy as np
 import pytest
 
-from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
 from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
 from mutatis.measures.facts import facts, masked, names_of, same_fact
 from mutatis.measures.lexical_vectors import vectors_of_words
-from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, UNSTABLE, RepertoireMeasure
 from mutatis.measures.small_talk import cores, small_talk
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")
@@ -68,12 +70,16 @@ def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words
     found = judged(measure, block, odd.format("Nova"))
     assert word(found) == "different"
     assert found.reason.startswith("this answer is the odd one: said to other questions")
+    assert found.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
+    [asked] = re.findall("it is like the replies to '(.*)'", found.reason)
+    assert asked == "Do you have the Swift?"
 
 
 def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(measure):
     block = shop(stock("Nova", IN_STOCK, odd=(LOST,)))
     found = judged(measure, block, LOST)
     assert word(found) == "different"
+    assert (found.reason, found.cause) == ("this answer does not understand the message", NOT_UNDERSTOOD)
 
 
 def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
@@ -83,6 +89,13 @@ def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(mea
     found = judged(measure, block, IN_STOCK[1].format("Nova"))
     assert word(found) == "different"
     assert found.reason.startswith("the source's answer is the odd one")
+    assert found.cause == SOURCE_IS_ODD
+    # of two follow-ups that are compared with each other (question groups) none is the source
+    between = judged(measure, block, SOLD_OUT[0].format("Nova"), reference=IN_STOCK[1].format("Nova"))
+    assert word(between) == "different"
+    assert between.cause != SOURCE_IS_ODD
+    turned = judged(measure, block, IN_STOCK[1].format("Nova"), reference=SOLD_OUT[1].format("Nova"))
+    assert turned.cause == ""
 
 
 @pytest.mark.parametrize(
@@ -98,6 +111,13 @@ def test_what_the_siblings_agree_on_decides_before_nearness(measure, answer, exp
     block = shop()
     place = len(block.questions) - 1
     assert word(judged(measure, block, answer, place=place)) == expected
+
+
+def test_replies_that_agree_on_nothing_are_one_cause(measure):
+    scattered = question("How long is it?", [f"It lasts {number} months." for number in (3, 12, 18, 24, 36, 48, 6, 9)])
+    block = shop(scattered)
+    found = judged(measure, block, "It lasts 18 months.")
+    assert (word(found), found.cause) == ("different", UNSTABLE)
 
 
 def test_a_value_in_its_place_is_named(measure):
