@@ -152,6 +152,20 @@ def test_a_test_fails_above_its_gate_with_the_summary_and_pays_once(run, folder)
     assert "ASKED 0" in again
 
 
+def test_pytest_tells_what_the_plugin_takes(run, folder):
+    told = " ".join(run(folder, "--help").split())
+    for option in (
+        "--mutatis-store=MUTATIS_STORE where answers are kept (.mutatis/pytest.db)",
+        "--mutatis-out=MUTATIS_OUT folder of the reports (.mutatis/pytest)",
+        "--mutatis-baseline=DIR folder of known findings, one file per test",
+        "--mutatis-update-baseline write the findings as known",
+        "mutatis_baseline (string): folder of known findings, from the root folder; see --mutatis-baseline",
+    ):
+        assert option in told
+    marks = run(folder, "--markers")
+    assert "@pytest.mark.metamorphic(*relations, task): one test per relation (argument `relation`)" in marks
+
+
 def test_the_store_can_be_named(run, folder):
     run(folder, "-k", "within", "--mutatis-store", "elsewhere.db", "--mutatis-out", "reports")
     assert (folder / "elsewhere.db").is_file()

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import queue
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +39,11 @@ class Threads:
 
     def __init__(self, number: int) -> None:
         self._number = number
+        self._begin()
+        again = weakref.WeakMethod(self._begin)  # a process that is forked has the object, and none of its threads
+        os.register_at_fork(after_in_child=lambda: (begin := again()) and begin())
+
+    def _begin(self) -> None:
         self._lost = 0
         self._alive = 0
         self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()

@@ -10,6 +10,7 @@ import importlib
 import importlib.metadata
 import os
 import threading
+import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -55,10 +56,15 @@ class Embedder:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self.cache: LRUCache[str, NDArray[np.float32]] = LRUCache(CACHE_SIZE)
+        self._model: Any = None
+        self._begin()
+        again = weakref.WeakMethod(self._begin)  # a process that is forked has the object, and not its thread
+        os.register_at_fork(after_in_child=lambda: (begin := again()) and begin())
+
+    def _begin(self) -> None:
         self._lock = threading.RLock()
         # One thread for all: each that runs a model keeps a heap of its own, as large as its largest batch.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="embedder")
-        self._model: Any = None
 
     @cached_property
     def name(self) -> str:

@@ -11,6 +11,7 @@ import pytest
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Message, Response
 from mutatis.systems import SYSTEMS
+from support.forked import in_a_fork
 
 
 def talk(messages=("hello",), history=(), **fields):
@@ -194,3 +195,12 @@ def test_unknown_types_and_options_are_told():
         build(lambda given: given, input="words")
     assert SYSTEMS["function"].options[0] == "target"
     assert {SYSTEMS[name].summary[-1] for name in SYSTEMS} == {"."}
+
+
+def test_a_forked_process_asks_in_threads_of_its_own():
+    system = build(lambda text: text.upper(), threads=1)
+
+    def asked() -> str:
+        return asyncio.run(system.ask(Conversation(messages=(Message(role="user", content="hello"),)))).text
+
+    assert asked() == in_a_fork(asked) == "HELLO"

@@ -3,6 +3,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from mutatis.core.errors import MissingExtra
 from mutatis.text import embedder
+from support.forked import in_a_fork
 
 needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
 
@@ -63,3 +65,10 @@ def test_the_model_runs_in_one_thread_whoever_asks(monkeypatch: pytest.MonkeyPat
         assert list(threads.map(ask, "abc")) == [(1, embedder.DIMENSIONS)] * 3
     assert len(ran_in) == 3
     assert len(set(ran_in)) == 1
+
+
+def test_a_forked_process_embeds_in_a_thread_of_its_own() -> None:
+    mine = embedder.Embedder()
+    mine._model = SimpleNamespace(encode=lambda texts, **_: np.ones((len(texts), 3)))
+    mine.embed(["before"])
+    assert in_a_fork(lambda: str(mine.embed(["after"]).shape)) == "(1, 3)"
