@@ -17,7 +17,8 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"},
+    {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"}
+    | {"toml_file"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
@@ -28,7 +29,7 @@ FLOORS: list[set[str]] = [
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {
     *(("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli"), ("options", "secrets")),
-    *(("guarding", "secrets"), ("guarding", "text"), ("opening", "options")),
+    *(("guarding", "secrets"), ("guarding", "text"), ("opening", "options"), ("toml_file", "secrets")),
 }
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is
 wrong with an option, or with a user's code, is told without the secrets in it."""

@@ -6,7 +6,6 @@ Configuration is data: no code, no class paths. Unknown names are refused with t
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,13 +14,13 @@ import pydantic
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.opening import FileName, Opens
 from mutatis.options import Options
 from mutatis.options import check as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
-from mutatis.secrets import looks_secret, scrubbed, without_secrets
+from mutatis.secrets import without_secrets
+from mutatis.toml_file import read as read
 
 PROMPT_FILES = (".txt", ".md")
 """Endings that make a `prompt` the name of a file with it."""
@@ -237,48 +236,6 @@ class Config(Options):
         return self.folder / Path(written).expanduser()
 
 
-def read(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file.
-
-    Raises:
-        UsageError: no such file, or not TOML.
-    """
-    if path.suffix == ".py":
-        raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
-    try:
-        found = toml_of(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        there = ", ".join(sorted(other.name for other in path.parent.glob("*.toml"))[:5])
-        hint = f"there are: {there}; " if there else ""
-        raise UsageError(f"no configuration {str(path)!r}; {hint}'mutatis init' writes a first one") from None
-    except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise UsageError(f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file") from None
-    except OSError as error:
-        raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
-    except NotReadable as error:
-        raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
-    if not found:
-        raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
-    return found
-
-
-def _line_of(path: Path, problem: str) -> str:
-    """Return the line that a TOML error names, and that text wants quotes: the commonest mistake."""
-    place = re.search(r"at line (\d+)", problem)
-    if place is None:
-        return ""
-    line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1].strip()
-    hint = "; text stands in quotes" if problem.startswith("Invalid value") else ""
-    return f": {shown(line)[:80]}{hint}"
-
-
-def shown(text: str) -> str:
-    """Return `KEY = VALUE` as a message may show it: a secret is struck out."""
-    key, equals, _ = text.partition("=")
-    return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)
-
-
 RENAMED = {"budget": "max_queries"}
 """Names of earlier versions, by what they are called now."""
 
@@ -299,10 +256,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     for key in given:
         if key == "folder" or (key not in Config.model_fields and key != "system"):
             raise _unknown_key(key)
-    if "system" in given:
-        if "systems" in given:
-            raise UsageError("the configuration has [system] and [[systems]]; use one of them")
-        given["systems"] = [given.pop("system")]
+    _put_systems(given)
     if isinstance(given.get("data"), dict):
         given["data"] = [given["data"]]
     if isinstance(name := given.get("task"), str):
@@ -324,6 +278,18 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         for table, place in (("system", "systems.0."), ("data", "data.0.")):
             told = told.replace(place, f"{table}.") if isinstance(tables.get(table), Mapping) else told
         raise UsageError(told) from None
+
+
+def _put_systems(given: dict[str, Any]) -> None:
+    """Put `[system]` in the place of one of several."""
+    if "system" in given:
+        if "systems" in given:
+            raise UsageError("the configuration has [system] and [[systems]]; use one of them")
+        if isinstance(given["system"], list):
+            raise UsageError("the configuration has several [[system]]; write [[systems]]")
+        given["systems"] = [given.pop("system")]
+    if isinstance(given.get("systems"), Mapping):
+        raise UsageError("the configuration has one [systems]; write [system], or [[systems]] for several")
 
 
 def _unknown_key(key: str) -> UsageError:

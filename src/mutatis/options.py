@@ -14,16 +14,17 @@ check theirs with `check`. Must not know what any option is for.
 
 from __future__ import annotations
 
-import difflib
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
 
 import pydantic
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.registry import Registry
 from mutatis.secrets import SENT, looks_secret, scrubbed, without_secrets
 
@@ -127,7 +128,7 @@ def explained(
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
     if first["type"] == "missing":
-        near = difflib.get_close_matches(str(last), list(_at(given, tables)), n=1)
+        near = nearest(str(last), _at(given, tables))
         meaning = next((told[last] for one in _tables(model, tables) if last in (told := meanings(one))), "")
         hint = f"; is {near[0]!r} meant as that?" if near else f": {meaning.rstrip('.')}" if meaning else ""
         return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{hint}")
@@ -147,7 +148,20 @@ def explained(
     shown = "***" if hidden else _brief(_public(value, deepest))
     if problem == "expected a list" and isinstance(value, str) and not secret:
         problem += f": [{shown}]"
+    if problem == "expected a table" and not hidden:
+        problem += _as_table(model, deepest, value)
     return UsageError(f"{owner}: {scrubbed(_dotted(deepest))} is {shown}; {problem}")
+
+
+def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value: Any) -> str:
+    """Return the table that was meant by a bare value, where it fits the first option of one: `judge = "mss"`."""
+    for table in _tables(model, path):
+        name = next(iter(table.model_fields), "")
+        with suppress(pydantic.ValidationError):
+            table.model_validate({name: value})
+            told = json.dumps(_public(value, path), ensure_ascii=False)
+            return f": {path[-1]} = {{{name} = {told[:_SHOWN]}}}"
+    return ""
 
 
 def _public(value: Any, path: Sequence[str | int]) -> Any:
@@ -239,7 +253,7 @@ def _choice(quoted: Sequence[str], given: Any) -> str:
     if len(quoted) == 1:
         return quoted[0]
     names = [name.strip("'") for name in quoted]
-    near = difflib.get_close_matches(given, names, n=1) if isinstance(given, str) else []
+    near = nearest(given, names) if isinstance(given, str) else []
     return f"one of: {', '.join(names)}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 

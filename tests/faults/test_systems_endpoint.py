@@ -154,7 +154,7 @@ async def test_an_unreachable_server_may_be_tried_again(unused_tcp_port):
 @pytest.mark.parametrize(
     ("raw", "says"),
     [
-        ("<html>proxy</html>", "not JSON"),
+        ("<html>proxy</html>", "is a page (is it an OpenAI-compatible endpoint?"),
         ('{"choices": [', "not JSON"),
         ("[]", "no choices"),
         ('{"choices": []}', "no choices"),

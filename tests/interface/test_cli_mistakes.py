@@ -108,7 +108,7 @@ def test_a_mistake_in_the_file(command, old, new, says):
     ("arguments", "says"),
     [
         (["missing.toml"], "mutatis init"),
-        (["reviews.jsonl"], "is not TOML"),
+        (["reviews.jsonl"], "reviews.jsonl is data; expected a TOML file"),
         ([], "nothing to run"),
         (["--data", "jsonl:reviews.jsonl"], "no [system]"),
         (["--system", "builtin:sentiment"], "no [data]; for example: [data] format ="),

@@ -61,7 +61,7 @@ def test_a_misspelt_table_is_named(command):
 
 def test_files_that_are_no_text_or_say_nothing(command):
     Path("my.toml").write_bytes(b"\x89PNG\r\n")
-    assert command("run", "my.toml").complaint == "my.toml is no text (byte 0x89 at 0); expected a TOML file"
+    assert command("run", "my.toml").complaint == "my.toml is no text (byte 0x89 at 0); expected a TOML file in UTF-8"
     Path("my.toml").write_text("")
     assert command("run", "my.toml").complaint.startswith("my.toml says nothing; 'mutatis init")
     Path("my.toml").write_text(CONFIG)

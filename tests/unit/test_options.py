@@ -92,7 +92,7 @@ class Everything(Options):
         ({"headers": ["a"]}, "bot 'b': headers is ['a']; expected a table"),
         ({"headers": {"A": 1}}, "bot 'b': headers.A is 1; expected text"),
         ({"headers": {"Authorization": ["Bearer tok-1"]}}, "bot 'b': headers.Authorization is ***; expected text"),
-        ({"start": "x"}, "bot 'b': start is 'x'; expected a table"),
+        ({"start": "x"}, "bot 'b': start is 'x'; expected a table: start = {url = \"x\"}"),
         ({"start": {"uri": "x"}}, "unknown option in start of bot 'b': 'uri'; did you mean 'url'?"),
         ({"start": {}}, "bot 'b' needs the option 'start.url': the address that is called first"),
         ({"address": {}}, "bot 'b': address is {}; expected text or a table with 'url'"),

@@ -50,8 +50,10 @@ def ready(
     }
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if own is None else own
-    elif "text" not in answers and (section.measure is not None or own is not None):
-        name = measures.MEASURES.resolve(section.measure) if section.measure is not None else "the judge given"
+    elif "text" not in answers and (section.model_fields_set or own is not None):
+        name = f"[judge] {', '.join(sorted(section.model_fields_set))}" if own is None else "the judge given"
+        if section.measure is not None:
+            name = measures.MEASURES.resolve(section.measure)
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
     notes += _open_in(spoken, by_task, by_kind)
     return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)

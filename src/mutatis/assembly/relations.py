@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from mutatis.config import Config
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Step
-from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.errors import MissingExtra, UsageError, nearest
 from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
@@ -82,7 +81,7 @@ class Chooser:
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
             tags = _tags()
-            near = difflib.get_close_matches(tag, tags, n=1)
+            near = nearest(tag, tags)
             hint = f"did you mean 'tag:{near[0]}'?" if near else f"tags are: {', '.join(tags)}"
             raise UsageError(f"no relation has tag {tag!r}; {hint}")
         fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]

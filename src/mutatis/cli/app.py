@@ -105,7 +105,9 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
     configured = command.checked(tables, folder, guessing=config is None and data is not None)
-    raise typer.Exit(command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary))
+    raise typer.Exit(
+        command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary, file=config)
+    )
 
 
 @app.command("list")

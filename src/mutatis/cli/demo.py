@@ -9,6 +9,7 @@ from mutatis.cli import demo_classifier
 from mutatis.cli.run import run_command
 from mutatis.config import check
 from mutatis.datasets import sample
+from mutatis.records.runs import run_folder
 from mutatis.reports.terminal import console
 from mutatis.text import embedder
 
@@ -32,6 +33,7 @@ def demo(out: Path) -> int:
             }
         ],
     }
+    run_folder(out, "--out")
     classifier = demo_classifier.make(out / "classifier")
     tables["systems"].append(classifier["system"])
     tables["data"].append(classifier["data"])

@@ -11,7 +11,7 @@ import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
 from mutatis.secrets import with_references
-from mutatis.systems.transport import checked_url, shown_address
+from mutatis.systems.addresses import checked_url, shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 """What editors complete and check the file by (Taplo, Even Better TOML)."""

@@ -206,6 +206,8 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
+    if output is not None and output.is_dir():
+        raise UsageError(f"cannot write {output}: it is a folder; name a file in it")
     from mutatis.config import check, read
 
     tables = read(config) if config is not None else {}

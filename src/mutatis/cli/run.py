@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -20,7 +19,7 @@ from mutatis.cli.collection import rare_collection
 from mutatis.cli.guess import guess_task
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, nearest
 from mutatis.opening import placed
 from mutatis.query import Store
 from mutatis.records import Report
@@ -30,8 +29,8 @@ from mutatis.reports.markdown import append_markdown
 from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, print_report
 from mutatis.systems import SYSTEMS
+from mutatis.systems.addresses import shown_address
 from mutatis.systems.builtin import BuiltinOptions
-from mutatis.systems.transport import shown_address
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
 """What is said of a run that says nothing."""
@@ -51,6 +50,8 @@ def tables(
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
     found = configuration.read(path) if path is not None else {}
+    if values.get("relations") == []:
+        raise UsageError("--relations names none; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
@@ -92,8 +93,13 @@ def _system(given: str) -> dict[str, Any]:
         raise UsageError(f"--system {told!r} is no system type; an address begins with its scheme: http://{told}")
     if kind not in SYSTEMS and not colon:
         built_in = get_args(BuiltinOptions.model_fields["name"].annotation)
-        if near := difflib.get_close_matches(kind, built_in, n=1):
+        if near := nearest(kind, built_in):
             raise UsageError(f"--system {told!r} is no system type; did you mean builtin:{near[0]}?")
+        if not nearest(kind, SYSTEMS):
+            raise UsageError(
+                f"--system {told!r} is no system type (they are: {', '.join(SYSTEMS)}); a model behind an endpoint is "
+                f"openai:{told}, a function FILE.py:FUNCTION"
+            )
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
@@ -145,11 +151,12 @@ def run_command(
     offline: bool = False,
     fresh: bool = False,
     summary: Path | None = None,
+    file: Path | None = None,
 ) -> int:
     """Run a configuration, print what came of it, write the files and return the exit code.
 
     `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops; `summary`
-    is a file that gets a Markdown summary added, as build servers want it.
+    is a file that gets a Markdown summary added, as build servers want it; `file` is where the configuration stands.
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
@@ -175,7 +182,7 @@ def run_command(
     print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
     if summary is not None:
         append_markdown(result.report, summary, folder=str(out or run_id))
-    code = exit_code(result.report, err)
+    code = exit_code(result.report, err, file)
     if code == 0 and (told := passed(result.report, gate_of(result.report))):
         shown.print(told, markup=False, soft_wrap=True)
     return code
@@ -195,12 +202,14 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def exit_code(report: Report, err: Console) -> int:
+def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     """Return 0 within the gate, 1 above it, 2 where nothing fits, 3 where a system could not be tested; say why."""
     result = passing(report)
     reasons = result.reasons
     if result.word in FAILED:
-        err.print(f"mutatis: {FAILED[result.word]}: {'; '.join(reasons[:SHOWN])}", markup=False)
+        failed = file is not None and report.run.queries.paid > 0 and report.run.queries.errors > 0
+        look = f"; one question, with all that goes over the wire: mutatis ask {file}" if failed else ""
+        err.print(f"mutatis: {FAILED[result.word]}: {'; '.join(reasons[:SHOWN])}{look}", markup=False)
         return result.code
     for line in reasons[:SHOWN]:
         err.print(f"gate: {line}", markup=False)

@@ -20,7 +20,9 @@ from __future__ import annotations
 
 import difflib
 import errno
+import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
@@ -127,6 +129,18 @@ COMPARED = 5_000
 """Valid names that a wrong one is compared with: a table may have hundreds of thousands of columns."""
 
 
+def nearest(given: str, valid: Iterable[str], number: int = 1) -> list[str]:
+    """Return the valid names that are nearest to a wrong one, in whatever case it is written.
+
+    >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
+    (['POST'], [])
+    """
+    names: dict[str, str] = {}
+    for name in islice(valid, COMPARED):
+        names.setdefault(name.casefold(), name)
+    return [names[near] for near in difflib.get_close_matches(given.casefold(), names, n=number)]
+
+
 def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for a name that does not exist, with the nearest valid ones.
 
@@ -136,13 +150,16 @@ def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
     """
     names = sorted(valid)
-    near = difflib.get_close_matches(given, names[:COMPARED], n=2, cutoff=0.6)
+    near = nearest(given, names, 2)
     if near:
         return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
     shown = ", ".join(names[:12])
     if len(names) > 12:
         shown += f", ... ({len(names)} in all" + (f": mutatis list {listed})" if listed else ")")
     return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
+
+
+_DOUBLED = re.compile(r"\{\{ {0,9}([A-Za-z_]\w{0,80}) {0,9}\}\}")
 
 
 def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str]) -> UsageError:
@@ -152,7 +169,7 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
     'the prompt has the placeholder {quesion}; did you mean {question}? the case has: {question}, {context}'
     """
     names = list(valid)
-    near = difflib.get_close_matches(name, names, n=1)
+    near = nearest(name, names)
     hint = f"did you mean {{{near[0]}}}? " if near else ""
     listed = ", ".join(f"{{{known}}}" for known in names)
     return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
@@ -169,6 +186,17 @@ def refuse_class(what: str, thing: object) -> None:
         raise UsageError(f"{what} is the class {thing.__name__}; expected an object: {thing.__name__}(...)")
 
 
+def check_braces(where: str, text: str) -> None:
+    """Raise UsageError where a placeholder stands in two braces, as other template languages have it.
+
+    >>> try: check_braces("the prompt", "Rate {{ text }}!")
+    ... except UsageError as error: print(error)
+    the prompt holds {{ text }}; expected single braces: {text}
+    """
+    if doubled := _DOUBLED.search(text):
+        raise UsageError(f"{where} holds {doubled[0]}; expected single braces: {{{doubled[1]}}}")
+
+
 def check_word(what: str, given: object, words: Sequence[str]) -> None:
     """Raise UsageError where `given` is none of a few fixed words; it says which is the nearest.
 
@@ -178,6 +206,6 @@ def check_word(what: str, given: object, words: Sequence[str]) -> None:
     """
     if given in words:
         return
-    near = difflib.get_close_matches(given, words, n=1) if isinstance(given, str) else []
+    near = nearest(given, words) if isinstance(given, str) else []
     hint = f" (did you mean {str(near[0])!r}?)" if near else ""
     raise UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")

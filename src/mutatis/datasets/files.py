@@ -19,10 +19,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Self
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, nearest
 from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
+_NO_TEXT = (
+    *((b"PK\x03\x04", "a workbook or an archive"), (b"PAR1", "a Parquet file"), (b"%PDF", "a PDF")),
+    *(
+        (b"SQLite format 3", "a database"),
+        (b"\xd0\xcf\x11\xe0", "a workbook of an old Excel"),
+        (b"\x80\x04", "a pickle"),
+    ),
+)
+"""How files begin that people take for tables of text."""
+
 _NEEDED = {
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
@@ -50,8 +60,10 @@ def find(path: Path) -> Path:
         raise UsageError(f"{path}: is a folder; expected a file of it")
     near = ""
     if path.parent.is_dir():
-        names = sorted(entry.name for entry in path.parent.iterdir() if entry.is_file())[:6]
-        near = f"; the folder has: {', '.join(names)}" if names else "; its folder is empty"
+        names = sorted(entry.name for entry in path.parent.iterdir() if entry.is_file())
+        near = f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
+        if alike := nearest(path.name, names):
+            near = f"; did you mean {alike[0]!r}?"
     raise UsageError(f"{path}: no such file{near}")
 
 
@@ -83,6 +95,8 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         wanted = (encoding or "utf-8").upper()
         what = f"{path}: line {line} is not {wanted} (byte 0x{data[error.start]:02x} at {error.start})"
+        if (kind := next((kind for mark, kind in _NO_TEXT if data.startswith(mark)), None)) is not None:
+            raise UsageError(f"{path}: is {kind}, and no text; save it as CSV or JSON lines") from None
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise UsageError(f'{what}; the file starts as UTF-16 does: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
@@ -118,7 +132,19 @@ def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, A
             yield number, json_of(line)
         except NotReadable as error:
             place = f" at column {error.column}" if error.column else ""
-            raise UsageError(f"{path}: line {number}: not JSON: {error.reason}{place}; expected JSONL") from None
+            raise UsageError(
+                f"{path}: line {number}: not JSON: {error.reason}{place}; expected JSONL{_instead(line)}"
+            ) from None
+
+
+def _instead(line: str) -> str:
+    """Return what a line that is no JSON by itself may be."""
+    begins, ends = line.lstrip()[:2], line.rstrip()[-1:]
+    if begins[:1] == "[":
+        return ', one object per line; of one array it is format = "json"'
+    if begins[:1] == "{" and ends == ",":
+        return ", one object per line, without a comma behind it"
+    return ", whose texts stand in double quotes" if begins == "{'" else ""
 
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:

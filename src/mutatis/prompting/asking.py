@@ -52,7 +52,7 @@ def read(path: Path) -> Prompt:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the prompt {path}: {error}") from None
+        raise UsageError(f"cannot read the prompt {path}: {getattr(error, 'strerror', None) or error}") from None
     instruction, *parts = _DIVIDER.split(text)
     if not instruction.strip():
         raise UsageError(f"{path} is empty; expected an instruction, then examples between lines of ---")

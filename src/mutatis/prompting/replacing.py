@@ -125,7 +125,7 @@ def template(file: Path) -> Template:
     try:
         made = Template(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the prompt {file}: {error}") from None
+        raise UsageError(f"cannot read the prompt {file}: {getattr(error, 'strerror', None) or error}") from None
     if not made.template.strip():
         raise UsageError(f"{file} is empty; expected the text of a prompt")
     if not made.is_valid():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,10 @@ def read_json(file: Path, expected: str) -> Any:
         raise UsageError(f"{file}: no such file; expected {expected}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise UsageError(f"{file}: not JSON: {error}; expected {expected}") from None
+    except RecursionError:
+        raise UsageError(f"{file}: not JSON: nested too deeply to be read; expected {expected}") from None
 
 
 def check_report(report: Any, where: str) -> Report:
@@ -122,21 +125,31 @@ def _verdict(line: str, where: str) -> VerdictRecord:
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
     """Write `text` (whole, or in pieces) beside `path` and rename it there, so that no reader ever sees half a file."""
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.writelines([text] if isinstance(text, str) else text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+                stream.writelines([text] if isinstance(text, str) else text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
     return path
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn what the system refuses within into a UsageError that names the file.
+
+    >>> with writing(Path("x.csv")):
+    ...     raise IsADirectoryError(21, "Is a directory")
+    Traceback (most recent call last):
+    mutatis.core.errors.UsageError: x.csv: cannot be written: Is a directory
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
-from mutatis.records.files import VERDICTS_FILE, read_verdicts
+from mutatis.records.files import VERDICTS_FILE, read_verdicts, writing
 from mutatis.records.jsontext import dump
 from mutatis.records.report import Report, VerdictRecord
 from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
@@ -52,11 +52,13 @@ def write_parquet(report: Report, path: Path, folder: Path | None = None) -> lis
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingExtra("Parquet", "frames")
     kept = folder is not None and (folder / VERDICTS_FILE).is_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
     written = []
     for kind in KINDS if kept else KINDS[:2]:
         target = path if kind == "summary" else path.with_name(f"{path.stem}-{kind}{path.suffix}")
-        frame(kind, report, folder).to_parquet(target, index=False)
+        table = frame(kind, report, folder)
+        with writing(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            table.to_parquet(target, index=False)
         written.append(target)
     return written
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.opening import FileName
@@ -92,14 +91,14 @@ class Gate(Options):
 
 def _named(name: str, relations: Sequence[str]) -> str:
     """Return what a published id stands for; a misspelt name is told with the nearest one of the run first."""
-    if name not in RELATIONS and difflib.get_close_matches(name, relations, n=1):
+    if name not in RELATIONS and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
 
 
 def _nearest(name: str, relations: Sequence[str]) -> str:
     """Return which relation of a run may be meant, or which there are."""
-    if near := difflib.get_close_matches(name, relations, n=1):
+    if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
     names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
     return f"add it to `relations`, or limit one of: {names}"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 from urllib.parse import quote
 
-from mutatis.core.errors import SystemFailure, UsageError, unknown_placeholder
+from mutatis.core.errors import SystemFailure, UsageError, check_braces, unknown_placeholder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import (
@@ -28,12 +28,13 @@ from mutatis.secrets import (
     secrets_in,
     without_secrets,
 )
+from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
 from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, checked_url, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -338,6 +339,7 @@ class HttpOptions(Options):
 
     def _check_placeholders(self) -> None:
         """Raise UsageError where neither request nor address says what is asked: every answer would be to the same."""
+        check_braces("system type 'http': url or request", json.dumps([self.url, self.request], default=str))
         if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
             return
         sent = (

@@ -16,25 +16,17 @@ from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import Secret, from_environment, public_headers, secret, secrets_in, without_secrets
+from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.refusals import brief
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.transport import (
-    TIMEOUT,
-    Connections,
-    Endpoint,
-    Received,
-    Refused,
-    Seconds,
-    checked_url,
-    now,
-    written,
-)
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Received, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
 _FILTER_CODES = frozenset({"content_filter", "content_policy_violation"})
+_ELSEWHERE = "(is it an OpenAI-compatible endpoint? its base_url usually ends in /v1)"
 _OWN = frozenset({"messages", "model", "stream", "n"})
 
 
@@ -88,6 +80,10 @@ class OpenAISystem:
         await self.endpoint.close()
 
     def _response(self, received: Received, started: float, asked_at: float) -> Response:
+        if received.text.lstrip()[:1] == "<":
+            raise SystemFailure(
+                self.endpoint.told(f"the answer is a page {_ELSEWHERE}: {brief(received.text, self.endpoint.mask)}")
+            )
         data = self.endpoint.parse(received.json)
         try:
             choice = data["choices"][0]
@@ -125,7 +121,7 @@ class OpenAISystem:
             said = error.get("message", error) if isinstance(error, dict) else error
             return SystemFailure(self.endpoint.told(brief(said, self.endpoint.mask)))
         found = brief(data, self.endpoint.mask)
-        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content: {found}"))
+        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {found}"))
 
 
 def _count(value: Any) -> int:

@@ -179,8 +179,10 @@ class SklearnOptions(Options):
         except MutatisError:
             raise
         except Exception as error:
-            why = " ".join(str(error).split())[:200]
-            raise UsageError(f"sklearn model {str(path)!r} cannot be loaded: {type(error).__name__}: {why}") from error
+            why = " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(": ")
+            raise UsageError(
+                f"sklearn model {str(path)!r} cannot be loaded: {why}; expected what joblib.dump or skops wrote"
+            ) from error
 
     def _joblib(self, content: bytes, path: Path, found: str) -> Any:
         import joblib

@@ -18,12 +18,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
-from urllib.parse import urlsplit
 
 import pydantic
 import pydantic_core
 
-from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, UsageError
+from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
 from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
 from mutatis.systems.refusals import brief, retry_after, said_in
 from mutatis.text.visible import on_one_line
@@ -51,7 +50,6 @@ _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
 """Codecs of Python that no server means; some take time that grows with the square of the text."""
 
-_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
 _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
@@ -321,6 +319,8 @@ class Endpoint:
         if 300 <= status < 400:
             where = brief(headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True))
             return AccessDenied(self.told(f"moved to {where}; use that address"))
+        if status == 405:
+            told += "; questions may go to another path of it, or need another method"
         return Refused(told, status=status, code=code)
 
     def told(self, what: str) -> str:
@@ -359,34 +359,6 @@ def written(data: Any) -> bytes:
         return pydantic_core.to_json(data)  # a fifth of what Python's writer costs
     except ValueError:  # lone surrogates, which only escapes can say
         return json.dumps(data).encode("ascii")
-
-
-def checked_url(url: str, option: str) -> str:
-    """Return the address without a trailing slash; raise UsageError where it is none."""
-    told = f"{option} is {shown_address(url)!r}"
-    if not re.match(r"https?://[^\s/]+", url):
-        raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
-    if re.match(r"https?://[^/]*@", url):
-        raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
-    if _NOT_IN_ADDRESS.search(url):
-        raise UsageError(f"{told}; an address has no blanks in it: write %20 where one is meant")
-    try:
-        port = urlsplit(url).port
-    except ValueError:
-        port = 0
-    if port == 0:
-        raise UsageError(f"{told}; expected a host, and a port from 1 to 65535, such as http://127.0.0.1:8000/v1")
-    return url.rstrip("/")
-
-
-def shown_address(url: str) -> str:
-    """Return what should have been an address for a message: before an `@`, whatever its form, there may be a password.
-
-    >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
-    '***@host/chat?sig=***&q=1'
-    """
-    before, at, rest = url.rpartition("@")
-    return scrubbed(f"***@{rest}" if at and ":" in before else url, guess=True)
 
 
 def now() -> tuple[float, float]:

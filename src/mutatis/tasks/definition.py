@@ -11,7 +11,7 @@ import pydantic
 from cachetools import LRUCache
 
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name
 from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, Task
@@ -191,6 +191,8 @@ def with_prompt(
     if labels is not None and task.kind != "label":
         raise UsageError(f"task {task.name!r} has no labels (its answers are of kind {task.kind!r}); got labels")
     kept = own.labels if labels is None else tuple(labels)
+    for text in (system_message, prompt):
+        check_braces(f"the prompt for task {task.name!r}", text or "")
     converse = Converse.build(
         task.name,
         own.system_message if system_message is None else system_message,
@@ -203,8 +205,10 @@ def with_prompt(
     if not seen:
         wanted = " or ".join(f"{{{name}}}" for name in named)
         there = ", ".join(f"{{{name}}}" for name in sorted(converse.placeholders)) or "no placeholder"
+        meant = next((shown for shown in sorted(converse.placeholders) if nearest(shown, named)), None)
+        other = "" if meant is None else f", or map the data's to it: fields = {{{meant} = ...}}"
         raise UsageError(
-            f"the prompt for task {task.name!r} shows none of its fields; it has {there}; put {wanted} into it"
+            f"the prompt for task {task.name!r} shows none of its fields; it has {there}; put {wanted} into it{other}"
         )
     variants = tuple(variant for variant in variants if set(variant) <= seen)
     changed = replace(

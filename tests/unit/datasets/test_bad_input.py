@@ -144,6 +144,8 @@ def test_no_reader_breaks_on_a_file_of_another_kind(tmp_path, data_format, conte
 def test_files_that_are_not_there_are_told_with_those_that_are(tmp_path):
     (tmp_path / "dev.json").write_text("[]")
     with pytest.raises(UsageError, match=r"no such file; the folder has: dev\.json"):
+        read("squad2", tmp_path / "train-v2")
+    with pytest.raises(UsageError, match=r"no such file; did you mean 'dev\.json'\?"):
         read("squad2", tmp_path / "def.json")
     with pytest.raises(UsageError, match="is a folder"):
         read("squad2", tmp_path)

@@ -198,7 +198,10 @@ class SimpleTodOptions(Options):
             model = AutoModelForCausalLM.from_pretrained(self.model, revision=asked, use_safetensors=True)
         except (OSError, ValueError, RuntimeError) as error:
             why = " ".join(str(error).split())[:200]
-            raise UsageError(f"SimpleTOD model {self.model!r} cannot be loaded (safetensors): {why}") from None
+            raise UsageError(
+                f"SimpleTOD model {self.model!r} cannot be loaded: neither a folder with a model in safetensors nor "
+                f"to be had from the hub ({why}); expected a folder that save_pretrained wrote, or a name of the hub"
+            ) from None
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
         if unknown:
             raise UsageError(

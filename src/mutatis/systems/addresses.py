@@ -1,0 +1,39 @@
+"""Addresses of endpoints: what is one, and how one that is none is shown. Must not know what is sent there."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from mutatis.core.errors import UsageError
+from mutatis.secrets import scrubbed
+
+_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
+
+
+def checked_url(url: str, option: str) -> str:
+    """Return the address without a trailing slash; raise UsageError where it is none."""
+    told = f"{option} is {shown_address(url)!r}"
+    if not re.match(r"https?://[^\s/]+", url):
+        raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
+    if re.match(r"https?://[^/]*@", url):
+        raise UsageError(f"{option} holds a user name or password; pass it in a header from the environment instead")
+    if _NOT_IN_ADDRESS.search(url):
+        raise UsageError(f"{told}; an address has no blanks in it: write %20 where one is meant")
+    try:
+        port = urlsplit(url).port
+    except ValueError:
+        port = 0
+    if port == 0:
+        raise UsageError(f"{told}; expected a host, and a port from 1 to 65535, such as http://127.0.0.1:8000/v1")
+    return url.rstrip("/")
+
+
+def shown_address(url: str) -> str:
+    """Return what should have been an address for a message: before an `@`, whatever its form, there may be a password.
+
+    >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
+    '***@host/chat?sig=***&q=1'
+    """
+    before, at, rest = url.rpartition("@")
+    return scrubbed(f"***@{rest}" if at and ":" in before else url, guess=True)

@@ -1,0 +1,78 @@
+"""A TOML file of the user's, read; what is wrong with it is told with its line and what mends it.
+
+Must not know what any key is for.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, toml_of
+from mutatis.secrets import looks_secret, scrubbed
+
+_CURLY = re.compile("[\u2018-\u201f]")
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        UsageError: no such file, or not TOML.
+    """
+    if path.suffix == ".py":
+        raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
+    if path.suffix.lower() in (".jsonl", ".csv", ".tsv", ".txt", ".xz", ".gz"):
+        raise UsageError(f"{path} is data; expected a TOML file, or --data {path} --system TYPE:NAME")
+    try:
+        found = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
+    except FileNotFoundError:
+        if ".py:" in path.name:
+            raise UsageError(f"{path} is a function; expected a TOML file, or --system {path} --data FILE") from None
+        raise UsageError(f"no configuration {str(path)!r}; {_there(path.parent)}") from None
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise UsageError(
+            f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file in UTF-8"
+        ) from None
+    except IsADirectoryError:
+        raise UsageError(f"{path} is a folder; expected a TOML file; {_there(path)}") from None
+    except OSError as error:
+        raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
+    except NotReadable as error:
+        raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
+    if not found:
+        raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
+    return found
+
+
+def _line_of(path: Path, problem: str) -> str:
+    """Return the line that a TOML error names, and that text wants quotes: the commonest mistake."""
+    place = re.search(r"at line (\d+)", problem)
+    if place is None:
+        return ""
+    line = path.read_text(encoding="utf-8-sig").split("\n")[int(place[1]) - 1].strip()
+    return f": {shown(line)[:80]}{_hint(problem, line)}"
+
+
+def _there(folder: Path) -> str:
+    """Return which configurations a folder has, and how to make one."""
+    there = ", ".join(sorted(other.name for other in folder.glob("*.toml"))[:5])
+    return f"there are: {there}; 'mutatis init' writes a first one" if there else "'mutatis init' writes a first one"
+
+
+def _hint(problem: str, line: str) -> str:
+    """Return what mends the commonest mistakes."""
+    if problem.startswith("Invalid value"):
+        return '; text stands in straight quotes: "..."' if _CURLY.search(line) else "; text stands in quotes"
+    if problem.startswith("Unescaped"):
+        return "; in single quotes a backslash is one"
+    return "; write name = value" if re.match(r"[\w-]+:(\s|$)", line) else ""
+
+
+def shown(text: str) -> str:
+    """Return `KEY = VALUE` as a message may show it: a secret is struck out."""
+    key, equals, _ = text.partition("=")
+    return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)
