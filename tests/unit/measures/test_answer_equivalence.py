@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.measures import judge
 from mutatis.measures.answer import read
-from mutatis.measures.rules import yes_or_no
+from mutatis.measures.polar import yes_or_no
 from mutatis.text import embedder
 
 needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
