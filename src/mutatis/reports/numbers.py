@@ -65,15 +65,15 @@ def percent(rate: Any) -> str:
 
 
 def interval_text(interval: Sequence[float] | None) -> str:
-    """Return an interval of rates in percent.
+    """Return an interval of rates in percent; a lower end that is nothing beside the upper one is 0.
 
-    >>> interval_text([0.0, 0.1684]), interval_text(None)
-    ('0-16.8 %', '')
+    >>> interval_text([0.0, 0.1684]), interval_text([0.000005, 0.075]), interval_text(None)
+    ('0-16.8 %', '0-7.5 %', '')
     """
     if interval is None or len(interval) != 2:
         return ""
-    low, high = map(percent, interval)
-    return f"{low.removesuffix(' %')}-{high}"
+    low, high = interval
+    return f"{percent(low if low >= high / 100 else 0.0).removesuffix(' %')}-{percent(high)}"
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:

@@ -139,8 +139,8 @@ def _answers(view: FindingView, width: int) -> str:
 
 def _snippet(view: FindingView) -> str:
     """Return the changed text around its first change in one line, and what was done where no text shows it."""
-    text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.snippet)
-    marked = any(span.changed for span in view.snippet)
+    text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
+    marked = view.elsewhere or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
 
 
@@ -193,6 +193,9 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
+    if view.cause:
+        where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
+        out.print(Text.assemble(("cause: ", "bold"), view.cause + where))
     if view.expected:
         out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))
     if view.judged:

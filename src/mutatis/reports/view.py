@@ -59,6 +59,9 @@ class FindingView:
     evasive: bool = False
     """Whether one of the answers is none: empty, a refusal, a stock reply."""
 
+    cause: str = ""
+    """What is wrong in plain words, where the judge says so."""
+
     elsewhere: str = ""
     """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
 
@@ -110,16 +113,22 @@ class FindingView:
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
-    def snippet(self) -> tuple[Span, ...]:
-        """The follow-up's text around its first change; the judged question where the texts are equal.
+    def headline(self) -> tuple[Span, ...]:
+        """What the finding is told by: its snippet, or the plain question where that has the odd answer."""
+        if not self.elsewhere:
+            return self.snippet
+        return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
 
-        Of a source whose own answer is the odd one, its own text.
-        """
-        if self.elsewhere:
-            return _around(tuple(Span(span.text, False) for field in self.alone.fields[-1:] for span in field.spans))
+    @property
+    def snippet(self) -> tuple[Span, ...]:
+        """The follow-up's text around its first change; the judged question where the texts are equal."""
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())
+
+
+def _unmarked(spans: Sequence[Span]) -> tuple[Span, ...]:
+    return tuple(Span(span.text, False) for span in spans)
 
 
 def _around(spans: Sequence[Span]) -> tuple[Span, ...]:
@@ -176,6 +185,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         new=finding.new is True,
         capability=line(finding.relation if ranking is None else ranking.capability(finding)),
         evasive=ranking is not None and ranking.is_evasive(finding),
+        cause="the source's own answer is the odd one" if finding.cause == SOURCE_IS_ODD else line(finding.cause),
         elsewhere=wordings_text(finding.wordings) if finding.cause == SOURCE_IS_ODD else "",
     )
 

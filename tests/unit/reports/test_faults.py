@@ -14,7 +14,7 @@ from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import blocks, sentences
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import totals
-from mutatis.reports.terminal import console, print_findings
+from mutatis.reports.terminal import console, print_finding, print_findings
 
 
 @pytest.fixture
@@ -106,6 +106,11 @@ def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_othe
     page = re.sub("<[^>]*>", "", render_html(report).partition('id="findings"')[2])
     assert "asked plainly an animal in 11 of 12 other wordings it is red" in page
     assert "Other wordings that get another answer than the plain question" in page
+    out = io.StringIO()
+    print_finding(report.findings[0], console(width=100, file=out))
+    assert (
+        "cause: the source's own answer is the odd one; in 11 of 12 other wordings there is another" in out.getvalue()
+    )
     unknown = builder.typed_findings({"findings": [{**records[0], "wordings": None}]})
     assert "in other wordings it is red" in finding_text(unknown[0])
 
