@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import resources
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from mutatis.core.measure import Comparison
 from mutatis.measures import apart, equivalence, judge
 from mutatis.measures.apart import FILE, LIMIT, WordAdapter, shipped
+from mutatis.measures.model import Logistic, load_model
 from mutatis.text import embedder
 
 needs_semantic = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
@@ -93,3 +95,23 @@ def test_words_for_one_thing_are_nearer_than_words_for_two(alike: tuple[str, str
     near, far = shipped().apart([alike, other])
     assert near < far
     assert shipped().apart([alike[::-1], other[::-1]]).tolist() == [near, far]
+
+
+def test_exchanged_words_are_judged_by_the_model_for_them(small: WordAdapter, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The adapter is sure by 3 that a cushion is no lantern: 1 / (1 + exp(-(1 - 2 * 3))).
+    exchange = Logistic(features=("apart",), weights=np.array([-2.0]), intercept=1.0)
+    model = replace(load_model("answer-equivalence-lexical"), exchange=exchange)
+    monkeypatch.setattr(equivalence, "shipped", lambda: small)
+    measure = equivalence.AnswerEquivalence(semantic=False, model=model)
+    texts = [("a round cushion", "a round lantern"), ("a round cushion", "a square thing of no use")]
+    for directed in (False, True):
+        compared = [Comparison(reference=(one,), answer=other, directed=directed) for one, other in texts]
+        first, second = measure.compare(compared)
+        assert first.score == round(1 / (1 + np.exp(5)), 6)
+        assert second.score != first.score
+
+
+def test_the_surest_of_several_exchanges_counts(small: WordAdapter) -> None:
+    single = opened("a round cushion", "a round lantern")
+    several = replace(single, exchanged=(("cushion", "lantern"), ("hedge", "cushion")))
+    assert equivalence.exchange_rows([single, several, several], small).tolist() == [[3.0], [LIMIT], [LIMIT]]
