@@ -18,8 +18,9 @@ from mutatis.reports.faults import answer_of, groups_of
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 
-STOCK = 3
-"""Inputs from which on the reply that all their follow-ups got is a stock reply."""
+STOCK, STOCK_WORDS = 3, 4
+"""Inputs from which on the reply that all their follow-ups got is a stock reply, and the words that it has at least: a
+label that many inputs get is an answer."""
 
 _STATES = {True: 0, None: 1, False: 2}
 
@@ -46,8 +47,12 @@ class Ranking:
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:
-        """Whether one of the answers is none: empty, a refusal, "I don't know", "please rephrase", a stock reply."""
-        replies = [answer_of(finding.source), *map(answer_of, finding.followups)]
+        """Whether one of the answers is none: empty, a refusal, "I don't know", "please rephrase", a stock reply.
+
+        The least follow-up that still violates counts in the place of the one that it was shrunk from: it is shown.
+        """
+        shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
+        replies = [answer_of(finding.source), *map(answer_of, shown)]
         stock = self._stock.get((finding.system, finding.task), frozenset())
         return any(_says_nothing(reply) or reply in stock for reply in replies)
 
@@ -143,7 +148,10 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
         where: frozenset(
             reply
             for reply, sources in replies.items()
-            if len(sources) >= STOCK and 3 * len(said[where][reply]) <= len(sources) and polarity(reply) is None
+            if len(sources) >= STOCK
+            and len(reply.split()) >= STOCK_WORDS
+            and 3 * len(said[where][reply]) <= len(sources)
+            and polarity(reply) is None
         )
         for where, replies in told.items()
     }

@@ -132,6 +132,8 @@ def _answers(view: FindingView, width: int) -> str:
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
+    if view.pairs and len(answers) == 1 and not view.compared:
+        return f"{answers[0]!r} both times"
     if view.elsewhere and len(answers) == 2:
         return f"asked plainly {answers[0]!r}; {view.elsewhere} {answers[1]!r}"
     return f"{told}; {view.compared} {expected}" if view.compared else told

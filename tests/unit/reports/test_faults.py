@@ -115,6 +115,15 @@ def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_othe
     assert "in other wordings it is red" in finding_text(unknown[0])
 
 
+def test_an_answer_that_should_have_changed_is_told_with_that(builder, found):
+    report = builder.typed({**builder.sample(), "findings": [found("negation", "an animal")]})
+    out = io.StringIO()
+    print_findings(report.findings, console(width=100, file=out), top=5)
+    assert "'an animal' both times" in out.getvalue()
+    page = re.sub("<[^>]*>", "", render_html(report).partition('id="findings"')[2])
+    assert "an animal both times" in page
+
+
 def test_the_most_telling_finding_stands_for_the_fault(found):
     small, large = "What is teh fox?", "wHaT iS tHe FoX???"
     [fault] = faults(

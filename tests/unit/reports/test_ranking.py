@@ -49,11 +49,23 @@ def test_two_answers_that_differ_outrank_one_that_says_nothing(finding, nothing)
     assert [Ranking([empty, telling_one]).is_evasive(item) for item in (empty, telling_one)] == [True, False]
 
 
+def test_what_is_shown_counts_the_least_follow_up(finding):
+    record = finding("leet", "It costs 5 euros.", "Free.")
+    shrunk = record.followups[0].model_copy(
+        update={"response": finding("leet", "", "I don't know.").followups[0].response}
+    )
+    assert not Ranking([record]).is_evasive(record)
+    assert Ranking([record]).is_evasive(record.model_copy(update={"shrunk": shrunk}))
+
+
 def test_the_reply_that_many_inputs_get_says_nothing(finding):
     stock = [finding("leet", f"The fare is {i}.", "Welcome to the station!", i) for i in range(1, 4)]
     other = finding("leet", "The fare is 9.", "The fare is 8.", 9)
     assert Ranking([*stock, other]).best(1) == [other]
     assert not Ranking(stock[:2]).is_evasive(stock[0])
+    # a label that many inputs get is an answer
+    labels = [finding("leet", "question", "review", i) for i in range(1, 9)]
+    assert not Ranking(labels).is_evasive(labels[0])
     # what was yes and becomes no is a contradiction, however often
     flipped = [finding("leet", "Yes.", "No.", i) for i in range(1, 6)]
     assert not Ranking(flipped).is_evasive(flipped[0])
