@@ -161,6 +161,26 @@ def test_the_plan_is_what_is_then_paid(command):
     assert re.search(r"^to be paid +0$", again.out, re.MULTILINE)
 
 
+def test_the_plan_needs_no_key_and_says_what_it_costs(command):
+    system = """type = "openai"
+model = "m"
+base_url = "http://127.0.0.1:9/v1"
+api_key_env = "A_KEY_THAT_IS_NOT_SET"
+max_tokens = 10
+prices = {prompt = 1000.0, completion = 100000.0}
+headers = {X-Account = "env:AN_ACCOUNT_THAT_IS_NOT_SET"}"""
+    Path("run.toml").write_text(CONFIG.replace('type = "function"\ntarget = "bot.py:answer"', system))
+    planned = command("run", "run.toml", "--out", "out", "--plan")
+    assert planned.code == 0, planned.err
+    assert re.search(r"^to be paid +15$", planned.out, re.MULTILINE)
+    tokens = int(re.search(r"^prompt tokens +about (\d+)$", planned.out, re.MULTILINE)[1])
+    # Fifteen answers of ten tokens each.
+    assert f"money                 about {tokens / 1000 + 15:.2f} USD, at most about " in planned.out
+    asked = command("run", "run.toml", "--out", "out")
+    assert asked.code == 2
+    assert "A_KEY_THAT_IS_NOT_SET" in asked.err
+
+
 def test_the_plan_knows_repeats(command):
     planned = command("run", "run.toml", "--set", "repeats=3", "--out", "out", "--plan")
     command("run", "run.toml", "--set", "repeats=3", "--out", "out")

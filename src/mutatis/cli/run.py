@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,6 +29,7 @@ from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, print_report
+from mutatis.secrets import without_keys
 from mutatis.systems import SYSTEMS
 from mutatis.systems.addresses import shown_address
 from mutatis.systems.builtin import BuiltinOptions
@@ -167,14 +169,16 @@ def run_command(
 
     async def inside() -> Run | Estimate:
         with Store(store_path) as store:
-            campaign = assemble(config, store, offline=offline, fresh=fresh)
+            with without_keys() if plan else nullcontext():
+                campaign = assemble(config, store, offline=offline, fresh=fresh)
             for note in campaign.notes:
                 err.print(f"note: {note}", markup=False)
             if plan:
                 return await estimate(campaign, store)
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
-    result = asyncio.run(inside())
+    with rare_collection():
+        result = asyncio.run(inside())
     if isinstance(result, Estimate):
         console().print("\n".join(result.lines()), markup=False)
         return 0
@@ -197,7 +201,7 @@ def _appendable(path: Path) -> None:
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
-    with rare_collection(), ProgressListener(campaign.layers) as progress:
+    with ProgressListener(campaign.layers) as progress:
         campaign.progress = (progress,)
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 

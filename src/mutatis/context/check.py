@@ -68,6 +68,10 @@ class ContextCheck:
         """Whether a helper must be handed to `annotate`."""
         return self.extractor.needs_helper
 
+    def most_asked(self, number: int) -> int:
+        """Return how many questions of a helper so many dialogues take at most."""
+        return number * getattr(self.extractor, "most_asked", 0)
+
     async def annotate(
         self, source: Case, follow_up: Case, helper: Helper | None = None
     ) -> Sequence[Mapping[str, Any]]:

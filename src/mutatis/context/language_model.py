@@ -61,6 +61,11 @@ class LanguageModel:
             raise UsageError(f"attempts must be at least 1, not {attempts}")
         self.attempts = attempts
 
+    @property
+    def most_asked(self) -> int:
+        """How many questions one dialogue takes at most: six steps, and one for each name that is not known."""
+        return self.attempts * (6 + UNSEEN_LIMIT)
+
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
         """Return the knowledge of one dialogue; raise ExtractionFailed where a step never gives a usable answer."""
         if helper is None:

@@ -70,6 +70,14 @@ class Measure(Protocol):
 
 
 @runtime_checkable
+class AsksHelper(Protocol):
+    """A measure or an annotator that asks a helper, and says how much, so that a run can be planned."""
+
+    def most_asked(self, number: int) -> int:
+        """Return how many questions it asks at most about so many pairs, or dialogues."""
+
+
+@runtime_checkable
 class RepertoireMeasure(Protocol):
     """A measure that goes by all that a system said: its pairs are judged a block of sources at a time."""
 

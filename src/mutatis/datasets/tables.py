@@ -195,7 +195,7 @@ class Layout:
             expected=answers,
             annotations=_answerable(record, answers),
         )
-        return Case(id=case_id, turns=(turn,), language=self._language(record))
+        return Case(id=case_id, task=self.task, turns=(turn,), language=self._language(record))
 
     def _language(self, record: Record) -> str:
         """Return the language that a record names itself, where `fields` says under which name."""

@@ -47,6 +47,10 @@ class HelperMeasure:
         self._helper = helper
         self._prompt = read(criteria)
 
+    def most_asked(self, number: int) -> int:
+        """Return how many questions so many pairs take at most: each is asked until the answer has the right form."""
+        return ATTEMPTS * number
+
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Ask about every pair; one that the helper failed on carries the error."""
         return list(await asyncio.gather(*map(self._one, comparisons)))
@@ -97,6 +101,10 @@ class Cascade:
         self._helper = helper
         self._band = (low, high)
         self._most = most
+
+    def most_asked(self, number: int) -> int:
+        """Return how many questions so many pairs take at most."""
+        return self._helper.most_asked(number if self._most is None else min(number, self._most))
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Judge all pairs offline, in a thread, then ask about those in the band."""

@@ -30,6 +30,10 @@ class OppositeMeasure:
     def __init__(self, helper: Helper) -> None:
         self._helper = helper
 
+    def most_asked(self, number: int) -> int:
+        """Return how many questions so many pairs take at most."""
+        return number
+
     async def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
         """Ask the helper about each pair; the first accepted answer is the reference."""
         return await asyncio.gather(*map(self._one, comparisons))

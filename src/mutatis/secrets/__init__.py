@@ -10,6 +10,7 @@ from mutatis.secrets.environment import (
     from_environment,
     secret,
     with_references,
+    without_keys,
 )
 from mutatis.secrets.masking import Mask, public_headers, scrubbed, without_secrets
 from mutatis.secrets.names import looks_secret
@@ -30,5 +31,6 @@ __all__ = [
     "secret",
     "secrets_in",
     "with_references",
+    "without_keys",
     "without_secrets",
 ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from urllib.parse import quote
 
 from mutatis.core.errors import UsageError
@@ -21,6 +23,19 @@ _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
 """Names of variables whose values are secrets; not those of a desktop, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
+
+
+_STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
+
+
+@contextmanager
+def without_keys() -> Iterator[None]:
+    """Take a placeholder for what the environment does not hold: nothing is asked here, so that no key is needed."""
+    token = _STANDS_IN.set("no-key-is-set")
+    try:
+        yield
+    finally:
+        _STANDS_IN.reset(token)
 
 
 def cleaned(text: str) -> str:
@@ -44,7 +59,7 @@ def secret(variable: str, option: str = "") -> str | None:
             f"{option} holds what is no name of an environment variable; expected one such as MY_KEY, which holds the "
             "key: the key itself belongs in no configuration"
         )
-    value = os.environ.get(variable)
+    value = os.environ.get(variable) or _STANDS_IN.get()
     if value is None:
         return None
     value = "".join(value.split())

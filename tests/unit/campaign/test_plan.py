@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign
@@ -13,9 +15,11 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import derive
+from mutatis.measures.helper import HelperMeasure
 from mutatis.query import QueryLayer, Store
+from mutatis.query.spending import Prices
 from mutatis.search import Once
-from mutatis.testing import ScriptedBot, ScriptedSystem
+from mutatis.testing import ScriptedBot, ScriptedHelper, ScriptedSystem
 from support.parts import Target, dialogue, pair, review, step, target
 
 LOUD, SPACED = pair("loud"), pair("spaced", "add-spaces")
@@ -128,38 +132,78 @@ async def test_of_a_search_that_learns_only_the_first_batch_is_counted():
     assert (search.asked, result.learns, result.follow_ups) == (1, True, 1)
 
 
-def test_the_lines_say_what_is_to_be_paid_and_where_it_is_a_bound():
-    figures = {"sources": 10, "follow_ups": 20, "helper": 5, "stored": 7, "tokens": 1234}
-    assert Estimate(**figures).lines() == [
+FIGURES = {"sources": 10, "follow_ups": 20, "helper": 5, "stored": 7, "tokens": 1234}
+NO_PRICES = "money                 unknown; prices = {prompt = ..., completion = ...} of a [system] tells it"
+
+
+def test_the_lines_say_what_is_to_be_paid():
+    assert Estimate(**FIGURES, most=28).lines() == [
         "source questions      10",
         "follow-up questions   20",
         "helper questions      5",
         "already stored        7",
         "to be paid            28",
         "prompt tokens         about 1234",
-        "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+        NO_PRICES,
     ]
-    bound = Estimate(**figures, exact=False, learns=True).lines()
-    assert bound[0] == "this is the first batch: the search decides the rest by what it learns"
-    assert bound[1:] == [
+
+
+def test_the_lines_say_what_is_expected_and_what_is_the_most():
+    later = {"noise floor": (10, 10), "confirm": (4, 40), "shrink": (0, 0), "judge's questions": (2, 12)}
+    bound = Estimate(**FIGURES, exact=False, later=later, most=90, judge="one per pair", money={"EUR": (1.234, 5.6)})
+    assert bound.lines() == [
         "source questions      10",
         "follow-up questions   at most 20",
         "helper questions      at most 5",
+        "noise floor           10",
+        "confirm               about 4, at most 40",
+        "judge's questions     about 2, at most 12 (one per pair)",
         "already stored        7",
-        "to be paid            at most 28, of the first batch",
-        "prompt tokens         at most about 1234, of the first batch",
-        "the noise floor, confirm and shrink come on top (noise_floor, confirm and shrink set how much)",
+        "to be paid            about 44, at most 90",
+        "prompt tokens         at most about 1234",
+        "money                 about 1.23 EUR, at most about 5.60, answers of 100 tokens and at most 1000 where"
+        " max_tokens does not say",
+    ]
+
+
+def test_of_a_search_that_learns_the_lines_say_what_is_not_known():
+    lines = Estimate(**FIGURES, learns=True).lines()
+    assert lines[0] == "this is the first batch: the search decides the rest by what it learns"
+    assert "to be paid            about 28, of the first batch; at most: nobody knows without max_queries" in lines
+    budget = Estimate(**FIGURES, learns=True, most=500, dealt={"search": 400, "shrink": 100}).lines()
+    assert "to be paid            about 28, of the first batch, at most 500" in budget
+    assert budget[-1] == "max_queries           500, stored answers included: search 400, shrink 100 ([reserve])"
+
+
+def test_what_is_counted_on_some_sources_is_about():
+    lines = Estimate(**FIGURES, counted=(50, 300_000), most=99).lines()
+    assert lines[:3] == [
+        "counted on            50 of 300000 sources",
+        "source questions      about 10",
+        "follow-up questions   about 20",
     ]
 
 
 async def test_a_judge_that_asks_a_helper_is_told():
-    class Asks:
-        name, asks = "asks", "at most 7, one per score from 0.3 to 0.7"
+    helper = ScriptedHelper('{"same": true, "reason": ""}')
+    judges = Judges(by_kind={"text": Judge(measure=HelperMeasure(helper))}, by_measure={})
+    sources = [Source(case=dialogue("who"), relations=(LOUD,))]
+    result = await estimated(ScriptedSystem({}), sources, judges=judges, confirm=0, noise_floor=0, shrink=0)
+    # One follow-up, one verdict: two pairs at most (the reference, and its image), each asked up to three times.
+    assert "judge's questions     about 1, at most 6 (one per pair of answers)" in result.lines()
+    assert result.most == 1 + 1 + 6
+    assert helper.prompts == []
 
-    judges = Judges(by_kind={"text": Judge(measure=Asks())}, by_measure={})
-    result = await estimated(ScriptedSystem({}), [], judges=judges)
-    assert "judge's questions     at most 7, one per score from 0.3 to 0.7, on top" in result.lines()
-    assert not (await estimated(ScriptedSystem({}), [])).judge
+
+async def test_money_is_told_per_currency():
+    sources = [Source(case=review("one film"), relations=(LOUD,))]
+    one = target(ScriptedSystem({}))
+    one.layer.prices = Prices(prompt=4.0, completion=8.0, currency="EUR")
+    result = await estimated([one], sources, confirm=0, noise_floor=0, shrink=0)
+    about, most = result.money["EUR"]
+    # Two questions; 4 of a million for each token of a prompt, and 100 tokens, at most 1,000, of each answer.
+    assert about == pytest.approx((result.tokens * 4 + 2 * 100 * 8) / 1e6)
+    assert most == pytest.approx(2 * (result.tokens / 2 * 4 + 1000 * 8) / 1e6)
 
 
 async def test_every_proposal_of_a_language_model_is_a_helpers_question():
@@ -179,3 +223,22 @@ async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():
         await layer.ask(one.tasks["sentiment"].converse(made, 0, []))
         stored = [(await estimate(campaign_of([one], [source], seed=seed), store)).stored for seed in (5, 6)]
     assert stored == [1, 0]
+
+
+async def test_of_a_large_run_some_follow_ups_are_made(monkeypatch: pytest.MonkeyPatch):
+    made = []
+
+    async def counted(*arguments: Any, **more: Any) -> Any:
+        made.append(arguments)
+        return await derive(*arguments, **more)
+
+    monkeypatch.setattr("mutatis.campaign.plan.derive", counted)
+    monkeypatch.setattr("mutatis.campaign.plan.MADE", 20)
+    # Every fifth is written in upper case already.
+    texts = [f"film {n}" if n % 5 else f"FILM {n}" for n in range(1001)]
+    sources = [Source(case=review(text, n), relations=(LOUD,)) for n, text in enumerate(texts)]
+    result = await estimated(ScriptedSystem({}), sources)
+    assert len(made) == 20
+    assert result.counted == (20, 1001)
+    assert (result.sources, result.follow_ups) == (1001, pytest.approx(801, abs=110))
+    assert result.most >= 1001 + 801

@@ -1,0 +1,155 @@
+"""What a plan calls the most is never exceeded: runs of every form, whose answers make all phases ask what they can."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from mutatis.assembly import Given, assemble
+from mutatis.campaign import plan
+from mutatis.campaign.bounds import REWRITTEN
+from mutatis.campaign.plan import Estimate, estimate
+from mutatis.campaign.session import Campaign, conduct
+from mutatis.config import check
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.system import Conversation
+from mutatis.core.transformation import TRANSFORMATIONS, derive
+from mutatis.query import QueryLayer, Store
+from mutatis.query.helper import SystemHelper
+from mutatis.testing import ScriptedBot, ScriptedHelper, ScriptedSystem
+from support import dialogues
+
+TEXTS = [f"The {word} room in the old house was clean, and I liked it very much." for word in ("red", "big", "warm")]
+TALKS = [("Who owns the bakery?", "Is it open on Sunday?", "Where can I park my car?"), ("Do you sell bread?", "Why?")]
+
+
+class Fickle:
+    """Never says the same twice, so that everything violates; counts what it is asked."""
+
+    helps = False
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, conversation: Conversation) -> str:
+        self.asked += 1
+        if self.helps:
+            return helping(conversation)
+        return f"It is {'abcdefghij'[self.asked % 10] * 4} number {self.asked * 37}."
+
+
+def helping(conversation: Conversation) -> str:
+    """Rewrites what it is asked to rewrite, and calls no two answers the same."""
+    prompt = conversation.messages[0].content
+    if '"same"' in prompt:
+        return json.dumps({"same": False, "reason": "other numbers"})
+    found = re.findall(r"<text-\w+>\n(.*)\n</text", prompt)
+    return json.dumps({"text": found[-1].replace("room", "chamber").replace("like", "love") if found else "no"})
+
+
+def chats(*talks: Sequence[str]) -> list[Case]:
+    return [
+        Case(id=f"talk/{number}", task="chat", turns=tuple(Turn(fields={"message": text}) for text in talk))
+        for number, talk in enumerate(talks)
+    ]
+
+
+def reviews(texts: Sequence[str]) -> list[Case]:
+    return [
+        Case(id=f"r/{number}", task="question-answering", turns=(Turn(fields={"question": text, "context": text}),))
+        for number, text in enumerate(texts)
+    ]
+
+
+FORMS: dict[str, dict[str, Any]] = {
+    "texts": {"cases": reviews(TEXTS), "relations": ["upper-case", "add-spaces", "repeat-text", "no-change"]},
+    "repeats": {"cases": reviews(TEXTS), "relations": ["upper-case", "no-change"], "settings": {"repeats": 3}},
+    "dialogues": {"cases": chats(*TALKS), "relations": ["unrelated-turn", "ask-again", "upper-case"]},
+    "orders": {"cases": dialogues.talks(2), "settings": {"recipe": "mortar"}, "task": "dialogue"},
+    "a bot": {"cases": chats(*TALKS), "relations": ["unrelated-turn", "lower-case"], "bot": True},
+    "two systems": {"cases": reviews(TEXTS), "relations": ["upper-case"], "systems": 2},
+    "a helper": {"cases": reviews(TEXTS), "relations": ["paraphrase", "synonyms"], "helper": True},
+    "a judge": {
+        "cases": reviews(TEXTS),
+        "relations": ["upper-case", "add-spaces"],
+        "helper": True,
+        "settings": {"judge": {"measure": "helper"}},
+    },
+    "a cascade": {
+        "cases": reviews(TEXTS),
+        "relations": ["upper-case", "add-spaces"],
+        "helper": True,
+        "settings": {"judge": {"ask": [0.0, 1.0], "most": 4}},
+    },
+}
+
+
+def assembled(form: str, store: Store) -> tuple[Campaign, list[Fickle]]:
+    """Return a campaign of this form and who is asked in it."""
+    wanted = FORMS[form]
+    system = ScriptedBot if wanted.get("bot") else ScriptedSystem
+    askers = [Fickle() for _ in range(1 + wanted.get("systems", 1))]
+    askers[-1].helps = True
+    helper = QueryLayer(ScriptedSystem(askers[-1], "helper"), store)
+    given = Given(
+        systems=[system(asker, f"bot {number}") for number, asker in enumerate(askers[:-1])],
+        cases=wanted["cases"],
+        relations=wanted.get("relations", ()),
+        helper=SystemHelper(helper) if wanted.get("helper") else None,
+        task=wanted.get("task"),
+    )
+    tables = {"noise_floor": 2, "confirm": 2, "shrink": 5, **wanted.get("settings", {})}
+    return assemble(check(tables, objects=("systems", "data")), store, given), askers
+
+
+def planned_and_asked(form: str) -> tuple[Estimate, int]:
+    """Return the plan of a run, and how many questions it then paid for."""
+    with Store(None) as store:
+        campaign, askers = assembled(form, store)
+        told = asyncio.run(estimate(campaign, store))
+        assert not any(asker.asked for asker in askers)
+    with Store(None) as store:
+        campaign, askers = assembled(form, store)
+        report = asyncio.run(conduct(campaign))
+        assert report.findings, "nothing violated, so that nothing was confirmed or shrunk"
+    return told, sum(asker.asked for asker in askers)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_run_asks_no_more_than_its_plan_says(form: str) -> None:
+    told, asked = planned_and_asked(form)
+    assert told.most is not None
+    assert told.sources + told.follow_ups < asked <= told.most
+    assert told.expected <= told.most
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nor_where_only_some_sources_are_counted(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "MADE", 3)
+    told, asked = planned_and_asked(form)
+    assert told.counted is not None
+    assert told.most is not None
+    assert asked <= told.most
+
+
+async def test_no_transformation_asks_its_helper_more_often_than_a_plan_counts() -> None:
+    fields = {"premise": "Ada has three red cats.", "hypothesis": "Ada likes her cats."}
+    case = Case(id="i/0", task="inference", turns=(Turn(fields=fields),))
+    asked = {}
+    for name, made in ((name, TRANSFORMATIONS[name]) for name in TRANSFORMATIONS):
+        if made.made_by == "language-model":
+            helper = ScriptedHelper('{"text": "Ada owns three red cats."}')
+            steps = (Step(transformation=name, parameters=made.complete({})),)
+            with contextlib.suppress(UnusableFollowUp):
+                await derive(case, Derivation(source=case.id, steps=steps, variant=("premise",)), helper=helper)
+            asked[name] = len(helper.prompts)
+    assert len(asked) > 15
+    assert max(asked.values()) == REWRITTEN
+    assert min(asked.values()) >= 1
