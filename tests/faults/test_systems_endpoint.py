@@ -62,6 +62,21 @@ async def test_options_of_one_question_override_those_of_the_system():
     assert server.bodies[0]["temperature"] == 0.7
 
 
+async def test_a_secret_of_the_address_comes_from_the_environment_and_is_shown_nowhere(monkeypatch):
+    monkeypatch.setenv("GATE_KEY", "v1")  # the path that the server has
+    async with serve([Act(text="eight"), Act(status=400, error={"message": "no such v1"})]) as server:
+        base = f"{server.url.removesuffix('/v1')}/env:GATE_KEY"
+        system = SYSTEMS["openai"](model="m", base_url=base)
+        assert (await system.ask(talk())).text == "eight"
+        assert system.identity["endpoint"] == f"{base}/chat/completions"
+        with pytest.raises(SystemFailure, match=r"env:GATE_KEY/chat/completions: HTTP 400"):
+            await system.ask(talk())
+        await system.close()
+    monkeypatch.delenv("GATE_KEY")
+    with pytest.raises(UsageError, match="base_url needs the environment variable GATE_KEY, which is not set"):
+        SYSTEMS["openai"](model="m", base_url=base)
+
+
 async def test_a_newline_in_the_key_does_not_break_the_call(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", f"  {KEY}\n")
     response, server = await asked(Act(text="eight"))

@@ -129,7 +129,7 @@ COMPARED = 5_000
 """Valid names that a wrong one is compared with: a table may have hundreds of thousands of columns."""
 
 
-def nearest(given: str, valid: Iterable[str], number: int = 1) -> list[str]:
+def nearest(given: object, valid: Iterable[str], number: int = 1) -> list[str]:
     """Return the valid names that are nearest to a wrong one, in whatever case it is written.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
@@ -138,10 +138,10 @@ def nearest(given: str, valid: Iterable[str], number: int = 1) -> list[str]:
     names: dict[str, str] = {}
     for name in islice(valid, COMPARED):
         names.setdefault(name.casefold(), name)
-    return [names[near] for near in difflib.get_close_matches(given.casefold(), names, n=number)]
+    return [names[near] for near in difflib.get_close_matches(str(given).casefold(), names, n=number)]
 
 
-def unknown_name(kind: str, given: str, valid: Iterable[str], *, listed: str = "") -> UsageError:
+def unknown_name(kind: str, given: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for a name that does not exist, with the nearest valid ones.
 
     `listed` is what `mutatis list` prints all of them by, told where they are too many to be told here.

@@ -15,7 +15,15 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
-from mutatis.secrets import Secret, from_environment, public_headers, secret, secrets_in, without_secrets
+from mutatis.secrets import (
+    Secret,
+    address_from_environment,
+    from_environment,
+    public_headers,
+    secret,
+    secrets_in,
+    without_secrets,
+)
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.refusals import brief
@@ -32,10 +40,11 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 
 @dataclass(slots=True, kw_only=True)
 class OpenAISystem:
-    """A model behind an OpenAI-compatible endpoint."""
+    """A model behind an OpenAI-compatible endpoint; `address` is where its own names the environment."""
 
     label: str
     endpoint: Endpoint
+    address: str = field(repr=False)
     parameters: Mapping[str, Any] = field(repr=False)
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
@@ -61,7 +70,7 @@ class OpenAISystem:
         body = written({**self.parameters, **conversation.options, "messages": messages})
         started, asked_at = now()
         try:
-            received = await self.endpoint.send(body)
+            received = await self.endpoint.send(body, url=self.address or None)
         except Refused as error:
             if error.code in _FILTER_CODES:  # not an answer that failed, but one that was kept back
                 return Response(
@@ -135,7 +144,7 @@ class OpenAIOptions(Options):
 
     Attributes:
         model: its name.
-        base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1.
+        base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1; may hold env:NAME.
         api_key_env: the environment variable that holds the key; by default OPENAI_API_KEY, where that is set.
         temperature: 0 by default; "default" sends none.
         max_tokens: most tokens of an answer; by default the server's own limit.
@@ -179,11 +188,12 @@ class OpenAIOptions(Options):
             at = without_secrets(base)
             raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {at}")
         given, secrets = from_environment(self.headers)
+        address, of_address = address_from_environment(f"{base}/chat/completions", "base_url")
         hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"
         endpoint = Endpoint(
             url=f"{base}/chat/completions",
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
-            secrets=(*secrets, *secrets_in(self.extra_body), *([Secret(key)] if key else [])),
+            secrets=(*secrets, *of_address, *secrets_in(self.extra_body), *([Secret(key)] if key else [])),
             key_hint=hint,
             absent="check the model's name and the address",
             timeout=self.timeout,
@@ -192,6 +202,7 @@ class OpenAIOptions(Options):
         return OpenAISystem(
             label=on_one_line(endpoint.mask(self.label or f"openai:{self.model}")),
             endpoint=endpoint,
+            address=address if of_address else "",
             parameters=self._parameters(),
             revision=self.revision,
             public_headers=public_headers(self.headers),

@@ -179,10 +179,10 @@ def _rising(chosen: Transformation, name: str) -> list[float]:
     if parameter.type not in (int, float):
         raise UsageError(f"nested = {name!r} is no number; expected a parameter of which a value can be smaller")
     low = 0.0 if parameter.low is None else parameter.low
-    high = 1.0 if parameter.high is None else parameter.high
     if parameter.type is float:
+        high = 1.0 if parameter.high is None else parameter.high
         return [low + share * (high - low) for share in SHARES]
-    most = min(high, low + FURTHEST)
+    most = low + FURTHEST if parameter.high is None else min(parameter.high, low + FURTHEST)
     return sorted({round(low + share * (most - low)) for share in SHARES})
 
 

@@ -88,6 +88,20 @@ def test_a_whole_number_nests_like_any_other() -> None:
         check_transformation("counted", nested="fickle")
     with pytest.raises(UsageError, match="did you mean 'words'"):
         check_transformation("counted", nested="word")
+    with pytest.raises(
+        UsageError, match=r"unknown parameter of transformation 'counted': 5; expected one of: fickle, words"
+    ):
+        check_transformation("counted", nested=5)  # type: ignore[arg-type]
+
+
+def test_a_whole_number_without_bounds_is_tried_beyond_one() -> None:
+    @transformation("late")
+    def late(text: str, *, words: int = 1) -> str:
+        """Strike words out, and put them back from the fourth on."""
+        return " ".join("#" if at < words < 4 else word for at, word in enumerate(text.split()))
+
+    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* alone, a smaller one does not"):
+        check_transformation("late", nested="words")
 
 
 def test_an_edited_protected_text_is_found() -> None:
