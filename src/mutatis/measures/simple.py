@@ -14,7 +14,7 @@ from mutatis.core.languages import SPACED
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import measure
-from mutatis.text.normalisation import fold, normalise, squad_normalise, tokens
+from mutatis.text.normalisation import fold, normalise, squad_normalise
 from mutatis.text.numbers import parse_score
 
 
@@ -95,12 +95,18 @@ def containment(reference: Any, answer: Any) -> Similarity:
     return _decided(f" {short} " in f" {long} ", reference, answer)
 
 
+def _member(text: str) -> str:
+    return normalise(text) or fold(text).strip()  # the label "A" is no article
+
+
 def _members(value: Any) -> frozenset[Any]:
     if isinstance(value, dict):
         return frozenset((key, as_text(item)) for key, item in value.items())
     if isinstance(value, (list, tuple, set, frozenset)):
-        return frozenset(normalise(item) if isinstance(item, str) else as_text(item) for item in value)
-    return frozenset(normalise(part) for part in as_text(value).replace(";", ",").split(",") if tokens(part))
+        return frozenset(_member(item) if isinstance(item, str) else as_text(item) for item in value)
+    return frozenset(
+        _member(part) for part in as_text(value).replace(";", ",").split(",") if any(map(str.isalnum, part))
+    )
 
 
 def _jaccard(reference: Any, answer: Any) -> Similarity:

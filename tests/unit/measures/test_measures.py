@@ -60,10 +60,36 @@ def test_importing_measures_imports_nothing_heavy() -> None:
         ("set", {"hotel": "north"}, {"hotel": "north"}, 1.0),
         ("set", {"hotel": "north"}, {"hotel": "south"}, 0.0),
         ("set", [], [], 1.0),
+        ("set", [], ["a"], 0.0),
+        ("set", ["a"], [], 0.0),
+        ("set", ["A", "B"], ["The", "B"], 1 / 3),  # labels, no articles
+        ("set", "A, B", ["b", "a"], 1.0),
     ],
 )
 def test_scores_worked_out_by_hand(name: str, reference: object, answer: object, expected: float) -> None:
     assert score(name, reference, answer) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "reference", "answer", "reason"),
+    [
+        ("exact", "a", "a", "equal"),
+        ("exact", "a", "b", "'a' / 'b'"),
+        ("exact", "a" * 40, "b", f"'{'a' * 27}...' / 'b'"),
+        ("number", 1, 2.5, "1 / 2.5"),
+        ("number", "nothing", 2, "no number in 'nothing'"),
+        ("token-f1", "the red house", "a red car", "token F1 0.50"),
+        ("set", [], [], "both are empty"),
+        ("set", ["a", "b"], ["b", "a"], "the same members"),
+        ("set", ["a", "b", "c"], ["c", "d", "e"], "lacks 'a' and adds 'd'"),
+        ("set", [], ["a"], "adds 'a'"),
+        ("set", ["a"], [], "lacks 'a'"),
+    ],
+)
+def test_what_is_said_of_a_score(name: str, reference: object, answer: object, reason: str) -> None:
+    compared = [Comparison(reference=(reference,), answer=answer)]
+    [found] = judge(name).measure.compare(compared)  # type: ignore[misc, union-attr]
+    assert found.reason == reason
 
 
 def test_within_a_tenth_is_equal_in_spite_of_binary_fractions() -> None:

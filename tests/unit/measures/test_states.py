@@ -13,6 +13,15 @@ def test_state_and_state_exact() -> None:
     assert exact.score == 0.0
 
 
+def test_the_first_slots_that_differ_are_named_and_the_others_counted() -> None:
+    before = {f"hotel-{name}": "yes" for name in ("area", "internet", "parking", "stars", "type")}
+    for wrong, more in ((3, ""), (4, " and 1 more"), (5, " and 2 more")):
+        after = {slot: "no" if place < wrong else "yes" for place, slot in enumerate(before)}
+        [found] = judge("state").measure.compare([Comparison(reference=(before,), answer=after)])  # type: ignore[misc]
+        named = "hotel-area: yes / no, hotel-internet: yes / no, hotel-parking: yes / no"
+        assert (found.score, found.reason) == (1 - wrong / 5, named + more)
+
+
 def test_equal_states() -> None:
     (same,) = judge("state").measure.compare([Comparison(reference=({},), answer="{}")])  # type: ignore[misc]
     assert same.score == 1.0

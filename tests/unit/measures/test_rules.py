@@ -1,0 +1,69 @@
+"""The certain cases of the judge of short answers, and what is said of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.measure import Similarity
+from mutatis.measures import rules
+from mutatis.measures.answer import read
+from mutatis.measures.features import Evidence, compare
+
+
+def evidence(reference: str, answer: str) -> Evidence:
+    return compare(read(reference), read(answer), read(""), read(""))
+
+
+def told(found: Similarity | None) -> tuple[float, str] | None:
+    return found and (found.score, found.reason)
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "found"),
+    [
+        ("12", "13", (0.02, "numbers differ: 12 / 13")),
+        ("12 and 15", "16 and 17", (0.02, "numbers differ: 12, 15 / 16, 17")),
+        ("12 and 15", "12 and 16", (0.03, "numbers differ: 15 / 16")),  # as many numbers, and nothing else
+        ("12 and 15", "15 and 12 but 16", None),
+        ("12 and 15", "12 of the rooms and 16", None),  # it says more than numbers
+        ("12 and 15", "12, 16 and 17", None),
+        ("12 and 15", "15 and 12", (0.96, "the same number: 12, 15")),
+        ("5000", "5050", None),  # it may be rounded
+        ("5000", "5150", (0.02, "numbers differ: 5000 / 5150")),
+        ("a red house", "13", None),
+    ],
+)
+def test_numbers(reference: str, answer: str, found: tuple[float, str] | None):
+    assert told(rules.number(read(reference), read(answer), read(""), False)) == found
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "negated"),
+    [
+        ("the war did end", "the war did not end", True),
+        ("the red door opens", "the red door never opens", True),
+        ("the red door opens", "the blue door never opens", False),
+        ("it is not so", "it is never so", False),
+    ],
+)
+def test_negation(reference: str, answer: str, negated: bool):
+    expected = (0.03, "one of the two is negated") if negated else None
+    assert told(rules.negation(read(reference), read(answer))) == expected
+
+
+def test_what_is_named_only_to_be_excluded():
+    assert told(rules.excluded(evidence("Paris", "It was not Paris"))) == (0.08, "named only to be excluded")
+    assert rules.excluded(evidence("Paris", "It was Paris")) is None
+
+
+@pytest.mark.parametrize(
+    ("reference", "found"),
+    [
+        ("Rome", (0.1, "named only as one of 6 candidates")),
+        ("Rome, Oslo, Bonn and Turin", (0.1, "named only as one of 6 candidates")),
+        ("Rome, Oslo, Bonn, Turin and Madrid", None),  # nearly all of them: it may be the answer
+    ],
+)
+def test_candidates_of_which_none_is_chosen(reference: str, found: tuple[float, str] | None):
+    answer = "Options include Paris, Rome, Oslo, Bonn, Turin and Madrid."
+    assert told(rules.candidates(read(answer), evidence(reference, answer))) == found
