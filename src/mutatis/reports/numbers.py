@@ -73,7 +73,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
     if interval is None or len(interval) != 2:
         return ""
     low, high = interval
-    return f"{percent(low if low >= high / 100 else 0.0).removesuffix(' %')}-{percent(high)}"
+    return f"{percent(low if low >= high / 1000 else 0.0).removesuffix(' %')}-{percent(high)}"
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
