@@ -61,3 +61,11 @@ def test_a_judge_that_names_no_cause_leaves_none(tmp_path):
     [finding] = done.findings
     assert (finding.cause, finding.wordings) == ("", None)
     assert "cause" not in json.loads((tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()[0])
+
+
+def test_every_line_says_what_its_relation_wants_of_the_answers(tmp_path):
+    relations = ["upper-case", "sentiment-negation-auxiliary", "exclamation"]
+    mutatis.run(lambda text: "0.9", ["The soup is good. I liked it."], relations, task="sentiment", out=tmp_path)
+    lines = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
+    told = {line["relation"]: line["expects"] for line in lines if line["relation"] in relations}
+    assert told == {"upper-case": "same", "sentiment-negation-auxiliary": "different", "exclamation": "other"}

@@ -33,6 +33,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "draw": verdict.draw,
         "repeat": verdict.repeat,
         "steps": list(verdict.steps),
+        "expects": verdict.relation.expects,
         "outcome": decision.outcome.value,
         "score": decision.score,
         "measure": decision.measure,

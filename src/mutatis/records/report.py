@@ -316,7 +316,9 @@ class VerdictRecord(Record):
     """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
 
     `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
-    `language` is the code of the case's where it is not English.
+    `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
+    the same, another one, or something else (an image, a direction); None in files that do not say. `cause` is what the
+    judge says is wrong.
     """
 
     system: Text
@@ -329,6 +331,7 @@ class VerdictRecord(Record):
     draw: int = 0
     repeat: int = 0
     steps: list[Text] = ITEMS
+    expects: Literal["same", "different", "other"] | None = None
     score: float | None = None
     measure: Text = ""
     thresholds: dict[Text, float] = TABLE

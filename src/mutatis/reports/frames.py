@@ -21,8 +21,8 @@ Kind = Literal["summary", "findings", "verdicts"]
 KINDS: tuple[Kind, ...] = ("summary", "findings", "verdicts")
 
 VERDICTS = (
-    "system", "task", "relation", "source", "turn", "variant", "draw", "repeat", "outcome", "score", "measure",
-    "reason", "cause", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input",
+    "system", "task", "relation", "source", "turn", "variant", "draw", "repeat", "expects", "outcome", "score",
+    "measure", "reason", "cause", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input",
     "source_output", "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
 """Columns of the verdicts; the last three are those of the worst follow-up, else of the first."""

@@ -66,6 +66,7 @@ def test_a_line_of_verdicts_holds_the_whole_group():
         "draw": 3,
         "repeat": 2,
         "steps": ["upper-case"],
+        "expects": "same",
         "outcome": "violated",
         "score": 0.25,
         "measure": "exact",
