@@ -119,7 +119,7 @@ def _other_value(first: Statement, second: Statement, ours: Reply, theirs: Reply
         if one.kind != other.kind or one.kind == "decade" or _near(one, other):
             return None
     one, other = missing[0], adding[0]
-    close = bool(one.near) and bool(other.near) and (share(one.near, other.near) > 0 or share(other.near, one.near) > 0)
+    close = share(one.near, other.near) > 0
     aside = frozenset(word for value in (one, other) for word in read(value.text).stems)
     return f"{one.text} / {other.text}" if close and _about_one_thing(first, second, aside) else None
 
