@@ -61,11 +61,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from mutatis.assembly.relations import Chooser, default_sets
     from mutatis.config import Config
-    from mutatis.core.errors import MutatisError
+    from mutatis.core.errors import MutatisError, unknown_name
 
     task = mark.kwargs.get("task", TASK)
     chooser = Chooser(config=Config(), has_helper=False, notes=[])
     try:
+        if unknown := sorted(mark.kwargs.keys() - {"task"}):
+            raise unknown_name("argument", unknown[0], ["task"])
         chosen = chooser.choose(mark.args or default_sets(), [task])
         wrong = "; ".join(note for note in chooser.notes if note.startswith("relation "))
     except MutatisError as error:
@@ -83,6 +85,10 @@ class _Wrong(str):
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
     """Fail a test whose mark is wrong before it is called."""
+    marked = any(mark.name == "metamorphic" for mark in pyfuncitem.own_markers)
+    if marked and "metamorphic" in pyfuncitem.fixturenames and "relation" not in pyfuncitem.fixturenames:
+        told = "makes one test per relation; add the argument: def test(metamorphic, relation)"
+        pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname} {told}", pytrace=False)
     callspec = getattr(pyfuncitem, "callspec", None)
     if callspec is not None and isinstance(why := callspec.params.get("relation"), _Wrong):
         pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname}: {why}", pytrace=False)

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 import mutatis
+from mutatis.assembly.user_code import load_user_code
 from mutatis.core.constraint import Constraint, Precondition, Stage
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import TRANSFORMATIONS, transformation
 from mutatis.datasets import DATASETS, read
 from mutatis.relations import relation
 from support.loopback import Command
@@ -217,6 +218,61 @@ def test_a_file_that_is_loaded(
     assert done.code == 2
     assert place in done.complaint
     assert raised.partition("(")[0] in done.complaint
+
+
+def test_a_file_that_changed_since_it_was_loaded_is_told(tmp_path: Path) -> None:
+    """What it registered before stays: a notebook would go on with the old code and say nothing."""
+    file = tmp_path / "changing_relations.py"
+    file.write_text("VALUE = 1\n")
+    load_user_code(file)
+    load_user_code(file)
+    file.write_text("VALUE = 2\n")
+    with pytest.raises(UsageError, match=r"changing_relations\.py has changed since this program loaded it; start the"):
+        load_user_code(file)
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("\n\ndef broken(:\n", "line 3: SyntaxError"),
+        ("import json\n\n\njson.loads('{')\n", "line 4: JSONDecodeError"),
+    ],
+)
+def test_the_line_that_is_told_is_one_of_the_file(tmp_path: Path, code: str, says: str) -> None:
+    file = tmp_path / "broken_relations.py"
+    file.write_text(code)
+    with pytest.raises(UsageError, match=says):
+        load_user_code(file)
+
+
+MADE: dict[str, tuple[Callable[[], object], str]] = {
+    "no name": (lambda: transformation(str.upper), r'expected its name: @transformation\("my-edit"\)'),  # type: ignore[arg-type]
+    "a class": (lambda: transformation("made")(dict), "transformation 'made': dict is a class; expected a function"),
+    "two arguments": (
+        lambda: transformation("made")(two),
+        "missing a required argument: 'other'; expected one argument",
+    ),
+    "a number": (lambda: made(output_relation=5), "output relation 5 has no `name`; expected a name, such as equal"),
+    "a function": (lambda: made(output_relation=two), "has no `name`; expected a name, such as equal or different"),
+    "a name": (lambda: made(preconditions=["short"]), "preconditions holds 'short'; expected Precondition objects"),
+}
+
+
+def two(text: str, other: str) -> str:
+    """Edit a text by another."""
+    return text + other
+
+
+def made(**options: Any) -> object:
+    return relation("made", transformations=["upper-case"], tasks=["chat"], **options)
+
+
+@pytest.mark.parametrize(("define", "says"), MADE.values(), ids=MADE)
+def test_what_cannot_be_used_is_told_where_it_is_defined(define: Callable[[], object], says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        define()
+    assert "made" not in RELATIONS
+    assert "made" not in TRANSFORMATIONS
 
 
 def test_an_interrupt_is_one() -> None:

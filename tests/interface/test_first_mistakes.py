@@ -251,6 +251,39 @@ def test_a_mistake_on_the_command_line(command: Command, arguments: list[str], s
     tell(command(*arguments), 2, says)
 
 
+@pytest.mark.parametrize("measure", ["exact", "refusal"])
+def test_nothing_to_judge_is_told(command: Command, measure: str) -> None:
+    Path("pairs.jsonl").write_text("\n\n")
+    done = command("judge", "pairs.jsonl", "--measure", measure)
+    tell(done, 2, "pairs.jsonl: no lines; expected JSON lines of {")
+
+
+TASK = """
+summary = "how urgent a message is"
+fields = ["message"]
+kind = "label"
+parser = "label"
+labels = ["Yes", "No"]
+prompt = "{message}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("{message}", "Is it urgent?", "t.toml: its prompt shows none of its fields; put {message} into it"),
+        ("{message}", "{{message}}", "t.toml holds {{message}}; expected single braces: {message}"),
+        ("{message}", "{mesage}", "put {message} into it"),
+        ('["message"]', "[]", "fields is []; expected at least 1 of them"),
+        ('parser = "label"', 'parser = "lable"', "unknown answer parser 'lable'; did you mean 'label'?"),
+    ],
+)
+def test_a_mistake_in_a_prompt_file(command: Command, old: str, new: str, says: str) -> None:
+    Path("t.toml").write_text(TASK.replace(old, new))
+    Path("my.toml").write_text(CONFIG.replace('task = "chat"\n', "") + '[task]\nfile = "t.toml"\n')
+    tell(command("run", "my.toml", "--out", "out"), 2, says)
+
+
 def test_a_report_that_cannot_be_written_where_it_should(command: Command) -> None:
     assert command("run", "my.toml", "--out", "out").code == 0
     for ending in ("html", "json", "xml", "csv", "md", "parquet"):

@@ -269,6 +269,27 @@ def test_other(metamorphic):
     assert "relation polite-words does not fit task sentiment" in run(folder)
 
 
+def test_a_mark_that_says_nothing_to_its_test_fails_it(run, folder):
+    suite(folder, """
+@pytest.mark.metamorphic("upper-case", tsk="sentiment")
+def test_misspelt(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+
+@pytest.mark.metamorphic("upper-case", task="sentiment")
+def test_without(metamorphic):
+    metamorphic(bot, TEXTS).check()
+
+@pytest.mark.metamorphic("upper-case", task="sentiment")
+class TestSome:
+    def test_of_its_own(self, metamorphic):
+        metamorphic(bot, TEXTS, ["add-spaces"], task="sentiment").check()
+""")  # fmt: skip
+    out = run(folder, "-rA")
+    assert "2 failed, 1 passed" in out
+    assert "the mark metamorphic of test_misspelt: unknown argument 'tsk'; did you mean 'task'?" in out
+    assert "the mark metamorphic of test_without makes one test per relation; add the argument" in out
+
+
 def test_settings_and_their_gate(run, folder):
     suite(folder, """
 def test_table(metamorphic):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from mutatis.guarding import ends_us
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
+_VERSION = "__mutatis_version__"
+
 
 def load_user_code(path: Path) -> None:
     """Run a Python file that registers the user's own transformations, relations or systems.
@@ -19,14 +22,20 @@ def load_user_code(path: Path) -> None:
         UsageError: no such file, or it failed; the message names the error and its line.
     """
     name = f"mutatis_user_{path.stem}"
-    if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
-        return
     if not path.is_file():
         raise UsageError(f"load = [{str(path)!r}]: no such file; expected a Python file with your relations")
+    version = hashlib.sha256(path.read_bytes()).hexdigest()
+    if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
+        if getattr(sys.modules[name], _VERSION, version) != version:  # what it registered stays what it was
+            raise UsageError(
+                f"{path} has changed since this program loaded it; start the program (a notebook's kernel) anew"
+            )
+        return
     specification = importlib.util.spec_from_file_location(name, path.resolve())
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
+    setattr(module, _VERSION, version)
     sys.modules[name] = module
     try:
         specification.loader.exec_module(module)
@@ -37,8 +46,15 @@ def load_user_code(path: Path) -> None:
         del sys.modules[name]
         if ends_us(error):
             raise
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        line = trace.tb_lineno if trace else 0
-        raise UsageError(f"{path}, line {line}: {named(error, cleaned)}") from error
+        raise UsageError(f"{path}, line {_line_of(error, path.resolve())}: {named(error, cleaned)}") from error
+
+
+def _line_of(error: BaseException, path: Path) -> int:
+    """Return the line of a file that an exception comes from; it may have been raised further in, by what it calls."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return error.lineno or 0
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == str(path) else line
+        trace = trace.tb_next
+    return line

@@ -250,6 +250,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
             left_out += label == "partly"
             untold += kind is None
             tally.add(kind != "refuses", None if kind is None or label in (None, "partly") else label == "answers")
+    _check_any(replies, tally, REPLIES)
     console, told = _console(), f", {untold} that cannot be told" if untold else ""
     console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{told}")
     _print_agreement(console, tally, "refuses")
@@ -264,12 +265,20 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
 
     with Store(HOME / STORE_FILE if config.helper is not None else None) as store:
         helper = helper_of(config, Mode(store=store, max_queries=config.max_queries))
-        judging = of_text(config, helper, [])
-        with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
-            tally = await judge_file(pairs, judging, file)
-        _summarise(judging.measure, tally, helper)
-        if helper is not None:
-            await close_all([helper.layer.system])
+        try:
+            judging = of_text(config, helper, [])
+            with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
+                tally = await judge_file(pairs, judging, file)
+            _check_any(pairs, tally, _EXPECTED)
+            _summarise(judging.measure, tally, helper)
+        finally:
+            if helper is not None:
+                await close_all([helper.layer.system])
+
+
+def _check_any(path: Path, tally: Tally, expected: str) -> None:
+    if not tally.pairs:
+        raise UsageError(f"{path}: no lines; expected JSON lines of {expected}")
 
 
 def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:

@@ -86,7 +86,8 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT_ARGUMENTS = frozenset({"rng", "helper", "protected", "fields", "draw", "turns", "written_in"})
+_CONTEXT = ("rng", "helper", "protected", "fields", "draw", "turns", "written_in")
+_CONTEXT_ARGUMENTS = frozenset(_CONTEXT)
 
 
 def transformation(
@@ -108,10 +109,14 @@ def transformation(
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
     """
+    if not isinstance(name, str):
+        raise UsageError(f'transformation({name!r:.60}); expected its name: @transformation("my-edit")')
     check_word(f"transformation {name!r}: level", level, get_args(Level))
     known = check_languages(f"transformation {name!r}", languages)
 
     def register(function: F) -> F:
+        if isinstance(function, type):
+            raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
         arguments = inspect.signature(function).parameters
         wants = frozenset(arguments) & _CONTEXT_ARGUMENTS
         declared = declarations.declared(function, without=_CONTEXT_ARGUMENTS)
@@ -120,6 +125,7 @@ def transformation(
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         if not summary:
             raise UsageError(f"transformation {name!r} needs a docstring: one sentence that says what it does")
+        _check_callable(name, function, {*wants, *(parameter.name for parameter in declared)} - {PROTECT.name})
         TRANSFORMATIONS.add(
             name,
             Transformation(
@@ -139,6 +145,17 @@ def transformation(
         return function
 
     return register
+
+
+def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
+    """Raise UsageError where a function cannot be called with what is edited: each follow-up would fail by that."""
+    try:
+        inspect.signature(function).bind("", **dict.fromkeys(named))
+    except TypeError as error:
+        raise UsageError(
+            f"transformation {name!r}: {error}; expected one argument, which is edited, as many of "
+            f"{', '.join(_CONTEXT)} as it wants, and parameters of its own after a *"
+        ) from None
 
 
 def _plainly(summary: str) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 
 import mutatis.relations.expectations  # noqa: F401 - adds its output relations
 from mutatis.core.cases import Step
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.constraint import Precondition
+from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.relation import RELATIONS, MetamorphicRelation, OutputRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
@@ -71,6 +72,9 @@ def relation(
         raise UsageError(f"relation {name!r}: tasks is {tasks!r}; expected a list of at least one task name")
     judged_by = _output_relation(output_relation)
     preconditions = tuple(more.pop("preconditions", ()))
+    for condition in preconditions:
+        if not isinstance(condition, Precondition):
+            raise UsageError(f"relation {name!r}: preconditions holds {condition!r:.60}; expected Precondition objects")
     if judged_by.name == "different" and NOT_A_REFUSAL not in preconditions:
         preconditions = (*preconditions, NOT_A_REFUSAL)
     asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
@@ -115,6 +119,12 @@ def _step(item: str | Step) -> Step:
 
 def _output_relation(given: str | OutputRelation) -> OutputRelation:
     if not isinstance(given, str):
+        refuse_class("output relation", given)
+        if missing := [name for name in ("name", "comparisons", "decide") if not hasattr(given, name)]:
+            raise UsageError(
+                f"output relation {given!r:.60} has no `{missing[0]}`; expected a name, such as equal or different, or "
+                "an object with `name`, `comparisons` and `decide`"
+            )
         return given
     if given not in OUTPUT_RELATIONS:
         raise unknown_name("output relation", given, OUTPUT_RELATIONS)

@@ -30,7 +30,7 @@ class PromptFile(Options):
     `measure` names the measure that compares its answers, by default that of their kind.
     """
 
-    fields: Sequence[str]
+    fields: Sequence[str] = pydantic.Field(min_length=1)
     kind: Literal["text", "label", "number", "set", "state"]
     parser: str
     prompt: str
@@ -156,12 +156,18 @@ def load_task(path: Path) -> Task:
     if given.parser == "label":
         parser = LabelParser.build(given.labels, given.aliases)
     variants = [[field] for field in given.fields] if given.variants is None else given.variants
+    for text in (given.system_message, given.prompt):
+        check_braces(f"prompt file {path}", text)
+    converse = Converse.build(path.stem, given.system_message, given.prompt, given.labels)
+    if converse.placeholders.isdisjoint({"fields", *given.fields}):
+        wanted = " or ".join(f"{{{name}}}" for name in given.fields)
+        raise UsageError(f"prompt file {path}: its prompt shows none of its fields; put {wanted} into it")
     return Task(
         name=path.stem,
         fields=tuple(given.fields),
         kind=given.kind,
         variants=tuple(tuple(variant) for variant in variants),
-        converse=Converse.build(path.stem, given.system_message, given.prompt, given.labels),
+        converse=converse,
         parse=parser.parse,
         uninformative=parser.uninformative,
         summary=given.summary,
