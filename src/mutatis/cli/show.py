@@ -70,7 +70,7 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
         return report.open
     held = {pair.id: pair for pair in report.open}
     every = (verdict for verdict in read_verdicts(folder) if verdict.open)
-    return [held.get(one.finding) or FindingRecord.model_validate(evidence(one)) for one in every]
+    return [held.get(verdict.finding) or FindingRecord.model_validate(evidence(verdict)) for verdict in every]
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:

@@ -100,30 +100,30 @@ def sentences(report: Report, *, live: bool = False) -> list[Sentence]:
             for system, rows in _by_system(report).items()
         ]
     gate = gate_of(report)
-    found = []
+    told_of_systems = []
     for system in dict.fromkeys(row.system for row in report.summary):
-        own = [row for row in report.summary if row.system == system]
+        of_system = [row for row in report.summary if row.system == system]
         wanted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
-        findings = [one for one in (report.all_findings if wanted else ()) if one.system == system]
-        part = report.model_copy(update={"summary": own, "findings": findings}).holding(findings)
-        relations = {row.relation for row in own}  # another system's data may have others
+        findings = [finding for finding in (report.all_findings if wanted else ()) if finding.system == system]
+        part = report.model_copy(update={"summary": of_system, "findings": findings}).holding(findings)
+        relations = {row.relation for row in of_system}  # another system's data may have others
         limited = {name: limit for name, limit in gate.relations.items() if name in relations}
         result = passing(part, gate.model_copy(update={"relations": limited}))
         word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
-        text = _sentence([row for row in own if row.relation != NO_CHANGE])
+        text = _sentence([row for row in of_system if row.relation != NO_CHANGE])
         stored = [told for name, told in accepted(report).items() if name == system]
         told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
-        found.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))
-    return found
+        told_of_systems.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))
+    return told_of_systems
 
 
 def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
-    found: dict[str, list[SummaryRow]] = {}
+    systems: dict[str, list[SummaryRow]] = {}
     for row in report.summary:
-        found.setdefault(row.system, []).append(row)
-    return found
+        systems.setdefault(row.system, []).append(row)
+    return systems
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
@@ -210,18 +210,18 @@ def _block(
 
 def _grouped(lines: Iterable[Line]) -> Groups:
     groups: dict[str, list[Line]] = {}
-    for one in lines:
-        groups.setdefault(one.capability, []).append(one)
-    return tuple((capability, tuple(found)) for capability, found in groups.items())
+    for told in lines:
+        groups.setdefault(told.capability, []).append(told)
+    return tuple((capability, tuple(members)) for capability, members in groups.items())
 
 
 def _matrix(lines: Sequence[Line], systems: Sequence[str]) -> Cells:
     if len(systems) < 2:
         return ()
-    cells = {(one.relation, one.system): one for one in lines}
+    cells = {(told.relation, told.system): told for told in lines}
     rows = []
-    for capability, found in _grouped(lines):
-        names = dict.fromkeys((one.relation, one.says) for one in found)
+    for capability, members in _grouped(lines):
+        names = dict.fromkeys((told.relation, told.says) for told in members)
         rows.append(
             (capability, tuple((name, says, tuple(cells.get((name, s)) for s in systems)) for name, says in names))
         )

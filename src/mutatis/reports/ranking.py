@@ -61,22 +61,22 @@ class Ranking:
 
         Of these one of each capability, two answers that differ before one that says nothing.
         """
-        found = self._findings
+        findings = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
         weights: list[tuple[Any, ...]] = []
-        for place, finding in enumerate(found):
+        for place, finding in enumerate(findings):
             row = finding.system, finding.task, finding.relation
             times[row] += 1
             weights.append((finding.undecided, self.is_evasive(finding), times[row], place))
         seen_before = self._seen_before(weights)
         ranked = in_turn(
-            range(len(found)),
-            tier=lambda place: (place in seen_before, not found[place].new, _STATES[found[place].confirmed]),
-            block=lambda place: (found[place].system, found[place].task),
-            group=lambda place: self.capability(found[place]),
+            range(len(findings)),
+            tier=lambda place: (place in seen_before, not findings[place].new, _STATES[findings[place].confirmed]),
+            block=lambda place: (findings[place].system, findings[place].task),
+            group=lambda place: self.capability(findings[place]),
             weight=lambda place: weights[place],
         )
-        return [found[place] for place in islice(ranked, most)]
+        return [findings[place] for place in islice(ranked, most)]
 
     def _seen_before(self, weights: Sequence[tuple[Any, ...]]) -> set[int]:
         """Return the places of the findings of which another one of the same fault tells more."""
@@ -117,7 +117,7 @@ def in_turn(
 def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
     """Return one item of each group, then the next of each; the lightest first in every round."""
     rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
-    return chain.from_iterable(sorted((item for item in one if item is not None), key=weight) for one in rounds)
+    return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
 
 
 def spread(

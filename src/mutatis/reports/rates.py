@@ -54,9 +54,9 @@ def not_judged(rows: Sequence[SummaryRow]) -> str:
 
 def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]]:
     """Return rows by "system on task", these in the order of the report, the rows of each the worst first."""
-    given = list(rows)
-    blocks: dict[str, list[SummaryRow]] = {f"{line(row.system)} on {line(row.task)}": [] for row in given}
-    for row in worst_first(given):
+    listed = list(rows)
+    blocks: dict[str, list[SummaryRow]] = {f"{line(row.system)} on {line(row.task)}": [] for row in listed}
+    for row in worst_first(listed):
         blocks[f"{line(row.system)} on {line(row.task)}"].append(row)
     return blocks
 

@@ -69,8 +69,8 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
 def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
     """Return the wide table where nothing of it would be cut ("9/" of "9/10" misleads), else the narrow one."""
     table = summary_table(rows, title, wide=True, longest=longest)
-    own = max(len(line(row.relation)) for row in rows)
-    foldable = max(own - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
+    widest = max(len(line(row.relation)) for row in rows)
+    foldable = max(widest - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
     needed = out.measure(table, options=out.options.update(max_width=10_000)).maximum - foldable
     if needed <= out.width and out.width >= 110:
         return table

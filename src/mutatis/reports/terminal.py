@@ -68,17 +68,17 @@ def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = Fa
     """
     from rich.text import Text
 
-    found = notes(report.health)
-    for note in found:
+    every = notes(report.health)
+    for note in every:
         if not whole:
             out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
             continue
         out.print(Text(note.name, style="bold yellow"))
         for told in note.lines:
             out.print(Text(f"  {told}"), soft_wrap=not out.is_terminal)
-    if not whole and run and any(not note.grave and note.remedies for note in found):
+    if not whole and run and any(not note.grave and note.remedies for note in every):
         out.print(Text(f"     what to do: mutatis show {shlex.quote(run)} --notes", style="dim"), soft_wrap=True)
-    if found:
+    if every:
         out.print()
 
 
@@ -202,9 +202,9 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
         out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))
     if view.judged:
         out.print(Text.assemble(("judged by: ", "bold"), view.judged))
-    own = (finding.system, finding.task, finding.relation)
+    which = (finding.system, finding.task, finding.relation)
     known = rows if finding.outcome == "violated" else ()
-    for told in (expectation(row) for row in known if (row.system, row.task, row.relation) == own):
+    for told in (expectation(row) for row in known if (row.system, row.task, row.relation) == which):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
     if view.label:
         out.print(Text.assemble(("labelled: ", "bold"), view.label))
