@@ -14,7 +14,7 @@ from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PH
 from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.normalisation import fold, tokens
-from mutatis.text.numbers import Number, numbers
+from mutatis.text.numbers import Number, in_full, numbers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
 
@@ -174,7 +174,7 @@ def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def _read(text: str) -> Answer:
-    folded = fold(text[:LONGEST])
+    folded = in_full(fold(text[:LONGEST]))
     found = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
     words = tuple(word for part in sentence_words for word in part)
