@@ -50,6 +50,9 @@ NAMES = (
 )
 """The features, in the order of the row."""
 
+BRIEF = 8
+"""Words up to which an answer names a thing and accounts for nothing."""
+
 _CAP = 12.0
 _ALIKE = 0.84
 

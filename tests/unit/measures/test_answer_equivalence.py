@@ -181,6 +181,20 @@ def test_two_outputs_that_give_the_same_with_other_details(
     assert score(judging, second, first, question).score >= judging.equal
 
 
+RING = "The square is called a ring because spectators once stood in a circle around the fighters."
+RING_ANEW = "Fights used to be held in a round area that was drawn on the ground, hence the word."
+
+
+def test_two_accounts_in_other_words_are_open_and_two_names_are_not(judging: Judge) -> None:
+    found = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?")
+    assert (found.score, found.open) == (0.5, True)
+    assert found.reason.startswith("an account may be worded in many ways: not found in the other answer:")
+    named = score(judging, RING, RING_ANEW, "Which word names the site of a boxing match?")
+    assert not named.open
+    annotated = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?", directed=True)
+    assert not annotated.open
+
+
 def test_a_reply_that_declines_and_answers_is_judged_by_its_answer(judging: Judge) -> None:
     question = "Which novel is about a society without books?"
     refusing = "I can't discuss that society, as reading is illegal in it. The novel is Fahrenheit 451."
