@@ -46,8 +46,8 @@ UNDECIDED = (0.3, 0.7)
 CAUTION = {("directed", False): 0.0, ("directed", True): 0.0, ("symmetric", False): 0.9, ("symmetric", True): 0.7}
 """By use and by whether embeddings are used: what is added to the logit after calibration.
 
-0.7 and 0.35 brought a `different` to 85 right of 100 for systems not trained on, on evaluate.py's tables. 0.2 and 0.35 on
-top of that are for questions not trained on either: on search-engine questions precision was 0.17 lower than on trivia.
+0.7 and 0.35 brought a `different` to 85 right of 100 for systems not trained on, on evaluate.py's tables. The 0.2 and
+0.35 on top of that are for other domains: on search-engine questions precision was 0.17 lower than on trivia.
 """
 
 
