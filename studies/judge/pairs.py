@@ -45,9 +45,9 @@ def shared() -> Path:
     return Path(given) if given else Path(__file__).resolve().parents[3] / "shared"
 
 
-def evouna_path() -> Path:
-    """Return where the human judgements are expected."""
-    return shared() / "data" / "evouna" / "TQ.json.xz"
+def evouna_path(part: str = "TQ") -> Path:
+    """Return where the human judgements are expected: of TriviaQA (TQ), or of search-engine questions (NQ)."""
+    return shared() / "data" / "evouna" / f"{part}.json.xz"
 
 
 def fold_of(group: str, folds: int = 5) -> int:

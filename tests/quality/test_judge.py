@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mutatis.measures import judge
+from mutatis.measures.catalogue import default_text_measure
 from mutatis.measures.model import load_model
 from support.studies import load_study
 
@@ -45,6 +46,38 @@ def test_output_against_output_on_held_out_questions() -> None:
     chosen = [pair for pair in pairs.output_pairs(pairs.evouna_records()) if pairs.fold_of(pair.group) == 0]
     found = measured("answer-equivalence-lexical", chosen)
     assert found.kappa >= 0.70  # type: ignore[attr-defined]
+
+
+def decided(name: str, chosen: list[object]) -> tuple[float, float, float]:
+    """Return the share of pairs that a judge decides, how often its "different" is right there, and kappa of all."""
+    judging = judge(name)
+    low, high = judging.undecided
+    found = judging.measure.compare([pair.comparison for pair in chosen])  # type: ignore[attr-defined]
+    same = np.array([pair.same for pair in chosen])  # type: ignore[attr-defined]
+    scores = np.array([one.score for one in found])  # type: ignore[union-attr]
+    told = np.array([not one.open and not low <= one.score <= high for one in found])  # type: ignore[union-attr]
+    different = told & (scores < low)
+    kappa = scoring.agreement(same, scores, judging.equal).kappa
+    return float(told.mean()), float((different & ~same).sum() / different.sum()), float(kappa)
+
+
+@needs_data
+def test_output_against_output_where_it_decides() -> None:
+    chosen = [pair for pair in pairs.output_pairs(pairs.evouna_records()) if pairs.fold_of(pair.group) == 0]
+    share, precision, kappa = decided("answer-equivalence-lexical", chosen)
+    assert share >= 0.92
+    assert precision >= 0.90
+    assert kappa >= 0.75
+
+
+@pytest.mark.skipif(not pairs.evouna_path("NQ").exists(), reason="the part with search-engine questions is not here")
+def test_output_against_output_on_questions_of_another_domain() -> None:
+    """Search-engine questions, to which nothing was fitted: never worse than before this domain was thought of."""
+    chosen = pairs.output_pairs(pairs.evouna_records(pairs.evouna_path("NQ")))[::7]
+    share, precision, kappa = decided(default_text_measure(), chosen)
+    assert share >= 0.80
+    assert precision >= 0.744
+    assert kappa >= 0.564
 
 
 @needs_data

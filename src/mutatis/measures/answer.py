@@ -14,9 +14,11 @@ from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PH
 from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.normalisation import fold, tokens
-from mutatis.text.numbers import Number, numbers
+from mutatis.text.numbers import Number, in_full, numbers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
+
+_QUESTION = 500  # characters in which a text asks
 
 LONGEST = 10_000
 """Characters of an answer that are read; what follows is ignored, which bounds the time of a comparison."""
@@ -31,6 +33,13 @@ _ASKS_ANY = re.compile(
     r"\A\s*+(?:(?:please|(?:can|could|would) you)\s++)*+"
     r"(?:give|name|state|mention|suggest|tell|provide|write|pick|choose|identify|propose|think of)\s++"
     r"(?:(?:me|us)\s++)?+(?:an?|any|some|one|another)\b(?!\s++(?:and|or)\b)"
+)
+_ASKS_OPENLY = re.compile(
+    r"\bwhy\b|\bhow (?:do|does|did|is|are|was|were|can|come|would)\b|\bwhat (?:does|do|did)\b.*\b(?:mean|do|stand|"
+    r"refer|represent|symboli[sz]e|say|happen)\b|\bmeaning\b|\bpurpose\b|\bdefin|\bdifference|\bwhat happen|"
+    r"\bsignifican|\brole\b|\bdescribe|\bexplain|\bwhat (?:is|was|are|were) an? \w+(?: \w+)?\W*$|"
+    r"^who (?:is|was|were|are) \w+(?: \w+){0,2}\W*$|\bfunction\b|\beffect|\breason|\bcause|\bunusual\b|"
+    r"\bdistinguish|\b(?:known|famous) for\b|\bin common\b"
 )
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
 
@@ -59,6 +68,7 @@ class Answer:
         abstains: whether it says that nothing is known.
         refuses: whether it declines to answer.
         asks_any: whether it is a question for any one of several things ("Give a year in the life of Raphael.").
+        asks_openly: whether it is a question for an account rather than for a name, a number or yes or no.
         sentence_ends: for each sentence, how many words lie before its end.
         items: the content stems of each item, where the answer is nothing but a short list, else ().
         enumerations: places of words at which three or more things are enumerated: (first, behind the last, how many).
@@ -72,6 +82,7 @@ class Answer:
     abstains: bool
     refuses: bool
     asks_any: bool
+    asks_openly: bool
     sentence_ends: tuple[int, ...]
     items: tuple[frozenset[str], ...]
     enumerations: tuple[tuple[int, int, int], ...]
@@ -174,7 +185,7 @@ def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def _read(text: str) -> Answer:
-    folded = fold(text[:LONGEST])
+    folded = in_full(fold(text[:LONGEST]))
     found = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
     words = tuple(word for part in sentence_words for word in part)
@@ -193,6 +204,7 @@ def _read(text: str) -> Answer:
         abstains=not refuses and is_abstention(folded),
         refuses=refuses,
         asks_any=_ASKS_ANY.match(folded) is not None,
+        asks_openly=_ASKS_OPENLY.search(folded[:_QUESTION]) is not None,
         sentence_ends=tuple(ends),
         items=_items(folded),
         enumerations=_enumerations(_digits(folded, found)),

@@ -203,6 +203,20 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
     return sure
 
 
+def _told_anew(pair: Open) -> bool:
+    """Whether two outputs account for something at length: then other words are no other answer.
+
+    Where outputs to TriviaQA's open questions ("what does ... mean", "why is ...") have nine words or more each, the
+    model's "different" was right in 64 %, elsewhere at this length in 87 %.
+    """
+    long = all(len(read(text).words) > features.BRIEF for text in pair.texts)
+    return long and not pair.directed and read(pair.question).asks_openly
+
+
+def _open_account(reason: str) -> Similarity:
+    return Similarity(score=0.5, reason=f"an account may be worded in many ways: {reason}", open=True)
+
+
 def _reason(pair: Open, same: bool) -> str:
     """Say in one line what the model's decision rests on."""
     evidence = pair.evidence
@@ -244,7 +258,9 @@ class AnswerEquivalence:
                 continue
             pairs = [one for one in (settled[at] for at in places) if isinstance(one, Open)]
             for at, pair, score in zip(places, pairs, self._probabilities(pairs, directed), strict=True):
-                settled[at] = Similarity(score=score, reason=_reason(pair, score >= self._model.threshold))
+                reason = _reason(pair, score >= self._model.threshold)
+                told_anew = score < self._model.threshold and _told_anew(pair)
+                settled[at] = _open_account(reason) if told_anew else Similarity(score=score, reason=reason)
         return [one for one in settled if isinstance(one, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:

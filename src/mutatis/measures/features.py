@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
@@ -16,7 +17,7 @@ from rapidfuzz.distance import OSA, JaroWinkler
 from mutatis.measures.answer import Answer, content_of
 from mutatis.measures.contrast import Swap, swaps
 from mutatis.measures.focus import light
-from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES
+from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, MEASURED, QUANTIFIED
 from mutatis.text.numbers import Number
 
 NAMES = (
@@ -48,6 +49,9 @@ NAMES = (
     "focus",
 )
 """The features, in the order of the row."""
+
+BRIEF = 8
+"""Words up to which an answer names a thing and accounts for nothing."""
 
 _CAP = 12.0
 _ALIKE = 0.84
@@ -127,17 +131,37 @@ def same_number(first: Number, second: Number) -> bool:
     return bare and first.raw == second.raw
 
 
-def _number_evidence(reference: Answer, answer: Answer, question: Answer) -> tuple[float, float]:
-    """Return the share of the reference's numbers that the answer gives, and whether it gives others instead."""
+def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
+    """Return the share of the reference's numbers that the answer gives, and whether it gives others instead.
+
+    Where the question asks for no number, only those contradict that the reference says first: what it adds ("...,
+    which came out in 2009") is detail, and another right answer adds another.
+    """
     if not reference.numbers:
         return 0.5, 0.0
     lacking = [n for n in reference.numbers if not any(gives(n, other) for other in answer.numbers)]
     found = 1.0 - len(lacking) / len(reference.numbers)
-    if not lacking:
+    if question.words and not asks_number(question):
+        lacking = [n for n in lacking if any(same_number(n, other) for other in told.numbers)]
+    if not lacking or (all(n.kind == "day" for n in lacking) and _same_year(reference, answer)):
         return found, 0.0
     known = (*reference.numbers, *(n for n in question.numbers if not counts_else(n, question, answer)))
     others = [n for n in answer.numbers if not any(same_number(n, other) for other in known)]
     return found, float(bool(others))
+
+
+def asks_number(question: Answer) -> bool:
+    """Whether a question asks for a number, a date or a time."""
+    words = question.words
+    if "when" in words or not MEASURED.isdisjoint(words):
+        return True
+    return any(pair[0] == "how" and pair[1] in QUANTIFIED for pair in pairwise(words))
+
+
+def _same_year(first: Answer, second: Answer) -> bool:
+    """Whether two answers name a year in common: then one may only say the day, too."""
+    years = {n.value for n in first.numbers if n.kind == "year"}
+    return any(n.kind == "year" and n.value in years for n in second.numbers)
 
 
 def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
@@ -277,7 +301,7 @@ def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | 
     everywhere = mentions if places else [*_all_places(wanted, answer.stems), *mentions]
     listed = listed_among(answer, len(reference.stems) if places else 1, everywhere)
     before = len({s for s in answer.stems[: max(at, 0)] if s in extra}) if at >= 0 else len(extra)
-    numbers_found, numbers_conflict = _number_evidence(reference, answer, question)
+    numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
     size = max(len(answer.stems), 1)
     last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
     backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]

@@ -124,9 +124,13 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     named = named_difference(first, second, question)
     if named is not None:
         return _different(named)
-    for one, other in ((first, second), (second, first)):
-        if one.answer.polarity is True and other.answer.polarity is None and REGRETS & set(other.answer.words):
-            return _open()  # "yes, it is in the shop", "sorry, another one is in the shop"
+    pairs = ((first, second), (second, first))
+    if any(
+        one.answer.polarity is True and other.answer.polarity is None and REGRETS & set(other.answer.words)
+        for one, other in pairs
+    ):
+        return _open()  # "yes, it is in the shop", "sorry, another one is in the shop"
+    for one, other in pairs:
         if one.told and all(_is_found(statement, other, question) for statement in one.told):
             return _same("all that one reply says is found in the other")
     brief = (

@@ -25,7 +25,7 @@ _MONTHS = _set(
 _EXACT = _set("date day month exact exactly precise precisely")
 _ABOUT_NUMBERS = _MONTHS | _set(
     "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "
-    "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce"
+    "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce season"
 )
 
 
@@ -73,6 +73,10 @@ def withheld(reference: Answer, answer: Answer, evidence: Evidence, directed: bo
     if reference.refuses or answer.refuses:
         if reference.refuses and answer.refuses:
             return _similarity(0.97, "both are refusals")
+        if reference.refuses and not directed:
+            return None  # the other direction decides
+        if answer.refuses and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
+            return None  # it gives what the other gives, whatever else it says
         return _similarity(0.01, "one answer is a refusal, the other is not")
     if not (reference.abstains or answer.abstains):
         return None

@@ -14,7 +14,7 @@ from mutatis.measures.answer import LONGEST, Answer, read
 from mutatis.measures.features import gives
 from mutatis.measures.words import FUNCTION_WORDS, TITLES
 from mutatis.text.normalisation import fold, tokens
-from mutatis.text.numbers import ORDINALS, numbers
+from mutatis.text.numbers import ORDINALS, in_full, numbers
 from mutatis.text.sentences import sentences
 
 _BULLET = re.compile(r"^\s*(?:[-*\u2022#>]+|\d{1,2}[.)])\s+")
@@ -209,7 +209,7 @@ def _statement(text: str) -> Statement:
 @lru_cache(maxsize=4096)
 def statements(reply: str) -> tuple[Statement, ...]:
     """Return the statements of a reply: its sentences, lines and parts between semicolons, bullets taken off."""
-    lines = (_BULLET.sub("", line) for line in _CITATION.sub(" ", reply[:LONGEST]).splitlines())
+    lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())
     parts = (part.strip() for line in lines for sentence in sentences(line) for part in sentence.split(";"))
     return tuple(_statement(part) for part in parts if any(map(str.isalnum, part)))
 

@@ -28,7 +28,7 @@ _NO_SUCH_THING = re.compile(
     r"|not (?:part of|in|among) our (?:range|assortment|catalogue|catalog|collection|stock|menu|list))\b"
 )
 _GREETS = re.compile(
-    r"\W*(?:(?:hi|hey|hello|greetings|welcome|good (?:morning|afternoon|evening|day))\b.{0,60}"
+    r"\A\W*+(?:(?:hi|hey|hello|greetings|welcome|good (?:morning|afternoon|evening|day))\b.{0,60}"
     r"|(?:how|what) (?:can|may|could) (?:i|we) (?:do|help|assist|be of)\b.{0,60}|nice to (?:see|meet) you.{0,20}"
     r"|(?:i am|i'm|this is) .{0,40}\b(?:bot|assistant|chatbot|here to help)\b.{0,40})"
 )

@@ -77,6 +77,15 @@ POLAR_OPENERS = _set(
 )
 """Words with which a question begins that asks for yes or no."""
 
+MEASURED = _set(
+    "number numbers year date day month decade century age percentage percent population temperature price cost "
+    "distance height weight length speed score total amount average rate time"
+)
+"""Words of a question that asks for a number, a date or a time."""
+
+QUANTIFIED = _set("many much long old far often big large tall high heavy fast deep wide late early few")
+"""Words that, behind "how", ask for a number."""
+
 TITLES = _set(
     "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
     "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "

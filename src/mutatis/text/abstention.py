@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from mutatis.text.normalisation import fold
+from mutatis.text.sentences import split_sentences
 
 _INFO = r"(?:information|info|mention|data|details?|evidence|record|indication|answer|reference|context|results?)"
 _SOURCE = (
@@ -72,9 +73,30 @@ _BEGINNING = 300  # characters in which a reply says that it understood nothing
 _AFTER_ALL = re.compile(
     r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?\b(?:i (?:think|believe|guess|would "
     r"say|can tell|"
-    r"assume|suspect)|it (?:is|was|might|may|could|seems|appears)|my (?:best )?guess|probably|possibly|most likely|"
-    r"based on|according to)\b"
+    r"assume|suspect)|it (?:is|was|might|may|could|seems|appears)(?! (?:not|un))|my (?:best )?guess|probably|"
+    r"possibly|most likely|based on|according to)\b"
 )
+# What comes before an answer as often as in place of one: a language model on what it cannot see, a search on its hits.
+_PREAMBLE = re.compile(
+    r"\b(?:language model|ai model|an ai|my (?:last |latest |knowledge |training )*(?:update|knowledge|cut-?off|"
+    r"training|data)|real-?time|up-to-date|(?:current|latest) (?:information|data|events)|browse|cut-?off|"
+    r"could ?n[o']t find|could not find|did not find|didn't find|not aware of|not familiar with|unable to find)\b"
+)
+_TURN = re.compile(
+    r"(?:^|[,;:-]\s*)(?:and\s+)?(?:but|however|nevertheless|nonetheless|that said|that being said|though|"
+    r"as of|as at|up to|until|based on|according to|in general|generally|typically|historically|"
+    r"if you (?:mean|meant|are referring|are asking|are thinking))\b"
+)
+_NO_ANSWER = re.compile(
+    r"\?\W*$|\b(?:please|sorry|apologi[sz]e|let me know|feel free|recommend|suggest|advise|check|consult|refer to|"
+    r"you (?:can|could|may|might|should|would|need)|i (?:can|could|may|would|will|did|do|have|found|am)\b|"
+    r"i'(?:d|ll|m|ve)\b|we (?:can|could|would)|(?:more|further) (?:context|information|details)|more specific|best to|"
+    r"(?:may|might) (?:have changed|not be|be outdated|vary)|subject to change|it (?:is|was|'s) (?:not|un)|depends?|"
+    r"would be (?:best|helpful))"
+)
+_NEAR = 160  # characters from the abstention on in which the preamble says what it is
+_FOLLOWS = 3  # words that a statement needs besides its turn
+_AFTER = 2000  # characters in which an answer may follow
 _YES = (
     r"(?:yes|yeah|yep|yup|yea|aye|correct|indeed|certainly|absolutely|definitely|of course|sure|affirmative|true|right)"
 )
@@ -112,12 +134,35 @@ def is_abstention(text: str) -> bool:
 
     >>> [is_abstention(t) for t in ("unknown", "The text does not say.", "no", "The text does say so.")]
     [True, True, False, False]
+    >>> is_abstention("I have no access to current data. However, as of 2021, the mayor is Ada Low.")
+    False
     """
     head = _head(text)
     found = _ABSTAIN.search(head)
     if found is None or found.start() > 120:
         return False
-    return not _AFTER_ALL.search(head, found.start())
+    return not _AFTER_ALL.search(head, found.start()) and not _answered_after_all(text, found.start())
+
+
+def _answered_after_all(text: str, start: int) -> bool:
+    """Whether an answer follows what is said not to be known.
+
+    Behind a preamble ("as a language model ...") it must turn round ("however", "as of 2021") and then state something
+    that is no advice, question, offer or further abstention. "The text does not say, but it tells of dogs" gives none.
+    """
+    whole = " ".join(fold(text[:_AFTER]).split())
+    if not _PREAMBLE.search(whole[: start + _NEAR]):
+        return False
+    told = whole[start:]
+    for place, sentence in enumerate(part.text for part in split_sentences(told, cased=False)):
+        turn = _TURN.search(sentence)
+        if turn is None or (place == 0 and turn.start() == 0):
+            continue
+        statement = sentence[turn.end() :]
+        silent = _NO_ANSWER.search(statement) or _ABSTAIN.search(statement.lstrip(" ,"))
+        if not silent and len(statement.split()) > _FOLLOWS:
+            return True
+    return False
 
 
 def is_lost(text: str) -> bool:

@@ -94,6 +94,13 @@ _ITEM = re.compile(
     r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
     r"(?![^\W\d_]*\d))|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
+# A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
+# or a percent sign must follow.
+_BLANK = re.compile(
+    r"(?<![\d.,])(\d{1,3})(?: +(?P<point>\.) *(?=\d)| +(?P<comma>,) ?(?=\d{3}(?!\d))"
+    r"|(?P<stop>\.) +(?=\d{1,2} ?(?:%|percent\b|per cent\b|million\b|billion\b|trillion\b)))"
+)
+_SEASON = re.compile(r"(?<![\d/.,-])(1[5-9]|20)(\d\d) ?(?:[-\u2010-\u2015]{1,2}|/) ?(\d\d)(?![\d/-]|\.\d|,\d|%)")
 _MONTH = re.compile(rf"(?:{_MONTHS})$")
 _NOT_A_COUNT = frozenset({"of", "who", "that", "another", "day", "which"})  # after "one"
 _POINTING = frozenset({"the", "this", "that", "which", "each", "every", "any", "another", "other", "last", "next"})
@@ -263,6 +270,25 @@ def _qualify(items: list[_Item], at: int, after: int, value: float, kind: str) -
     if kind in ("count", "year") and preceding in _CODES:
         return value, _CODES[preceding], after
     return value, kind, after
+
+
+def in_full(text: str) -> str:
+    """Return a text with numbers joined that a blank cut in two, and with both years of a season.
+
+    >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
+    '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'
+    """
+    if not any(character.isdigit() for character in text):
+        return text
+    joined = _BLANK.sub(lambda found: found.group(1) + (found["comma"] or "."), text)
+    return _SEASON.sub(_both_years, joined)
+
+
+def _both_years(found: re.Match[str]) -> str:
+    century, first, second = (int(part) for part in found.groups())
+    if first == 99 and second == 0:
+        return f"{century}{first:02}-{century + 1}00"
+    return f"{century}{first:02}-{century}{second:02}" if second > first else found.group()
 
 
 def numbers(text: str) -> tuple[Number, ...]:

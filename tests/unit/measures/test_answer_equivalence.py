@@ -149,6 +149,58 @@ def test_yes_and_no_by_implication(judging: Judge, question: str, reference: str
     assert (found >= judging.equal) is same
 
 
+PREAMBLE = (
+    "As an AI language model, I do not have access to real-time data. However, as of 2021, the mayor was Ada Low."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("Who is mayor of Marbury?", "Ada Low", PREAMBLE),
+        ("How many people live there?", "11.5 million", "11 . 5 million people live there."),
+        ("When did they last win?", "1979-80", "They won it in the 1979\u20131980 season."),
+        ("When did they last win?", "the 1979 -- 80 season", "In the 1979-80 season."),
+        ("When does the museum open?", "In 2020", "It is scheduled to open in 2020, and building began in 2016."),
+        (
+            "Which album holds the song?",
+            "It is on the album Blue Boats, which came out in 2009.",
+            "The album Blue Boats by Ada Low, her 3rd, holds the song.",
+        ),
+        (
+            "When was the park opened?",
+            "The park was opened on December 6, 1987.",
+            "The park was opened in 1987 and enlarged in 1997, when a lake was added.",
+        ),
+    ],
+)
+def test_two_outputs_that_give_the_same_with_other_details(
+    judging: Judge, question: str, first: str, second: str
+) -> None:
+    assert score(judging, first, second, question).score >= judging.equal
+    assert score(judging, second, first, question).score >= judging.equal
+
+
+RING = "The square is called a ring because spectators once stood in a circle around the fighters."
+RING_ANEW = "Fights used to be held in a round area that was drawn on the ground, hence the word."
+
+
+def test_two_accounts_in_other_words_are_open_and_two_names_are_not(judging: Judge) -> None:
+    found = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?")
+    assert (found.score, found.open) == (0.5, True)
+    assert found.reason.startswith("an account may be worded in many ways: not found in the other answer:")
+    named = score(judging, RING, RING_ANEW, "Which word names the site of a boxing match?")
+    assert not named.open
+    annotated = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?", directed=True)
+    assert not annotated.open
+
+
+def test_a_reply_that_declines_and_answers_is_judged_by_its_answer(judging: Judge) -> None:
+    question = "Which novel is about a society without books?"
+    refusing = "I can't discuss that society, as reading is illegal in it. The novel is Fahrenheit 451."
+    assert "refusal" not in score(judging, "Fahrenheit 451", refusing, question).reason
+
+
 def test_values_that_are_no_text(judging: Judge) -> None:
     made = judging.measure.compare(
         [Comparison(reference=(["red", "blue"],), answer=None), Comparison(reference=(), answer=3)]

@@ -90,3 +90,44 @@ def test_any_text_is_judged_without_error(text: str) -> None:
     is_abstention(text)
     polarity(text)
     is_negated(text)
+
+
+ANSWERED_AFTER_ALL = [
+    "As an AI language model, I do not have access to real-time data. However, as of 2021, the mayor was Ada Low.",
+    "I don't have current information, but as of my last update in September 2021, the mayor of Marbury was Ada Low.",
+    "I\u2019m sorry, but I couldn\u2019t find any information about a singer called Ada Lo. However, there is a "
+    "singer named Ada Low who sang \u201cThe Boat\u201d in 1990.",
+    'I\'m not aware of the "Lowe scale". If you mean the Low scale, it was named after the admiral Ada Low.',
+]
+NEVER_ANSWERED = [
+    "As an AI language model, I do not have access to real-time data. However, you can check the town's own pages.",
+    "I don't have access to current information. Please consult a news site for the mayor of Marbury.",
+    "I'm sorry, but I couldn't find any information about Ada Lo. However, I can help you with something else.",
+    "I'm sorry, but I couldn't find any information about Ada Lo. However, it is not known whether she sang.",
+    "I couldn't find any information about Ada Lo. However, could you give me more details about the singer?",
+    "The text does not say who sang it. However, the boat in the story is red and belongs to Ada.",
+]
+
+
+@pytest.mark.parametrize("text", ANSWERED_AFTER_ALL)
+def test_a_preamble_before_an_answer_is_no_abstention(text: str) -> None:
+    assert not is_abstention(text)
+
+
+@pytest.mark.parametrize("text", NEVER_ANSWERED)
+def test_a_turn_without_an_answer_is_still_an_abstention(text: str) -> None:
+    assert is_abstention(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Unfortunately no, it is sold out.", False),
+        ("I'm sorry, but no.", False),
+        ("I'm afraid not.", None),
+        ("Unfortunately, the shop is closed.", None),
+        ("Sadly, yes.", True),
+    ],
+)
+def test_a_regret_before_yes_or_no(text: str, wanted: bool | None) -> None:
+    assert polarity(text) is wanted

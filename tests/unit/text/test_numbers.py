@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.numbers import numbers, parse_score
+from mutatis.text.numbers import in_full, numbers, parse_score
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,29 @@ def test_any_text_is_read_without_error(text: str) -> None:
 
 def test_absurdly_long_digits_are_no_error() -> None:
     assert numbers("9" * 5000) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("11 . 5 million", "11.5 million"),
+        ("11. 5 million", "11.5 million"),
+        ("2. 5 %", "2.5 %"),
+        ("10 , 000 men", "10,000 men"),
+        ("1979-80", "1979-1980"),
+        ("the 1979 -- 80 season", "the 1979-1980 season"),
+        ("1979\u201380", "1979-1980"),
+        ("1999/00", "1999-2000"),
+        # what only looks like it
+        ("It began in 1990. 20 came.", "It began in 1990. 20 came."),
+        ("See page 3. 5 men came.", "See page 3. 5 men came."),
+        ("100, 200 or 300", "100, 200 or 300"),
+        ("2009-10-05", "2009-10-05"),
+        ("1980-79", "1980-79"),
+        ("1979-1980", "1979-1980"),
+        ("call 0800-1979-80", "call 0800-1979-80"),
+    ],
+)
+def test_numbers_in_full(text: str, wanted: str) -> None:
+    assert in_full(text) == wanted
+    assert in_full(wanted) == wanted
