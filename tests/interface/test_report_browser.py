@@ -150,6 +150,23 @@ def test_a_relation_of_the_table_leads_to_its_findings(visit):
     assert page.locator("#filters [name=relation]").input_value() == "uppercase"
 
 
+def test_the_open_pairs_of_a_row_are_one_click_away(visit):
+    report = builder.sample()
+    pair = builder.question_finding(
+        "Where is it?", "WHERE is it?", outcome="invalid", reason="the judge cannot tell: x"
+    )
+    report["open"] = [{**pair, "shrunk": None, "confirmed": None}]
+    report["summary"][1] |= {"invalid": 1, "open": 1}
+    page = visit(report)
+    page.locator("#rates summary", has_text="builtin:reader: every relation").click()
+    pairs = page.locator("#open details.finding")
+    assert not pairs.locator(".seen").is_visible()
+    page.get_by_role("link", name="1", exact=True).click()
+    pairs.locator(".seen > summary").click()
+    assert "the judge cannot tell: x" in pairs.inner_text()
+    assert "Paris" in pairs.inner_text()
+
+
 def test_a_link_opens_its_finding_wherever_it_is(visit):
     report = many(130)
     last = report["findings"][-1]["id"]
