@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test pytest docs lint install mutants hostile sbom audit clean
+.PHONY: demo test pytest docs lint install mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -35,6 +35,12 @@ MUTANTS ?=
 mutants: $(VENV)/.mutmut
 	nice -n 10 $(VENV)/mutmut/bin/mutmut run --max-children 1 $(MUTANTS)
 	$(VENV)/mutmut/bin/mutmut results
+
+# The same for a sample, drawn at random, of rooms whose mutants are too many: about a second of a core for each of them.
+NUMBER ?= 300
+SEED ?= 19
+sampled-mutants: $(VENV)/.mutmut
+	nice -n 10 $(VENV)/mutmut/bin/python .ci/mutants.py $(NUMBER) $(SEED)
 
 $(VENV)/.mutmut: $(VENV)/.installed-test
 	$(PYTHON) -m venv $(VENV)/mutmut

@@ -135,6 +135,12 @@ def test_in_several_passes_the_value_of_an_arm_depends_on_its_own_parameters_alo
         assert first[1] != second[1]
 
 
+def test_an_agent_computes_values_in_several_passes_where_it_is_told_to():
+    for passes in (True, False):
+        agent = Agent(SMALL, Settings(passes=passes))
+        assert agent.values.passes is agent.target_values.passes is passes
+
+
 def test_targets_follow_softly():
     agent = Agent(SMALL, Settings(start=1, batch=1), seed=1)
     row = {"state": 0.1, "parameters": 0.5, "used": 1.0, "reward": 5.0, "following": 0.2, "mask_next": 1.0}
