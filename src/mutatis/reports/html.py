@@ -31,7 +31,7 @@ from mutatis.reports.marking import COARSE, Span, visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
-from mutatis.reports.overview import Block, blocks, sentences
+from mutatis.reports.overview import TaskRates, blocks, sentences
 from mutatis.reports.pairs import TurnView
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import helper_text, not_judged
@@ -148,7 +148,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _columns(report: Report, tables: Sequence[Block], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return which columns the tables of relations have, and where the open pairs of each row are."""
     groups = [group for block in tables for own in block.tables for group in (*own.groups, *own.folded)]
     return {

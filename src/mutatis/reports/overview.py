@@ -21,7 +21,7 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class SystemSentence:
     """One system in one sentence, and what the gate says of it: "pass", "fail", "untested" or "open" (no gate)."""
 
     system: str
@@ -32,7 +32,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RelationLine:
     """One relation on one system and task; positions are percentages of the bar."""
 
     system: str
@@ -60,15 +60,15 @@ class Line:
     real_why: str
 
 
-Groups: TypeAlias = tuple[tuple[str, tuple[Line, ...]], ...]
+Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
 """Relations by capability, the worst first."""
 
-Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[Line | None, ...]], ...]], ...]
+Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
 """By capability: relation, what it says, and one line per system, None where it was not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rates:
+class SystemRates:
     """The relations of one system on one task: those with findings, and those without, which `fold` sums up."""
 
     system: str
@@ -79,12 +79,12 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class TaskRates:
     """One task: the rates of each system; `matrix` sets several systems side by side, `folded` where none has any."""
 
     task: str
     systems: tuple[str, ...]
-    tables: tuple[Rates, ...]
+    tables: tuple[SystemRates, ...]
     matrix: Cells
     folded: Cells
 
@@ -92,11 +92,11 @@ class Block:
 _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the gate", "open": "no gate was set"}
 
 
-def sentences(report: Report, *, live: bool = False) -> list[Sentence]:
+def sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
     """Return one sentence per system, in the order of the summary; of a run that goes on none says how it ends."""
     if live:
         return [
-            Sentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
+            SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
             for system, rows in _by_system(report).items()
         ]
     gate = gate_of(report)
@@ -115,7 +115,7 @@ def sentences(report: Report, *, live: bool = False) -> list[Sentence]:
         told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
-        told_of_systems.append(Sentence(system=line(system), text=text, word=word, gate=gated, why=lines))
+        told_of_systems.append(SystemSentence(system=line(system), text=text, word=word, gate=gated, why=lines))
     return told_of_systems
 
 
@@ -169,7 +169,7 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
 
 def blocks(
     summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], Precision] | None = None
-) -> list[Block]:
+) -> list[TaskRates]:
     """Return one block per task, the relations of each by capability, the worst first.
 
     `precision` holds, per system, task and relation, what people's labels say of its findings.
@@ -183,7 +183,7 @@ def blocks(
 
 def _block(
     task: str, systems: Mapping[str, Sequence[SummaryRow]], known: Mapping[tuple[str, str, str], Precision]
-) -> Block:
+) -> TaskRates:
     in_order = worst_first(chain.from_iterable(systems.values()))
     lines = {
         (row.system, row.relation): _line(row, known.get((row.system, row.task, row.relation))) for row in in_order
@@ -197,9 +197,9 @@ def _block(
         listed, rest = unfolded(worst_first(rows))
         fold = "; ".join(text.partition(": ")[0] for text in folded(rest))
         notes = tuple(rate_notes(rows))
-        tables.append(Rates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
+        tables.append(SystemRates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
     violated = {told.relation for told in lines.values() if told.findings}
-    return Block(
+    return TaskRates(
         task=task,
         systems=tuple(systems),
         tables=tuple(tables),
@@ -208,14 +208,14 @@ def _block(
     )
 
 
-def _grouped(lines: Iterable[Line]) -> Groups:
-    groups: dict[str, list[Line]] = {}
+def _grouped(lines: Iterable[RelationLine]) -> Groups:
+    groups: dict[str, list[RelationLine]] = {}
     for told in lines:
         groups.setdefault(told.capability, []).append(told)
     return tuple((capability, tuple(members)) for capability, members in groups.items())
 
 
-def _matrix(lines: Sequence[Line], systems: Sequence[str]) -> Cells:
+def _matrix(lines: Sequence[RelationLine], systems: Sequence[str]) -> Cells:
     if len(systems) < 2:
         return ()
     cells = {(told.relation, told.system): told for told in lines}
@@ -228,7 +228,7 @@ def _matrix(lines: Sequence[Line], systems: Sequence[str]) -> Cells:
     return tuple(rows)
 
 
-def _line(row: SummaryRow, labelled: Precision | None) -> Line:
+def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
     floor = row.noise_floor
     low, high = row.interval or (0.0, 0.0)
     counts = (
@@ -241,7 +241,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> Line:
     sound, sound_share = _sound(row)
     doubt = "too few to tell" if row.too_few else "within noise" if row.within_noise else ""
     remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
-    return Line(
+    return RelationLine(
         system=line(row.system),
         task=line(row.task),
         relation=line(row.relation),
