@@ -110,12 +110,12 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
         (
             NO_LANGUAGE[-12:],
             [
-                "language of d: not recognised; a case whose language is not clear is tested by relations that know every "
+                "language of d: not recognised; a case whose language is not clear is tested by "
             ],
         ),
         (
             [*OTHERS["de"][:5], *OTHERS["zh"][:3]],
-            ["language of d: several, most often German; a case whose language is not clear is tested by relations "],
+            ["language of d: several, most often German; a case whose language is not clear "],
         ),
     ],
 )
