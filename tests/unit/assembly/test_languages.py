@@ -109,9 +109,7 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
         (["PayPal", "42"], ["language of d: too little text to tell, taken for English; if it is another, name"]),
         (
             NO_LANGUAGE[-12:],
-            [
-                "language of d: not recognised; a case whose language is not clear is tested by "
-            ],
+            ["language of d: not recognised; a case whose language is not clear is tested by "],
         ),
         (
             [*OTHERS["de"][:5], *OTHERS["zh"][:3]],
