@@ -68,7 +68,7 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
         f"judge: {name} does not know {' or '.join(sorted(languages))}: it compares texts, numbers, JSON and the "
-        "language of answers, and leaves other wordings open; to decide these, set [judge] ask = [0.3, 0.7] and a [helper]"
+        "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] decide these, too"
         for name, languages in sorted(foreign.items())
     ]
 
