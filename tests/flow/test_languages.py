@@ -310,6 +310,15 @@ def test_dialogues_are_not_checked_for_their_context_in_another_language(tmp_pat
     assert [row.relation for row in run.summary] == ["lower-case"]
 
 
+def test_relations_that_judge_all_versions_of_a_question_are_left_out_by_name() -> None:
+    """Such a relation has no verdict for a follow-up that it refuses: MORTAR's MR3 and MR4 would vanish."""
+    turns = ("Wo ist meine Bestellung geblieben?", "Und wann kommt sie bei mir an?", "Kann ich sie noch ändern?")
+    case = Case(id="d/1", task="dialogue", turns=tuple(Turn(fields={"question": text}) for text in turns))
+    run = mutatis.run(lambda messages: "42", [case], recipe="mortar", settings={"noise_floor": 0})
+    [said] = [check for check in run.report.health if check.name == "language"]
+    assert said.message.startswith("4 relations do not know it and were left out: ")
+
+
 def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> None:
     turn = Turn(
         fields={"utterance": "Ich suche ein günstiges Zimmer in Köln für drei Nächte."},

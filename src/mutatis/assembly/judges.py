@@ -67,8 +67,8 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
         if isinstance(measure, KnownLanguages) and not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
-        f"judge: {name} does not know {' and '.join(sorted(languages))}: it compares texts, numbers, JSON, languages, "
-        "and leaves other words for the same open; [judge] ask = [0.3, 0.7] with a [helper] asks a language model"
+        f"judge: {name} does not know {' or '.join(sorted(languages))}: it compares texts, numbers, JSON and the "
+        "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] decide these, too"
         for name, languages in sorted(foreign.items())
     ]
 

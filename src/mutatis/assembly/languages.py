@@ -62,7 +62,9 @@ class BlockLanguage:
             return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
         if usual == UNKNOWN:
             what = f"several, most often {language_name(code)}" if code else "not recognised"
-            told = f"{what}; where it cannot be told only relations that know every language are tested: {remedy}"
+            told = (
+                f"{what}; a case whose language is not clear is tested by relations that know every language; {remedy}"
+            )
             return cls(usual=usual, note=f"language of {name}: {told}")
         return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
 

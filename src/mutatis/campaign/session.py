@@ -31,7 +31,7 @@ from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine
-from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of
 from mutatis.core.system import Helper, System, close_all
 from mutatis.query import QueryLayer
@@ -243,6 +243,11 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     foreign = [name for name in left if not any(map(relations[name].is_for, languages))]
     for name in foreign:
         tally.note_refused(name, languages)
+    for source in known:
+        for relation in source.relations:
+            # A refused follow-up has no verdict of a relation that judges all versions of a question: it would vanish.
+            if relation.grouping is Grouping.QUESTION and not relation.is_for(source.case.language):
+                tally.note_refused(relation.name, [source.case.language])
     if loop.stopped is not None or cut:
         return []
     if not proposed:

@@ -107,10 +107,13 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
         (ENGLISH, []),
         (OTHERS["de"], ["language of d: German; if that is wrong, name it: "]),
         (["PayPal", "42"], ["language of d: too little text to tell, taken for English; if it is another, name"]),
-        (NO_LANGUAGE[-12:], ["language of d: not recognised; where it cannot be told only relations that know every "]),
+        (
+            NO_LANGUAGE[-12:],
+            ["language of d: not recognised; a case whose language is not clear is tested by "],
+        ),
         (
             [*OTHERS["de"][:5], *OTHERS["zh"][:3]],
-            ["language of d: several, most often German; where it cannot be told only relations "],
+            ["language of d: several, most often German; a case whose language is not clear "],
         ),
     ],
 )
