@@ -284,6 +284,13 @@ def test_a_mistake_in_a_prompt_file(command: Command, old: str, new: str, says: 
     tell(command("run", "my.toml", "--out", "out"), 2, says)
 
 
+def test_a_budget_for_nothing_says_so_and_blames_no_relation(command: Command) -> None:
+    done = command("run", "my.toml", "--out", "out", "--max-queries", 1)
+    tell(done, 3, "no verdict was reached: the run is not complete: the budget of 1 queries is spent")
+    assert "Nothing was judged: the run came to no verdict." in done.out
+    assert "Nothing was judged: the run came to no verdict." in Path("out/report.html").read_text()
+
+
 def test_a_report_that_cannot_be_written_where_it_should(command: Command) -> None:
     assert command("run", "my.toml", "--out", "out").code == 0
     for ending in ("html", "json", "xml", "csv", "md", "parquet"):

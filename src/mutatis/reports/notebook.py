@@ -25,7 +25,7 @@ TOP = 3
 def run_html(report: Report, folder: str = "") -> str:
     """Return the summary, worst first, the first findings and the notes as HTML; rows without findings are folded."""
     if not report.summary:
-        return "<p>Nothing was judged: no relation applied to any case.</p>"
+        return "<p>Nothing was judged: the run came to no verdict.</p>"
     parts = []
     for title, rows in by_system_and_task(report.summary).items():
         listed, rest = unfolded(rows)

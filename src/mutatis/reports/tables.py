@@ -39,7 +39,7 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
     Rows without findings are folded into a line, unless `every` row is wanted.
     """
     if not report.summary:
-        out.print("Nothing was judged: no relation applied to any case.")
+        out.print("Nothing was judged: the run came to no verdict.")
         return
     shown = [row for row in report.summary if row.distinct or (every and (row.judged or row.error))]
     longest = max((len(line(row.relation)) for row in shown), default=0)
