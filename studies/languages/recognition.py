@@ -29,6 +29,7 @@ ENGLISH = {
     "SNLI": ("snli", "snli/validation.tsv.xz", {}),
     "CoQA questions": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
     "CANARD questions": ("canard", "canard/dev.json.xz", {}),
+    "MultiWOZ 2.1 user turns": ("multiwoz21", "multiwoz21/test.json.xz", {}),
 }
 
 
