@@ -85,6 +85,7 @@ def _certain(
         or rules.complement(reference, answer)
         or rules.excluded(evidence)
         or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
+        or polar.unclear(reference, answer, question)
         or (None if any(swap.kind for swap in evidence.swaps) else polar.agree(reference, answer, question))
     )
 

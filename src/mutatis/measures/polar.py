@@ -118,7 +118,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
     said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
     implied = _implied(other, question)
     if implied and not _repeats(other, question):
-        return Similarity(score=0.5, reason="one answer is yes or no, the other may amount to either")
+        return None  # whatever else differs decides, else `unclear`
     if implied is not None and implied is not said:
         return Similarity(score=0.1, reason="yes against no, by negation")
     if implied is said and (bare or (not said and is_polar(question))):
@@ -140,6 +140,18 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     if not question.words:
         return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest in other words")
     return Similarity(score=0.85, reason=f"both say {_word(first.polarity)}")
+
+
+def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
+    """Leave open a yes or no against a sentence that takes up the question and may amount to either.
+
+    For where no other rule names a difference.
+    """
+    for said, other in ((reference, answer), (answer, reference)):
+        sentence = said.polarity is not None and other.polarity is None
+        if sentence and _implied(other, question) and not _repeats(other, question):
+            return Similarity(score=0.5, reason="one answer is yes or no, the other may amount to either")
+    return None
 
 
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:

@@ -18,6 +18,7 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_NO_NOUNS = _set("over inside vertical near on-off to-from once here order front start")  # classes that name no thing
 _MONTHS = _set(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
@@ -116,7 +117,8 @@ def contrast(evidence: Evidence) -> Similarity | None:
     """Decide short answers that agree but for a word of which one excludes the other ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
         if swap.aligned and swap.kind and swap.kind != "number":
-            return _similarity(0.04, f"another {swap.kind.replace('-', ' ')}: {swap.first} / {swap.second}")
+            kind = "word in its place" if swap.kind in _NO_NOUNS else swap.kind.replace("-", " ")
+            return _similarity(0.04, f"another {kind}: {swap.first} / {swap.second}")
     return None
 
 

@@ -77,7 +77,13 @@ PAIRS = [
         "The Nova has 3 years of warranty now.",
         "open",
     ),
-    # small words in each other's place
+    # small words in each other's place, also where one reply begins with yes or no
+    (
+        "Does the insurance pay?",
+        "No, the damage is below your deductible.",
+        "The damage is above your deductible, so we pay.",
+        "different",
+    ),
     (
         "Will you pay?",
         "We have looked at it, and the damage is below your deductible.",
