@@ -157,7 +157,8 @@ class _Campaigns:
             write_baseline(baseline_of(run.report), known)
         rows = run.summary
         if self._by_tag() and rows and not any(row.judged or row.error for row in rows):
-            pytest.skip(f"{self._relation} judges none of these cases: {sum(row.invalid for row in rows)} INVALID")
+            why = "".join(f", {check.reason}" for check in run.report.health if check.name == "language")
+            pytest.skip(f"{self._relation} judges none of these cases: {sum(row.invalid for row in rows)} INVALID{why}")
         if known is not None and known.is_file():
             run = dataclasses.replace(run, baseline=known)
         return dataclasses.replace(run, max_age=f"{self._since_the_session_began(run)}s")

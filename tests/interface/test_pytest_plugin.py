@@ -244,6 +244,15 @@ def test_by_hand(metamorphic, name):
     assert "PASSED test_bot.py::test_by_hand[add-spaces]" in out
 
 
+def test_a_relation_of_a_tag_that_does_not_know_the_language_is_skipped_with_that_reason(run, folder):
+    suite(folder, """
+@pytest.mark.metamorphic("tag:wording", task="sentiment")
+def test_german(metamorphic, relation):
+    metamorphic(lambda text: "0.5", ["Das war ein schöner Abend mit euch.", "Leider war das Essen kalt."]).check()
+""")  # fmt: skip
+    assert re.search(r"SKIPPED .*judges none of these cases: 2 INVALID, not for German", run(folder, "-rs"))
+
+
 def test_an_unknown_relation_of_a_mark_fails_its_test_with_one_line_and_no_other(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("uper-case", task="sentiment")
