@@ -75,7 +75,13 @@ class _Shrinker:
     loop: Loop
     finding: Finding
     left: int
+    _source: Source = field(init=False)
     _tried: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        verdict = self.finding.verdict
+        strict = replace(verdict.relation, unchanged="invalid")  # an empty perturbation explains nothing
+        self._source = Source(case=verdict.source, relations=(strict,))
 
     async def run(self) -> None:
         kept = _members(self.finding)
@@ -121,10 +127,8 @@ class _Shrinker:
         return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
 
     async def _make(self, derivation: Derivation) -> FollowUp:
-        verdict = self.finding.verdict
-        source = Source(case=verdict.source, relations=(verdict.relation,))
-        strict = replace(verdict.relation, unchanged="invalid")  # an empty perturbation explains nothing
-        follow_up = FollowUp(proposal=Proposal(source=source, derivation=derivation), relations=(strict,))
+        proposal = Proposal(source=self._source, derivation=derivation)
+        follow_up = FollowUp(proposal=proposal, relations=self._source.relations)
         await self.loop.maker.make(follow_up)
         return follow_up
 
