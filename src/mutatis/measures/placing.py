@@ -54,11 +54,15 @@ With fewer, 3 to 9 of 100 pairs that were called the same were not (`--what sour
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """Where a reply belongs, and why; `question` is the other question that it seems to answer, if one is known."""
+    """Where a reply belongs, and why; `question` is the other question that it seems to answer, if one is known.
+
+    `lost`: it answers none, but is what the system says when it does not understand.
+    """
 
     where: Where
     reason: str
     question: int | None = None
+    lost: bool = False
 
 
 class Placing:
@@ -84,7 +88,8 @@ class Placing:
     def _place(self, said: ReplyReading, place: int) -> Placement:
         split = self.splitting.of(said.number, place)
         if split is not None:
-            return Placement(where="elsewhere", reason=split.reason, question=split.question)
+            lost = split.question is None
+            return Placement(where="elsewhere", reason=split.reason, question=split.question, lost=lost)
         siblings = self.reading.questions[place].without(said.number)
         if not len(siblings):
             return Placement(where="open", reason="nothing else was said to this question")

@@ -103,7 +103,7 @@ class Splitting:
         usual = float(np.median(elsewhere[elsewhere > 0])) if unlike else 0.0
         if shares[place, unlike].sum() > OWN * usual:  # here it is the answer
             return None
-        reason = f"it does not understand: {int((elsewhere > 0).sum())} other questions get that reply, too"
+        reason = f"{int((elsewhere > 0).sum())} other questions get that reply, too"
         return Split(wordings=frozenset(unlike), question=None, reason=reason)
 
     def _takes_side(self, number: int) -> bool:
