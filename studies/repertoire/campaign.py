@@ -131,6 +131,11 @@ def chosen(bot: Chatbot, names: str) -> tuple[str, ...]:
 
 def pairs(out: Path) -> list[Pair]:
     """The judged pairs of a finished run, each with its truth."""
+    return [pair for pair, _ in pairs_by_question(out)]
+
+
+def pairs_by_question(out: Path) -> list[tuple[Pair, tuple[str, int]]]:
+    """The judged pairs of a finished run, each with the id and the turn of its source."""
     setting = json.loads((out / "setting.json").read_text(encoding="utf-8"))
     known = json.loads((out / "conversations.json").read_text(encoding="utf-8"))
     bot, faults = load(setting["bot"]), setting["faults"]
@@ -145,21 +150,20 @@ def pairs(out: Path) -> list[Pair]:
             follow_up = tuple(known["turns"][other["case"]][: other["turn"] + 1])
             if (source[-1], follow_up[-1]) != (line["source_input"]["message"], other["input"]["message"]):
                 raise ValueError(f"{line['source']}, {line['relation']}: the conversation is not the recorded one")
-            found.append(
-                Pair(
-                    relation=line["relation"],
-                    source=source,
-                    follow_up=follow_up,
-                    texts=(line["source_output"]["text"], other["output"]["text"]),
-                    meanings=tuple(bot.reply(turns, faults=faults).meaning for turns in (source, follow_up)),
-                    truth=truth(bot, source, follow_up, faults=faults),
-                    sound=truth(bot, source, follow_up) == "same",
-                    faults=tuple(at_work(bot, source, follow_up, faults)),
-                    verdict=verdict,
-                    score=line["score"],
-                    reason=line["reason"],
-                )
+            pair = Pair(
+                relation=line["relation"],
+                source=source,
+                follow_up=follow_up,
+                texts=(line["source_output"]["text"], other["output"]["text"]),
+                meanings=tuple(bot.reply(turns, faults=faults).meaning for turns in (source, follow_up)),
+                truth=truth(bot, source, follow_up, faults=faults),
+                sound=truth(bot, source, follow_up) == "same",
+                faults=tuple(at_work(bot, source, follow_up, faults)),
+                verdict=verdict,
+                score=line["score"],
+                reason=line["reason"],
             )
+            found.append((pair, (line["source"], line["turn"])))
     return found
 
 

@@ -6,9 +6,10 @@ has a thousand of them. Must not know what follows from it.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,6 +131,12 @@ class BlockReading:
             states[same] = True
             new += [] if same else [fact]
         return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
+
+    def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
+        """Return the same texts, with other replies to each question."""
+        changed = copy.copy(self)
+        changed.questions = list(questions)
+        return changed
 
     def reply(self, number: int) -> ReplyReading:
         """Return a reply of the block."""

@@ -121,8 +121,9 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if {one.where, other.where} == {"own", "elsewhere"}:
         if one.where == "elsewhere":
             return _different(f"the source's answer is the odd one: {one.reason}{_like(placing, one)}", SOURCE_IS_ODD)
-        if is_lost(second.core):
-            return _different("this answer does not understand the message", NOT_UNDERSTOOD)
+        if other.lost or is_lost(second.core):
+            why = f": {other.reason}" if other.lost else ""
+            return _different(f"this answer does not understand the message{why}", NOT_UNDERSTOOD)
         asked = "" if other.question is None else placing.reading.questions[other.question].message
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
         return _different(f"this answer is the odd one: {other.reason}{_like(placing, other)}", cause)

@@ -147,6 +147,35 @@ def test_where_the_replies_agree_on_nothing_two_of_them_are_compared_with_each_o
     assert word(judged(measure, block, "A year is a year.")) != "same"
 
 
+def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
+    unheard = "That is beyond me, I fear."
+    lamps = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
+    spoilt = [
+        question(f"Who sells {name}?", [f"{name.title()} grows behind mill {name}."] * 7 + [unheard] * 7)
+        for name in lamps
+    ]
+    block = Block(questions=tuple(spoilt))
+    found = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
+    assert {word(similarity) for similarity in found} == {"different"}
+    assert "does not understand the message: 7 other questions get that reply, too" in found[0].reason
+
+
+def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
+    hours, price = ["We open at nine in the morning."] * 12, ["Shipping is free of charge."] * 12
+    mixed = question("When do you open?", [*hours[:6], *price[:6]])
+    block = Block(questions=(mixed, question("What is shipping?", price), *shop().questions))
+    found = judged(measure, block, price[0])
+    assert word(found) == "different"
+    assert "6 of 12 replies are another question's" in found.reason
+
+
+def test_with_three_replies_only_what_is_worded_alike_is_the_same(measure):
+    few = question("Is it far?", ["You can walk there.", "It lies next door."])
+    block = Block(questions=(few, *shop().questions))
+    found = judged(measure, block, "It lies next door.")
+    assert word(found) != "same"
+
+
 def test_one_reply_alone_is_judged_as_two_texts_are(measure):
     block = Block(questions=(question("When do you open?", ["We open at 9 am."]),))
     assert word(judged(measure, block, "We open at 9 in the morning, at your service.")) != "different"

@@ -1,0 +1,144 @@
+"""Which replies to a question are none of its own, where they are many: a fault may hit half of the follow-ups.
+
+Where wordings mean the same they mix: a question that gets one of them gets the others, too. So where the replies to a
+question fall into those that another question's replies are made of, and those that are never said to that one, the
+first are its answer, however many they are. And what is said to many questions, beside replies that are said to hardly
+any other and are unlike it, is what the system says when it does not understand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.measures.block_reading import KINDS, BlockReading, Bools, Numbers, QuestionReading
+
+ONE_WORDING = 0.9
+"""Nearness from which two texts are one wording, numbers, days and names set aside."""
+
+LEAST, REST = 0.1, 0.2
+"""Share of a question's replies that another one's answer makes at least, and that are never said to that one."""
+
+FEWEST = 2
+"""Replies that each of the two parts has at least."""
+
+ANSWER = 0.6
+"""Share of a question's replies from which they are its answer, and not one wording that many questions get."""
+
+CHANCE = 0.001
+"""Probability, were the wordings to mix, that a question gets one part only, below which they do not."""
+
+
+QUESTIONS, WIDE = 4, 0.15
+"""Questions to which a fallback is said at least, and the share of a block's questions."""
+
+OWN = 2.0
+"""How many times the usual share of a fallback is more than that: here it is the answer."""
+
+FAR = 0.5
+"""Nearness to the other replies below which a part of the replies may say something else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Split:
+    """The wordings among the replies to a question that are the answer to `question`, or to none (None)."""
+
+    wordings: frozenset[int]
+    question: int | None
+    reason: str
+
+
+class Splitting:
+    """Finds the questions of a block to which another question's answer is given.
+
+    Attributes:
+        splits: per question the parts of its replies that are other questions' answers.
+        questions: the replies to each question, without these.
+    """
+
+    def __init__(self, reading: BlockReading) -> None:
+        self._reading = reading
+        self._wording = _wordings(reading)
+        self.splits: list[tuple[Split, ...]] = self._splits()
+        self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
+
+    def of(self, number: int | None, place: int) -> Split | None:
+        """Return the part of the replies to the question at `place` that a text is of, where it is none of its own."""
+        if number is None:
+            return None
+        wording = int(self._wording[number])
+        return next((split for split in self.splits[place] if wording in split.wordings), None)
+
+    def _splits(self) -> list[tuple[Split, ...]]:
+        wordings = [self._wording[question.members] for question in self._reading.questions]
+        kinds = int(self._wording.max(initial=-1)) + 1
+        shares = [np.bincount(listed, minlength=kinds) / max(1, len(listed)) for listed in wordings]
+        said = [share > 0 for share in shares]
+        found: list[tuple[Split, ...]] = []
+        for place, listed in enumerate(wordings):
+            others = (other for other in range(len(wordings)) if other != place)
+            splits = [self._split(listed, other, said[other], wordings[other]) for other in others]
+            splits.append(self._fallback(listed, np.array(shares), place))
+            found.append(tuple(split for split in splits if split is not None))
+        return found
+
+    def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
+        """Return the wordings of a question's replies that say that it was not understood; None where none do.
+
+        `shares`: of each wording among the replies to each question; shape (questions, wordings).
+        """
+        breadth = (shares > 0).sum(axis=0)
+        wide = breadth[listed] >= max(QUESTIONS, WIDE * len(shares))
+        rest = listed[~wide & (2 * breadth[listed] < breadth[listed].max(initial=0))]
+        if not wide.any() or len(rest) < max(FEWEST, REST * len(listed)):
+            return None
+        unlike = [
+            number
+            for number in sorted(set(listed[wide].tolist()))
+            if float(np.median(self._reading.near[number, rest])) < FAR and not self._takes_side(number)
+        ]
+        elsewhere = np.delete(shares[:, unlike].sum(axis=1), place)
+        usual = float(np.median(elsewhere[elsewhere > 0])) if unlike else 0.0
+        if shares[place, unlike].sum() > OWN * usual:  # here it is the answer
+            return None
+        reason = f"{int((elsewhere > 0).sum())} other questions get that reply, too"
+        return Split(wordings=frozenset(unlike), question=None, reason=reason)
+
+    def _takes_side(self, number: int) -> bool:
+        """Whether a text is a yes or a no, which is an answer to many questions."""
+        return bool((self._reading.states[number] & (self._reading.kinds == KINDS.index("stance"))).any())
+
+    def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
+        """Return the wordings of a question's replies that are another question's answer; None where none are."""
+        shared = said[listed]
+        number, rest = int(shared.sum()), int((~shared).sum())
+        if number < max(FEWEST, LEAST * len(listed)) or rest < max(FEWEST, REST * len(listed)):
+            return None
+        wordings = frozenset(listed[shared].tolist())
+        answer = np.isin(theirs, list(wordings)).mean()
+        mixed = (1 - rest / len(listed)) ** len(theirs)
+        # A question with many wordings never gets some of another one's: of these, only what is unlike them counts.
+        near = float(np.median(self._reading.near[np.ix_(listed[shared], listed[~shared])]))
+        if answer < ANSWER or mixed >= CHANCE or near >= FAR:
+            return None
+        return Split(
+            wordings=wordings, question=other, reason=f"{number} of {len(listed)} replies are another question's"
+        )
+
+    def _left(self, question: QuestionReading, place: int) -> QuestionReading:
+        aside = frozenset().union(*(split.wordings for split in self.splits[place]))
+        kept = [number for number in question.members.tolist() if int(self._wording[number]) not in aside]
+        return QuestionReading(message=question.message, members=np.array(kept, dtype=np.intp))
+
+
+def _wordings(reading: BlockReading) -> Numbers:
+    """Return the wording of every text: the first, the commonest first, that is near enough and states the same."""
+    counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
+    wording = np.full(len(reading.texts), -1, dtype=np.intp)
+    for number in np.argsort(-counts, kind="stable").tolist():
+        if wording[number] < 0:
+            states_the_same = (reading.states == reading.states[number]).all(axis=1)
+            wording[(wording < 0) & (reading.near[number] >= ONE_WORDING) & states_the_same] = number
+    return wording

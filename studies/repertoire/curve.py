@@ -1,0 +1,182 @@
+"""How the repertoire's verdicts depend on how much was said: sources and siblings of a block, and contamination.
+
+Judges the recorded runs of `campaign` anew; nothing is asked.
+
+python -m studies.repertoire.curve /tmp/library /tmp/shop --what sources siblings faults
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from mutatis.core.measure import Comparison
+from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
+from mutatis.measures import MEASURES
+
+from .campaign import Pair, counts, pairs_by_question
+
+SOURCES = (1, 2, 3, 4, 6, 8, 16, 32, 64)
+SIBLINGS = (1, 2, 3, 4, 6, 8, 12, 100)
+CONTAMINATED = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a recorded run: what was said to it, and the judged pairs of its source with a follow-up."""
+
+    source: str
+    replies: QuestionReplies
+    pairs: tuple[Pair, ...]
+
+
+def recorded(folder: Path) -> list[Question]:
+    """The questions of a finished campaign, in its order, with the pairs that were judged."""
+    told: dict[tuple[str, int], list[Pair]] = {}
+    for pair, which in pairs_by_question(folder):
+        told.setdefault(which, []).append(pair)
+    return [question_of(source, judged_pairs) for (source, _), judged_pairs in told.items()]
+
+
+def question_of(source: str, judged_pairs: Sequence[Pair]) -> Question:
+    """The question of these pairs; the case with the id `source` asks it."""
+    first, siblings = judged_pairs[0], {pair.follow_up: pair for pair in judged_pairs}
+    replies = QuestionReplies(
+        source=Reply(message=first.source[-1], text=first.texts[0]),
+        siblings=tuple(Reply(message=pair.follow_up[-1], text=pair.texts[1]) for pair in siblings.values()),
+    )
+    return Question(source, replies, tuple(judged_pairs))
+
+
+def chunks(questions: Sequence[Question], sources: int) -> Iterator[list[Question]]:
+    """Blocks of so many sources, in the order of the data."""
+    names = list(dict.fromkeys(question.source for question in questions))
+    for first in range(0, len(names), sources):
+        chosen = set(names[first : first + sources])
+        yield [question for question in questions if question.source in chosen]
+
+
+def fewer(question: Question, siblings: int, chance: random.Random) -> Question:
+    """A question with so many of its siblings, and the pairs with them alone."""
+    asked = sorted({pair.follow_up for pair in question.pairs})
+    kept = set(chance.sample(asked, min(siblings, len(asked))))
+    return question_of(question.source, [pair for pair in question.pairs if pair.follow_up in kept])
+
+
+def contaminated(questions: Sequence[Question], share: float, fault: str) -> list[Question]:
+    """Questions to which a share of the follow-ups gets a wrong answer, and no other fault is at work.
+
+    With the fault "fallback" all of them get one that says nothing, with "elsewhere" a fifth another question's answer.
+    """
+    chance = random.Random(0)
+    sound = []
+    for question in questions:
+        if right := [pair for pair in question.pairs if pair.truth == "same" and not pair.faults]:
+            sound.append(question_of(question.source, right))
+    spoilt = []
+    for number, question in enumerate(sound):
+        wrong = FALLBACKS
+        if fault == "elsewhere":
+            meaning = question.pairs[0].meanings[0]
+            other = chance.choice([other for other in sound if other.pairs[0].meanings[0] != meaning])
+            wrong = tuple(pair.texts[1] for pair in other.pairs) if number % 5 == 0 else ()
+        asked = sorted({pair.follow_up for pair in question.pairs})
+        hit = set(chance.sample(asked, round(share * len(asked)))) if wrong else set()
+        replies = {follow_up: chance.choice(wrong) for follow_up in asked if follow_up in hit}
+        told = [
+            replace(pair, texts=(pair.texts[0], replies[pair.follow_up]), truth="different")
+            if pair.follow_up in replies
+            else pair
+            for pair in question.pairs
+        ]
+        spoilt.append(question_of(question.source, told))
+    return spoilt
+
+
+FALLBACKS = ("Sorry, I did not get that.", "Could you say that in other words, please?", "That is beyond me, I fear.")
+
+
+def judged_again(blocks: Sequence[Sequence[Question]]) -> list[Pair]:
+    """The pairs of these questions with the verdicts that the measure gives them, each block by itself."""
+    judge, told = MEASURES["repertoire"].make(), []
+    for questions in blocks:
+        block = Block(questions=tuple(question.replies for question in questions))
+        comparisons = [
+            Comparison(
+                reference=(pair.texts[0],),
+                answer=pair.texts[1],
+                question=pair.source[-1],
+                repertoire=Repertoire(block=block, place=place),
+            )
+            for place, question in enumerate(questions)
+            for pair in question.pairs
+        ]
+        judged_pairs = [pair for question in questions for pair in question.pairs]
+        for pair, found in zip(judged_pairs, judge.compare(comparisons), strict=True):
+            verdict = "open" if found.open else "same" if found.score >= 0.5 else "different"
+            told.append(replace(pair, verdict=verdict, reason=found.reason, score=found.score))
+    return told
+
+
+Row = Callable[[Sequence[Question]], list[Pair]]
+
+
+def by_sources(sources: int, questions: Sequence[Question]) -> list[Pair]:
+    return judged_again(list(chunks(questions, sources)))
+
+
+def by_siblings(siblings: int, sources: int, questions: Sequence[Question]) -> list[Pair]:
+    chance = random.Random(f"{siblings}")
+    return judged_again(list(chunks([fewer(question, siblings, chance) for question in questions], sources)))
+
+
+def by_contamination(share: float, fault: str, questions: Sequence[Question]) -> list[Pair]:
+    return judged_again(list(chunks(contaminated(questions, share, fault), 64)))
+
+
+def rows(what: str) -> Mapping[str, Row]:
+    """The rows of a table."""
+    if what == "sources":
+        return {f"{number} sources": partial(by_sources, number) for number in SOURCES}
+    if what == "siblings":
+        return {
+            f"{number} siblings, {sources} sources": partial(by_siblings, number, sources)
+            for sources in (64, 4, 1)
+            for number in SIBLINGS
+        }
+    return {
+        f"{share:.0%} {fault}": partial(by_contamination, share, fault)
+        for fault in ("fallback", "elsewhere")
+        for share in CONTAMINATED
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folders", nargs="+", type=Path, help="finished campaigns")
+    parser.add_argument("--what", nargs="+", choices=("sources", "siblings", "faults"), default=["sources"])
+    parser.add_argument("--reasons", action="store_true", help="show why verdicts are wrong, commonest first")
+    options = parser.parse_args()
+    for folder in options.folders:
+        questions = recorded(folder)
+        for name, row in (pair for what in options.what for pair in rows(what).items()):
+            show(f"{folder.name:10} {name:26}", row(questions), reasons=options.reasons)
+
+
+COLUMNS = ("pairs", "open share", "precision", "recall", "same that is right")
+
+
+def show(name: str, told: Sequence[Pair], *, reasons: bool) -> None:
+    """Print how often the verdicts are right and, if wanted, the commonest reasons of wrong ones."""
+    result = counts(told)
+    print(name, *(f"{column} {result[column]}" for column in COLUMNS), sep="  ", flush=True)
+    wrong = Counter((p.truth, p.verdict, p.reason.partition("(")[0][:90]) for p in told if p.verdict != p.truth)
+    for reason, number in wrong.most_common(6) if reasons else ():
+        print("     ", number, *reason, sep=" | ")
+
+
+if __name__ == "__main__":
+    main()
