@@ -36,7 +36,7 @@ mutants: $(VENV)/.mutmut
 	nice -n 10 $(VENV)/mutmut/bin/mutmut run --max-children 1 $(MUTANTS)
 	$(VENV)/mutmut/bin/mutmut results
 
-# The same for a sample, drawn at random, of rooms whose mutants are too many: about a second of a core for each of them.
+# The same for a sample, drawn at random, of rooms whose mutants are too many; what is left is told in tests/mutants.md.
 NUMBER ?= 300
 SEED ?= 19
 sampled-mutants: $(VENV)/.mutmut

@@ -113,6 +113,15 @@ def test_every_system_has_an_edge_of_its_own() -> None:
     assert never.asked <= ITEMS * 5 + 100
 
 
+def test_between_two_whole_numbers_there_is_none_whatever_the_tolerance() -> None:
+    relation = swept(DUPLICATE.transformation, DUPLICATE.parameter)
+    seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases(2)]
+    sweep = Sweep.of(DUPLICATE.transformation, DUPLICATE.parameter, [3, 6], unchanged_at=DUPLICATE.unchanged_at)
+    search = Refine(seeds, sweep, tolerance=0.5)
+    pairs = [(3, 4), (4, 3), (3, 5), (9, 3), (3, 3)]
+    assert [search._middle(near, far) for near, far in pairs] == [None, None, 4, 6, None]
+
+
 def test_whole_numbers_are_located_exactly() -> None:
     system = Planted(lambda text: len(text) > 4 * LENGTH + 10)  # five copies and more
     region = refined([system], [2, 6], "duplicate")["planted"]["region"]

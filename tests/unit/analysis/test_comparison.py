@@ -9,6 +9,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
 from mutatis.records.files import make_report
+from mutatis.records.run import SystemRecord
 from mutatis.reports.markdown import render_comparison
 
 
@@ -123,7 +124,10 @@ def test_one_system_of_several_is_a_report_of_its_own():
     whole = report(
         [finding("d/1"), finding("d/2", system="b c"), finding("d/3")], [row(), row(system="b c"), row("case")]
     )
+    run = whole.run.model_copy(update={"systems": [SystemRecord(system=name) for name in ("b c", "bot")]})
+    whole = whole.model_copy(update={"run": run}).holding(whole.all_findings)
     part = of_system(whole, "bot")
+    assert [one.system for one in part.run.systems] == ["bot"]
     assert [(one.system, one.relation) for one in part.summary] == [("bot", "typos"), ("bot", "case")]
     assert [one.source.case.id for one in part.all_findings] == ["d/1", "d/3"]
     assert part.run.id == whole.run.id
