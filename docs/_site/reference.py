@@ -163,7 +163,7 @@ def _readings() -> str:
         "Sound of read, with the 95 % interval (Wilson). [What this means](../relations.md#soundness), and "
         "[how it was measured](../studies/soundness.md)."
     )
-    return "\n\n".join(["# Soundness", about, markdown(tags, SHORT), _cell(SHORTENED)])
+    return "\n\n".join(["# Soundness", about, SHORTENED, markdown(tags, SHORT)])
 
 
 def _example(shown: Example) -> str:
