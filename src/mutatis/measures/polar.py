@@ -27,6 +27,7 @@ _BEFORE = _set("hi hello hey please so and ok okay well but then")
 _ASKS_MORE = _set("what which who whom whose where when why how or tell explain show list describe")
 _HAVING = _set("have has had having got")
 _HAS = _HAVING | _set("stock carry sell offer available keep")
+_LIMITS = _set("but only except unless if provided however though although until")
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
@@ -62,8 +63,14 @@ def _rest(answer: Answer, question: Answer) -> frozenset[str]:
     )
 
 
-def _first_sentence(answer: Answer) -> int:
-    return answer.sentence_ends[0] if answer.sentence_ends else len(answer.words)
+def _telling(answer: Answer, question: Answer) -> slice:
+    """Return the place of the first sentence that takes up the question, of the first one where none does.
+
+    What comes before it is courtesy ("Sorry for the wait! Breakfast is included.").
+    """
+    ends = answer.sentence_ends or (len(answer.words),)
+    places = [slice(start, end) for start, end in zip((0, *ends), ends, strict=False)]
+    return next((place for place in places if set(answer.stems[place]) & question.content), places[0])
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
@@ -71,11 +78,12 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
     words = _asked(question)
     if not words or words[0] not in POLAR_OPENERS:
         return None
-    end = _first_sentence(answer)
-    if not set(answer.stems[:end]) & question.content and not (end >= 3 and answer.words[0] in _PRONOUNS):
+    place = _telling(answer, question)
+    told = answer.words[place]
+    if not set(answer.stems[place]) & question.content and not (len(told) >= 3 and told[0] in _PRONOUNS):
         return None
-    said = denials(answer.words[:end])
-    if not said and REGRETS & set(answer.words[:end]):
+    said = denials(told)
+    if not said and REGRETS & set(told):
         said = 1  # "Sorry, only the other model is left."
     whether_or_not = sum(pair == ("or", "not") for pair in pairwise(words))  # denies nothing
     return (said + denials(words) - whether_or_not) % 2 == 0
@@ -87,8 +95,8 @@ def _repeats(answer: Answer, question: Answer) -> bool:
     "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not say that it is there.
     """
     words = _asked(question)
-    end = _first_sentence(answer)
-    told = answer.words[:end]
+    place = _telling(answer, question)
+    told, stems = answer.words[place], answer.stems[place]
     if _HAVING & set(words[1:]) and words[0] not in _HAVING and not _HAS & set(told):
         return False
     wanted = [
@@ -97,7 +105,7 @@ def _repeats(answer: Answer, question: Answer) -> bool:
         if word not in FUNCTION_WORDS and word != "whether"
     ]
     taken = sum(
-        any(alike(stem, other) for other in answer.stems[:end]) or any(exclude(word, other) is None for other in told)
+        any(alike(stem, other) for other in stems) or any(exclude(word, other) is None for other in told)
         for word, stem in wanted
     )
     return not wanted or taken > _REPEATED * len(wanted)
@@ -139,6 +147,8 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
         return None
     if not question.words:
         return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest in other words")
+    if _LIMITS & set(first.words) != _LIMITS & set(second.words):
+        return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, one of them with a condition")
     return Similarity(score=0.85, reason=f"both say {_word(first.polarity)}")
 
 
@@ -156,7 +166,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
 
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
     """Decide a "yes" against a longer reply that says "no" by a phrase alone ("it is sold out")."""
-    told = other.words[: _first_sentence(other)]
+    told = other.words[_telling(other, question)]
     if yes.polarity is not True or other.polarity is not None or not is_polar(question):
         return None
     denied = denials(told) == 1 and not NEGATIONS & set(told) and not denials(question.words)

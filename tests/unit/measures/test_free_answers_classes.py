@@ -31,6 +31,8 @@ PAIRS = [
     ("", "No. We ran out of it.", "Unfortunately no, it is not available now.", "open"),
     ("Is it available in the store?", "Yes, we have the fan right here.", "Yes, the fan is in stock.", "same"),
     ("Can you tell me where it is?", "Yes, in Market Street.", "Yes, behind the station.", "different"),
+    ("Do you ship abroad?", "Yes, we ship to Norway.", "Yes, we only ship within the country.", "open"),
+    ("Is breakfast included?", "Yes, breakfast is included.", "Sorry for the wait! Breakfast is included.", "same"),
     # a negated condition denies nothing
     (CANCEL, "You can cancel as long as it hasn't been dispatched.", "You can cancel only before dispatch.", "not d"),
     (
