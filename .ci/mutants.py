@@ -18,7 +18,6 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from fnmatch import fnmatch
 from pathlib import Path
@@ -78,7 +77,7 @@ class Trials:
             self.seconds[item] = time.process_time() - began
             for function in state()._stats:
                 reached[function].add(item)
-        self.caches = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+        self.caches = [one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper]
         for number, name in enumerate(self.names):
             items = self.seconds.keys() if self.every else reached[mangled_name_from_mutant_name(name)]
             said = self.tried(name, sorted(items, key=lambda item: self.seconds[item]))
@@ -130,11 +129,10 @@ def made() -> list[str]:
     return sorted(name for _, name, _ in mutants if any(fnmatch(name, room) for room in ROOMS))
 
 
-def noticed() -> Iterator[str]:
-    """Yield the mutants that a test noticed in earlier runs."""
-    for line in KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ():
-        if (told := json.loads(line))["status"] == "killed":
-            yield told["mutant"]
+def said() -> dict[str, str]:
+    """Return what became of the mutants that were tried, the last time that each was."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ()
+    return {told["mutant"]: told["status"] for told in map(json.loads, lines)}
 
 
 def main(number: int, seed: int) -> int:
@@ -143,7 +141,8 @@ def main(number: int, seed: int) -> int:
 
     names = made()
     sample = random.Random(seed).sample(names, min(number, len(names)))
-    left = sorted(set(sample) - set(noticed()))
+    earlier = said()
+    left = sorted(name for name in sample if earlier.get(name) != "killed")
     setup_source_paths()
     os.environ.setdefault("MUTATIS_SHARED", str(Path("..", "shared").absolute()))
     os.chdir("mutants")
@@ -153,12 +152,16 @@ def main(number: int, seed: int) -> int:
         if chosen and (child := os.fork()) == 0:  # what one room loads is not another's
             os.dup2(os.open("pytest.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
             plugin = Trials(chosen, every=room in IN_PROCESSES)
-            os._exit(int(pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[plugin])))
+            options = ["-q", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
+            os._exit(int(pytest.main([*options, *tests], plugins=[plugin])))
         if chosen:
             os.waitpid(child, 0)
-    unnoticed = sorted(set(sample) - set(noticed()))
-    print(f"{len(sample)} of {len(names)} mutants; noticed: {len(sample) - len(unnoticed)}; not noticed:")
-    print(*unnoticed, sep="\n")
+    now = said()
+    unnoticed = sorted(name for name in sample if now.get(name, "killed") != "killed")
+    untried = sum(name not in now for name in sample)
+    counts = f"noticed: {len(sample) - untried - len(unnoticed)}, not tried: {untried} (see mutants/pytest.log)"
+    print(f"{len(sample)} of {len(names)} mutants; {counts}")
+    print("not noticed:", *unnoticed, sep="\n")
     return len(unnoticed)
 
 

@@ -6,6 +6,9 @@ import networkx as nx
 import pytest
 
 from mutatis.context import ContextCheck, ExtractionFailed, export_graph
+from mutatis.context.dialogue import Dialogue
+from mutatis.context.graph import word_graph
+from mutatis.context.knowledge import Need
 from mutatis.context.language_model import PROMPTS, LanguageModel
 from mutatis.core.errors import MalformedAnswer, SystemFailure, UsageError
 from mutatis.prompting import template
@@ -179,6 +182,26 @@ def test_graph_is_exported(cases, helpers, seed, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(UsageError, match="graphml"):
         export_graph(graph, tmp_path / "graph.txt")
+
+
+def test_a_graph_of_words_says_what_each_question_says_offers_and_needs():
+    dialogue = Dialogue(id="d", title="Towers", questions=("Who built it?", "When?"), answers=("Nora", "1871"))
+    needs = [Need(parts=("nora", "quinn"), label="Nora Quinn", name=True)]
+    said, full = [frozenset({"built"}), frozenset()], [frozenset({"built", "nora"}), frozenset({"1871"})]
+    graph = word_graph(dialogue, said, full, [[], needs])
+    assert graph.graph == {"name": "d", "topic": "Towers"}
+    assert sorted((start, end, data["label"]) for start, end, data in graph.edges(data=True)) == [
+        ("q1", "built", "says"),
+        ("q1", "nora", "offers"),
+        ("q2", "1871", "offers"),
+        ("q2", "nora", "needs"),
+        ("q2", "quinn", "needs"),
+    ]
+    assert {node: data["kind"] for node, data in graph.nodes(data=True)} == {
+        **dict.fromkeys(("q1", "q2"), "question"),
+        **dict.fromkeys(("built", "nora", "1871", "quinn"), "entity"),
+    }
+    assert graph.nodes["q1"]["label"] == "Who built it?"
 
 
 def test_the_labels_of_a_picture_are_shown_as_they_are(tmp_path, monkeypatch):
