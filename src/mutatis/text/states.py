@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, TypeAlias
 
 from mutatis.core.errors import unknown_name
@@ -189,18 +190,22 @@ def state_text(state: State) -> str:
     return json.dumps(dict(sorted(state.items())), ensure_ascii=False)
 
 
+_BEGINNING = re.compile(r'\{\s*["}]')
+
+MOST_BEGINNINGS = 100
+"""Places at which an object may begin that are tried: each may be read to the end of the text in vain."""
+
+
 def read_state(text: str) -> dict[str, str] | None:
     """Return the state that a text gives as a JSON object, also one nested by domain; None where there is none.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}
     """
-    start = text.find("{")
-    while start >= 0:
+    for start in islice(_BEGINNING.finditer(text), MOST_BEGINNINGS):
         try:
-            found, _ = json.JSONDecoder().raw_decode(text[start:])
+            found, _ = json.JSONDecoder().raw_decode(text, start.start())
         except (json.JSONDecodeError, RecursionError):
-            start = text.find("{", start + 1)
             continue
         return _flat(found)
     return None

@@ -61,3 +61,10 @@ def test_a_slot_without_a_value_is_a_slot_left_out() -> None:
 )
 def test_reading_a_state(text: str, state: dict[str, str] | None) -> None:
     assert read_state(text) == state
+
+
+def test_a_state_is_found_after_objects_that_are_none_but_not_after_hundreds_of_them() -> None:
+    state = '{"hotel-area": "east"}'
+    assert read_state('{ {x} {"a", ' * 20 + state) == {"hotel-area": "east"}
+    assert read_state("{{{ " * 1000 + state) == {"hotel-area": "east"}
+    assert read_state('{"a", ' * 200 + state) is None
