@@ -58,7 +58,7 @@ def verdicts(folder: Path, **judge: Any) -> dict[tuple[str, str], tuple[str, str
 
 def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> None:
     found = verdicts(folder)
-    assert {measure for _, measure, _ in found.values()} == {"free-answers"}
+    assert {measure for _, measure, _ in found.values()} == {"repertoire"}
     outcome, _, reason = found["upper-case", "item?"]
     assert outcome == "violated"
     assert reason.endswith("14 days / 30 days")
