@@ -46,10 +46,10 @@ REPLIES, ALONE = 4, 0.85
 
 With fewer, 9 to 18 of 150 pairs that were called the same were not (`studies/repertoire/curve.py --what siblings`)."""
 
-QUESTIONS, CLOSE = 8, 0.05
+QUESTIONS, CLOSE = 5, 0.05
 """Questions of a block below which company says nothing, and how much less near than its siblings a reply may be then.
 
-With fewer, 3 to 9 of 100 pairs that were called the same were not (`--what sources`)."""
+With fewer, 2 to 9 of 100 pairs that were called the same were not (`--what sources`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
