@@ -99,6 +99,10 @@ class Placing:
         by_company = self._by_company(said, place, siblings) if self._enough else None
         return by_company or self._by_nearness(said, place, siblings)
 
+    def knows_enough(self, place: int) -> bool:
+        """Whether there are enough questions, and replies to this one, to tell how the system words its answers."""
+        return self._enough and len(self.reading.questions[place].members) > REPLIES
+
     @property
     def _enough(self) -> bool:
         return len(self.reading.questions) >= QUESTIONS

@@ -97,7 +97,8 @@ class RepertoireMeasure:
         # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
         # wrong in half of the pairs of one that is not (studies/repertoire).
         alone = self._pairwise.compare([comparison])[0]
-        told = not alone.open and (alone.score < 0.5 or placing.agreement.of_one_mind(question))
+        trusted = alone.score < 0.5 or not placing.knows_enough(question) or placing.agreement.of_one_mind(question)
+        told = not alone.open and trusted
         return alone if told else found
 
 
