@@ -256,11 +256,10 @@ FAILING = {
 
 @pytest.mark.parametrize("options", FAILING.values(), ids=FAILING)
 def test_an_error_of_asking_holds_no_key_nor_does_what_hangs_on_it(options):
-    system = SYSTEMS["http"](
-        headers={"X-Api-Key": CANARY, **HEADERS}, request={**REQUEST, "q": "{message}"}, timeout=5, **options
-    )
-
     async def asked() -> None:
+        system = SYSTEMS["http"](
+            headers={"X-Api-Key": CANARY, **HEADERS}, request={**REQUEST, "q": "{message}"}, timeout=5, **options
+        )
         try:
             await system.ask(Conversation(messages=(Message(role="user", content="x"),), fields={"message": "x"}))
         finally:

@@ -58,7 +58,7 @@ def verdicts(folder: Path, **judge: Any) -> dict[tuple[str, str], tuple[str, str
 
 def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> None:
     found = verdicts(folder)
-    assert {measure for _, measure, _ in found.values()} == {"free-answers"}
+    assert {measure for _, measure, _ in found.values()} == {"repertoire"}
     outcome, _, reason = found["upper-case", "item?"]
     assert outcome == "violated"
     assert reason.endswith("14 days / 30 days")
@@ -66,7 +66,7 @@ def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> 
     assert found["upper-case", "money?"][0] == "satisfied"
     outcome, _, reason = found["lower-case", "money?"]
     assert outcome == "invalid"
-    assert reason == "the judge cannot tell: nothing that can be named differs"
+    assert reason.startswith("the judge cannot tell: ")
 
 
 def test_a_configuration_names_another_measure(folder: Path) -> None:

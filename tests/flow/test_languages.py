@@ -366,7 +366,7 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
     found = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
     assert found == {
         ("upper-case", "violated", "answers should be the same, but differ: numbers differ: 3 / 5"),
-        ("lower-case", "invalid", "the judge cannot tell: free-answers does not know German"),
+        ("lower-case", "invalid", "the judge cannot tell: repertoire does not know German"),
     }
     assert {row.relation: (row.violated, row.judge_precision) for row in run.summary} == {
         "upper-case": (4, None),
@@ -380,12 +380,12 @@ def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None
     given = Given(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
     campaign = assemble(check(tables, objects=("systems", "data")), Store(None), given)
     asyncio.run(conduct(campaign, folder=tmp_path))
-    assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "free-answers+helper")}
+    assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "repertoire+helper")}
 
 
 def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
     notes = assembled(OTHERS["de"][:4]).notes
-    assert [note for note in notes if note.startswith("judge: free-answers does not know German: ")]
+    assert [note for note in notes if note.startswith("judge: repertoire does not know German: ")]
     assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import Comparison, Judge, RepertoireMeasure, Says, Similarity
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.repertoire import Repertoire
 from mutatis.core.task import TASKS
@@ -45,7 +45,7 @@ class Judges:
     def go_by_repertoires(self) -> bool:
         """Whether any of them judges the pairs of many sources together."""
         judges = (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
-        return any(isinstance(judge.measure, RepertoireMeasure) for judge in judges)
+        return any(judge.together for judge in judges)
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return who judges `relation` on `task`."""
@@ -136,7 +136,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
                 continue
             asked = verdict.relation.expects != "other"  # what an image or an inverse should be, nobody has said
-            if asked and judges.repertoires is not None and isinstance(judge.measure, RepertoireMeasure):
+            if asked and judges.repertoires is not None and judge.together:
                 repertoire = judges.repertoires.of(verdict)
                 comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
                 blocks[number] = judges.repertoires.number if verdict.block is None else verdict.block

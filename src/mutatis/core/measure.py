@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from mutatis.core.repertoire import Block, Repertoire
+from mutatis.core.repertoire import Repertoire
 
 Says = Literal["same", "different"]
 """What is said of two answers."""
@@ -77,14 +77,6 @@ class AsksHelper(Protocol):
         """Return how many questions it asks at most about so many pairs, or dialogues."""
 
 
-@runtime_checkable
-class RepertoireMeasure(Protocol):
-    """A measure that goes by all that a system said: its pairs are judged a block of sources at a time."""
-
-    def repeats_wanted(self, block: Block, place: int) -> int:
-        """Return how many more replies to a question's own wording it takes to judge the replies to that question."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """A measure with its thresholds.
@@ -92,7 +84,8 @@ class Judge:
     Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
     so between them an answer can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
     how often people agree where it says "same" or "different", as far as that was measured. `verbatim`: the measure
-    reads replies as they were given, not the values that tasks parse from them, and so judges every task.
+    reads replies as they were given, not the values that tasks parse from them, and so judges every task. `together`:
+    it judges the pairs of a block of sources at a time, and is given the replies to all of their questions.
     """
 
     measure: Measure
@@ -101,6 +94,7 @@ class Judge:
     undecided: tuple[float, float] | None = None
     precision: Mapping[Says, float] = field(default_factory=dict)
     verbatim: bool = False
+    together: bool = False
 
     def is_undecided(self, score: float) -> bool:
         """Whether a score lies in the undecided band."""

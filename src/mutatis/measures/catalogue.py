@@ -44,6 +44,7 @@ class MeasureFactory:
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as they were given, whatever the task makes of them.
+        together: whether it goes by the replies to a whole block of questions.
         precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
         languages: those it knows; of answers in others it says what holds in every language (`KnownLanguages`).
     """
@@ -57,6 +58,7 @@ class MeasureFactory:
     undecided: tuple[float, float] | None = None
     semantic: bool = False
     verbatim: bool = False
+    together: bool = False
     precision: Callable[[], Mapping[Says, float]] | None = None
     languages: Languages = EVERY
 
@@ -182,6 +184,7 @@ def judge(
         undecided=band,
         precision=precision,
         verbatim=entry.verbatim,
+        together=entry.together,
     )
 
 

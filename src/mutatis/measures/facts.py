@@ -35,7 +35,7 @@ MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
 _CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
-_UNIT = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
+_UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
 _SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),

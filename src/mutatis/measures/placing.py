@@ -46,10 +46,10 @@ REPLIES, ALONE = 4, 0.85
 
 With fewer, 9 to 18 of 150 pairs that were called the same were not (`studies/repertoire/curve.py --what siblings`)."""
 
-QUESTIONS, CLOSE = 8, 0.05
+QUESTIONS, CLOSE = 5, 0.05
 """Questions of a block below which company says nothing, and how much less near than its siblings a reply may be then.
 
-With fewer, 3 to 9 of 100 pairs that were called the same were not (`--what sources`)."""
+With fewer, 2 to 9 of 100 pairs that were called the same were not (`--what sources`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +98,10 @@ class Placing:
             return Placement(where="elsewhere", reason=contradiction)
         by_company = self._by_company(said, place, siblings) if self._enough else None
         return by_company or self._by_nearness(said, place, siblings)
+
+    def knows_enough(self, place: int) -> bool:
+        """Whether there are enough questions, and replies to this one, to tell how the system words its answers."""
+        return self._enough and len(self.reading.questions[place].members) > REPLIES
 
     @property
     def _enough(self) -> bool:

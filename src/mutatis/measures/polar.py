@@ -74,8 +74,10 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
-    """The yes or no that a sentence implies to a yes-no question that it takes up."""
+    """The yes or no that a sentence implies to a yes-no question that it takes up; none by a refusal to answer it."""
     words = _asked(question)
+    if answer.refuses:
+        return None
     if not words or words[0] not in POLAR_OPENERS:
         return None
     place = _telling(answer, question)

@@ -18,7 +18,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
+from mutatis.core.languages import ENGLISH
+from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Says, Similarity
 from mutatis.core.repertoire import Block
 from mutatis.measures.answer import as_text
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
@@ -31,6 +32,11 @@ from mutatis.text.abstention import is_lost
 
 NOT_UNDERSTOOD, UNSTABLE, ANOTHER_REPLY = "not understood", "unstable", "like the replies to {message!r}"
 """Causes beside SOURCE_IS_ODD: the answer is no answer, those to the question agree on nothing, it is another's."""
+
+AGREEMENT: dict[Says, float] = {"different": 0.91, "same": 0.971}
+"""How often it is right on a bot that words its replies as a language model does and that it was not made on.
+
+The lowest of four such bots (`studies/repertoire`): the others have 0.99 to 1 and 0.975 to 0.993."""
 
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness from which two replies that belong elsewhere say the same, and below which they do not."""
@@ -70,10 +76,6 @@ class RepertoireMeasure:
         with self._lock:
             return [next(judged) if number in alone else self._judge(c) for number, c in enumerate(comparisons)]
 
-    def repeats_wanted(self, block: Block, place: int) -> int:
-        """Return how many more replies to a question's own wording it takes to judge the replies to that question."""
-        return 0
-
     def _placing_of(self, block: Block) -> Placing:
         if block not in self._placing:
             self._placing[block] = Placing(BlockReading(block, self._embed))
@@ -95,7 +97,8 @@ class RepertoireMeasure:
         # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
         # wrong in half of the pairs of one that is not (studies/repertoire).
         alone = self._pairwise.compare([comparison])[0]
-        told = not alone.open and (alone.score < 0.5 or placing.agreement.of_one_mind(question))
+        trusted = alone.score < 0.5 or not placing.knows_enough(question) or placing.agreement.of_one_mind(question)
+        told = not alone.open and trusted
         return alone if told else found
 
 
@@ -175,5 +178,8 @@ MEASURES.add(
         summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
         kinds=frozenset({"text"}),
         make=_make,
+        languages=ENGLISH,
+        together=True,
+        precision=lambda: AGREEMENT,
     ),
 )
