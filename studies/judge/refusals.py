@@ -32,7 +32,7 @@ from scipy.optimize import minimize
 from scoring import Agreement, agreement
 
 from mutatis.text import refusals
-from mutatis.text.acts import CUES, PATTERNS, Reply, compiled, read_acts
+from mutatis.text.acts import CUES, PATTERNS, ReplyActs, compiled, read_acts
 
 WRITTEN = Path(__file__).with_name("refusals.json")
 MODEL = Path(refusals.__file__).parent / "models" / "refusals.json"
@@ -105,7 +105,7 @@ def written() -> tuple[Labelled, ...]:
 
 
 @cache
-def _with_all_cues(answer: str) -> Reply:
+def _with_all_cues(answer: str) -> ReplyActs:
     return read_acts(answer)
 
 
@@ -127,7 +127,7 @@ def tabulate(labelled: Sequence[Labelled], use: str, patterns: Patterns = PATTER
     )
 
 
-def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.Weights:
+def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.RefusalWeights:
     """Fit a logistic model with signed weights; deterministic."""
     centre, scale = rows.mean(axis=0), rows.std(axis=0)
     scale[scale < 1e-9] = 1.0
@@ -148,10 +148,10 @@ def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.Weights:
     ).x
     weights = found[:-1] / scale
     named = {name: round(float(value), 4) for name, value in zip(names, weights, strict=True)}
-    return refusals.Weights(intercept=round(float(found[-1] - weights @ centre), 4), weights=named)
+    return refusals.RefusalWeights(intercept=round(float(found[-1] - weights @ centre), 4), weights=named)
 
 
-def scores(table: Table, weights: refusals.Weights) -> Floats:
+def scores(table: Table, weights: refusals.RefusalWeights) -> Floats:
     """Return the score of every reply, as `stance` gives it."""
     vector = np.array([weights.weights[name] for name in table.names])
     found = 1 / (1 + np.exp(-np.clip(table.rows @ vector + weights.intercept, -30, 30)))

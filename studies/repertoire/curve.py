@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures import MEASURES
 
 from .campaign import Pair, counts, pairs_by_question
@@ -45,8 +45,8 @@ def question_of(source: str, judged_pairs: Sequence[Pair]) -> Question:
     """The question of these pairs; the case with the id `source` asks it."""
     first, siblings = judged_pairs[0], {pair.follow_up: pair for pair in judged_pairs}
     replies = QuestionReplies(
-        source=Reply(message=first.source[-1], text=first.texts[0]),
-        siblings=tuple(Reply(message=pair.follow_up[-1], text=pair.texts[1]) for pair in siblings.values()),
+        source=WordedReply(message=first.source[-1], text=first.texts[0]),
+        siblings=tuple(WordedReply(message=pair.follow_up[-1], text=pair.texts[1]) for pair in siblings.values()),
     )
     return Question(source, replies, tuple(judged_pairs))
 
@@ -103,7 +103,7 @@ def judged_again(blocks: Sequence[Sequence[Question]]) -> list[Pair]:
     """The pairs of these questions with the verdicts that the measure gives them, each block by itself."""
     judge, told = MEASURES["repertoire"].make(), []
     for questions in blocks:
-        block = Block(questions=tuple(question.replies for question in questions))
+        block = ReplyBlock(questions=tuple(question.replies for question in questions))
         comparisons = [
             Comparison(
                 reference=(pair.texts[0],),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mutatis.text.embedder import DIMENSIONS, Embedder
+from support import hostile
 from support.hostile import MOST, SHAPES, Growth, Job, jobs, uncollected, warm
 
 LENGTH = 4000
@@ -37,7 +38,17 @@ def test_twice_the_text_takes_twice_the_time(part: int) -> None:
     assert [f"{growth.job.name}, {growth.shape}: {growth.ratio:.1f}" for growth in slow] == []
 
 
-def test_what_grows_with_the_square_is_seen() -> None:
-    squared = Job("squared", lambda whole: lambda: [whole.count("\x00", at) for at in range(len(whole))])
-    with uncollected():
-        assert Growth(job=squared, shape="spaces", length=LENGTH).measure(MOST, tries=3, longer=1) > MOST
+@pytest.mark.parametrize(("exponent", "ratio"), [(1, 2), (2, 4)])
+def test_what_grows_with_the_square_is_seen(exponent: int, ratio: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only the work moves on: a second for a thousand letters, or for the square of them."""
+    now = 0.0
+
+    def work(text: str) -> None:
+        nonlocal now
+        now += (len(text) / 1000) ** exponent
+
+    monkeypatch.setattr(hostile.time, "process_time", lambda: now)
+    monkeypatch.setattr(hostile, "unit", lambda: 0.001)
+    job = Job("work", lambda text: lambda: work(text))
+    measured = Growth(job=job, shape="spaces", length=LENGTH).measure(MOST, tries=3, longer=2)
+    assert measured == pytest.approx(ratio, rel=1e-3)

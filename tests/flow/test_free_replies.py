@@ -66,7 +66,19 @@ def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> 
     assert found["upper-case", "money?"][0] == "satisfied"
     outcome, _, reason = found["lower-case", "money?"]
     assert outcome == "invalid"
-    assert reason.startswith("the judge cannot tell: ")
+    assert reason == (
+        "the judge cannot tell: nothing places the answers: "
+        "too few replies to this question are known (2 beside this one)"
+    )
+
+
+def test_two_texts_alone_are_judged_by_what_can_be_named(folder: Path) -> None:
+    found = verdicts(folder, measure="free-answers")
+    assert {measure for _, measure, _ in found.values()} == {"free-answers"}
+    assert found["upper-case", "item?"][2].endswith("14 days / 30 days")
+    assert found["lower-case", "item?"][0] == "satisfied"
+    outcome, _, reason = found["lower-case", "money?"]
+    assert (outcome, reason) == ("invalid", "the judge cannot tell: nothing that can be named differs")
 
 
 def test_a_configuration_names_another_measure(folder: Path) -> None:

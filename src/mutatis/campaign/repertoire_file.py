@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 
-from mutatis.core.repertoire import Block, QuestionReplies, Reply
+from mutatis.core.repertoire import QuestionReplies, ReplyBlock, WordedReply
 from mutatis.records.files import write_text
 from mutatis.records.jsontext import dump
 
@@ -34,16 +34,16 @@ class BlockReplies:
 
     def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
         self.replies = replies
-        self._blocks: dict[tuple[str, str], Block] = {}
+        self._blocks: dict[tuple[str, str], ReplyBlock] = {}
         self._places: dict[Which, int] = {}
         by_system: dict[tuple[str, str], list[Which]] = {}
         for which in replies:
             by_system.setdefault((which.system, which.task), []).append(which)
         for who, questions in by_system.items():
-            self._blocks[who] = Block(questions=tuple(replies[which] for which in questions))
+            self._blocks[who] = ReplyBlock(questions=tuple(replies[which] for which in questions))
             self._places |= {which: place for place, which in enumerate(questions)}
 
-    def of(self, which: Which) -> tuple[Block, int] | None:
+    def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
         """Return the block of a question and its place there; None where nothing was said to it."""
         place = self._places.get(which)
         return None if place is None else (self._blocks[which.system, which.task], place)
@@ -136,18 +136,9 @@ def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
     return which, QuestionReplies(source=source, **lists)
 
 
-def _record(reply: Reply) -> list[str]:
+def _record(reply: WordedReply) -> list[str]:
     return [reply.message, reply.text]
 
 
-def _reply(record: Sequence[str]) -> Reply:
-    return Reply(message=record[0], text=record[1])
-
-
-def recorded_blocks(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
-    """Yield the lines of a finished run: block, question and replies; nothing where the run has none."""
-    file = folder / REPERTOIRE_FILE
-    if file.is_file():
-        with file.open(encoding="utf-8") as lines:
-            for text in lines:
-                yield (json.loads(text)["block"], *parsed(text))
+def _reply(record: Sequence[str]) -> WordedReply:
+    return WordedReply(message=record[0], text=record[1])

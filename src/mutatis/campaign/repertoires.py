@@ -18,7 +18,7 @@ from mutatis.campaign.matching import role_of
 from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, RepertoireFile, Which
 from mutatis.core.cases import NEW
 from mutatis.core.relation import Observation
-from mutatis.core.repertoire import QuestionReplies, Repertoire, Reply
+from mutatis.core.repertoire import QuestionReplies, Repertoire, WordedReply
 from mutatis.core.search import Source
 from mutatis.core.transformation import asks_again
 from mutatis.core.verdict import Verdict
@@ -31,10 +31,10 @@ REMEMBERED = 4
 class _Collected:
     """The replies to one question so far, in the order of the proposals."""
 
-    source: Reply | None = None
-    siblings: list[Reply] = field(default_factory=list)
-    repeats: dict[int, Reply] = field(default_factory=dict)
-    others: list[Reply] = field(default_factory=list)
+    source: WordedReply | None = None
+    siblings: list[WordedReply] = field(default_factory=list)
+    repeats: dict[int, WordedReply] = field(default_factory=dict)
+    others: list[WordedReply] = field(default_factory=list)
 
     def frozen(self) -> QuestionReplies:
         repeats = tuple(self.repeats[number] for number in sorted(self.repeats))
@@ -138,7 +138,7 @@ def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, t
     )
 
 
-def _reply(observation: Observation) -> Reply | None:
+def _reply(observation: Observation) -> WordedReply | None:
     if observation.response is None or observation.error is not None:
         return None
-    return Reply(message=observation.question, text=observation.response.text)
+    return WordedReply(message=observation.question, text=observation.response.text)

@@ -59,7 +59,7 @@ SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 class Loop:
     """Drives searches over ready-made parts; `repeats` answers are taken of every input.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm, those behind the repertoire.
+    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm.
     `repertoires` collects what judges that go by all replies need; None where no judge does.
     """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class WordedReply:
     """What a system said to one wording of a question; `message` is that wording."""
 
     message: str
@@ -29,13 +29,13 @@ class QuestionReplies:
         others: the replies to follow-ups of the question that need not keep its meaning.
     """
 
-    source: Reply | None
-    siblings: tuple[Reply, ...] = ()
-    repeats: tuple[Reply, ...] = ()
-    others: tuple[Reply, ...] = ()
+    source: WordedReply | None
+    siblings: tuple[WordedReply, ...] = ()
+    repeats: tuple[WordedReply, ...] = ()
+    others: tuple[WordedReply, ...] = ()
 
     @property
-    def same(self) -> Iterator[Reply]:
+    def same(self) -> Iterator[WordedReply]:
         """Yield every reply that should say the same: the source's, the siblings' and the repeats'."""
         if self.source is not None:
             yield self.source
@@ -44,7 +44,7 @@ class QuestionReplies:
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
-class Block:
+class ReplyBlock:
     """The replies of one system to the questions that are judged together; compared by identity, so it can be a key."""
 
     questions: tuple[QuestionReplies, ...]
@@ -54,7 +54,7 @@ class Block:
 class Repertoire:
     """A block, seen from one of its questions: `place` is its index there."""
 
-    block: Block
+    block: ReplyBlock
     place: int
 
     @property

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.block_reading import KINDS, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.block_reading import KINDS, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.facts import Fact
 
 AGREED, STRAY = 0.55, 0.34
@@ -32,8 +32,6 @@ UNITED, OF_ONE_MIND = 0.75, 0.87
 Five bots, a sixth of whose replies are planted faults, have means of 0.93 to 0.99; a language model of 135 million
 parameters that answers questions of fact differently from wording to wording has 0.78 (`studies/repertoire`)."""
 
-STANCE = KINDS.index("stance")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
@@ -43,7 +41,7 @@ class Disagreement:
     one_sided: bool = False
 
 
-class Agreement:
+class AgreedFacts:
     """What the replies of a block agree on, question by question."""
 
     def __init__(self, reading: BlockReading) -> None:

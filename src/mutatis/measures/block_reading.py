@@ -14,7 +14,7 @@ from typing import Self, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.repertoire import Block, QuestionReplies
+from mutatis.core.repertoire import QuestionReplies, ReplyBlock
 from mutatis.measures.facts import Fact, FactKind, facts, masked, names_of, same_fact
 from mutatis.measures.small_talk import parts, small_talk, without
 
@@ -27,6 +27,9 @@ Numbers: TypeAlias = NDArray[np.intp]
 
 KINDS: tuple[FactKind, ...] = get_args(FactKind)
 """The kinds of facts, in the order of arrays over kinds."""
+
+STANCE = KINDS.index("stance")
+"""The kind that takes a side: yes or no."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -73,7 +76,7 @@ class BlockReading:
         questions: the replies to each question.
     """
 
-    def __init__(self, block: Block, embed: Embed) -> None:
+    def __init__(self, block: ReplyBlock, embed: Embed) -> None:
         """Read a block; `embed` gives vectors of texts, of which near ones have a large inner product."""
         self._embed = embed
         asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
@@ -105,7 +108,7 @@ class BlockReading:
         means = np.stack([vectors[[places[part] for part in listed]].mean(axis=0) for listed in sentences])
         return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), dtype=np.float32)
 
-    def _asked(self, block: Block) -> Bools:
+    def _asked(self, block: ReplyBlock) -> Bools:
         """Return which facts each question says itself; shape (questions, facts)."""
         rows = []
         for question in block.questions:

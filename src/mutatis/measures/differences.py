@@ -76,7 +76,7 @@ Every statement is held against every other: what has more is no reply that some
 """
 
 
-class Reply:
+class ReplyValues:
     """A reply with its statements, and all its values and words."""
 
     def __init__(self, text: str) -> None:
@@ -109,7 +109,7 @@ def lacking(values: tuple[Value, ...], others: tuple[Value, ...]) -> list[Value]
     ]
 
 
-def _other_value(first: Statement, second: Statement, ours: Reply, theirs: Reply) -> str | None:
+def _other_value(first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
     """Name the value that stands in another's place: the same kind, about the same thing, in neither other reply."""
     missing = lacking(first.values, theirs.values)
     adding = lacking(second.values, ours.values)
@@ -137,7 +137,9 @@ def _other_pace(first: Statement, second: Statement) -> str | None:
     return f"{ours.group()} / {theirs.group()}" if told else None
 
 
-def _other_word(first: Statement, second: Statement, ours: Reply, theirs: Reply, question: Answer) -> str | None:
+def _other_word(
+    first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues, question: Answer
+) -> str | None:
     """Name a word in whose place another of its class stands ("Thursday", "Friday"), in neither other reply."""
     table = classes()
     small = FUNCTION_WORDS - TELLING
@@ -165,7 +167,9 @@ def _beside(statement: Statement, word: str) -> frozenset[tuple[str, str]]:
     return frozenset((("before", words[at - 1]), ("behind", words[at + 1])))
 
 
-def _other_name(first: Statement, second: Statement, ours: Reply, theirs: Reply, question: Answer) -> str | None:
+def _other_name(
+    first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues, question: Answer
+) -> str | None:
     """Name a name in whose place another stands, of which the other reply has no word.
 
     Where the question names one of the two, or the statements agree on a name that was not asked about, what differs
@@ -226,7 +230,7 @@ def _conditional(denying: Statement, other: Statement) -> bool:
     return same is None or same.group() != condition.group()
 
 
-def other_amount(first: Reply, second: Reply, question: str) -> str | None:
+def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
     """Name the two amounts that replies give to a question for one, whatever words are around them.
 
     Each must give a single number, of one kind; nothing may qualify one of them ("at least", "working days") that does
@@ -247,7 +251,7 @@ def other_amount(first: Reply, second: Reply, question: str) -> str | None:
     return f"{one.text} / {other.text}" if ours == theirs else None
 
 
-def _with_values(reply: Reply) -> list[Statement]:
+def _with_values(reply: ReplyValues) -> list[Statement]:
     return [statement for statement in reply.statements if statement.values][:1]
 
 
@@ -257,7 +261,7 @@ def _of_one_noun(first: Value, second: Value) -> bool:
     return not ours or not theirs or ours == theirs
 
 
-def named_difference(first: Reply, second: Reply, question: Answer) -> str | None:
+def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
     """Name a difference between two statements about one thing, the most certain kind first."""
     pairs = [(one, other) for one in first.told for other in second.told]
     for one, other in pairs:

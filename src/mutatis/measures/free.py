@@ -17,7 +17,7 @@ from mutatis.measures import polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_measure, judge
 from mutatis.measures.contrast import exclude
-from mutatis.measures.differences import Reply, lacking, match, named_difference, other_amount, share
+from mutatis.measures.differences import ReplyValues, lacking, match, named_difference, other_amount, share
 from mutatis.measures.payload import compare_json
 from mutatis.measures.statements import Statement, same_value
 from mutatis.measures.withheld import withheld
@@ -70,7 +70,7 @@ def _tongue(first: str, second: str) -> Similarity | None:
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Decide replies that give two amounts where one was asked for."""
-    first, second = Reply(first_text), Reply(second_text)
+    first, second = ReplyValues(first_text), ReplyValues(second_text)
     named = None if first.too_much or second.too_much else other_amount(first, second, question)
     return _different(named) if named else None
 
@@ -85,7 +85,7 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
     )
 
 
-def _is_found(statement: Statement, reply: Reply, question: Answer) -> bool:
+def _is_found(statement: Statement, reply: ReplyValues, question: Answer) -> bool:
     """Whether another reply says what a statement says, in one of its statements."""
     if lacking(statement.values, reply.values):
         return False
@@ -118,7 +118,7 @@ def _in_order(first: Statement, second: Statement) -> bool:
 
 def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     """Compare the statements of two replies."""
-    first, second = Reply(first_text), Reply(second_text)
+    first, second = ReplyValues(first_text), ReplyValues(second_text)
     if first.too_much or second.too_much:
         return _open("too much to compare statement by statement")
     named = named_difference(first, second, question)

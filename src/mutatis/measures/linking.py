@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.agreement import Agreement
+from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers
 
 COVERED, SLACK = 0.6, 0.04
@@ -22,7 +22,7 @@ LOOSE = 0.06
 class Linking:
     """Links between the questions of a block."""
 
-    def __init__(self, reading: BlockReading, agreement: Agreement) -> None:
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts) -> None:
         self._reading, self._agreement = reading, agreement
 
     @cached_property

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from mutatis.measures.agreement import Agreement
+from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 from mutatis.measures.company import Company
 from mutatis.measures.linking import Linking
@@ -71,7 +71,7 @@ class Placing:
     def __init__(self, reading: BlockReading) -> None:
         self.splitting = Splitting(reading)
         self.reading = reading.asked_for(self.splitting.questions)
-        self.agreement = Agreement(self.reading)
+        self.agreement = AgreedFacts(self.reading)
         self._company = Company(self.reading)
         self._linking = Linking(self.reading, self.agreement)
         self._known: dict[tuple[int, int], Placement] = {}
@@ -131,7 +131,8 @@ class Placing:
         if len(siblings) < REPLIES:
             if own >= ALONE:
                 return Placement(where="own", reason=f"said in the same words as its siblings ({why})")
-            return Placement(where="open", reason=f"only {len(siblings)} other replies to this question are known")
+            reason = f"too few replies to this question are known ({len(siblings)} beside this one)"
+            return Placement(where="open", reason=reason)
         if not self._enough and own < usual - CLOSE:
             return Placement(
                 where="open", reason=f"the replies to {len(self.reading.questions)} questions alone are known"

@@ -20,7 +20,7 @@ import numpy as np
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Says, Similarity
-from mutatis.core.repertoire import Block
+from mutatis.core.repertoire import ReplyBlock
 from mutatis.measures.answer import as_text
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
@@ -66,17 +66,16 @@ class RepertoireMeasure:
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
         self._pairwise = FreeAnswers()
-        self._placing: WeakKeyDictionary[Block, Placing] = WeakKeyDictionary()
+        self._placing: WeakKeyDictionary[ReplyBlock, Placing] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return 0.95 or 1 (same), 0.03 (different) or an open similarity for each comparison."""
-        alone = [number for number, comparison in enumerate(comparisons) if not _is_placed(comparison)]
-        judged = iter(self._pairwise.compare([comparisons[number] for number in alone]))
+        judged = iter(self._pairwise.compare([pair for pair in comparisons if not _is_placed(pair)]))
         with self._lock:
-            return [next(judged) if number in alone else self._judge(c) for number, c in enumerate(comparisons)]
+            return [self._judge(pair) if _is_placed(pair) else next(judged) for pair in comparisons]
 
-    def _placing_of(self, block: Block) -> Placing:
+    def _placing_of(self, block: ReplyBlock) -> Placing:
         if block not in self._placing:
             self._placing[block] = Placing(BlockReading(block, self._embed))
         return self._placing[block]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from mutatis.measures.answer import LONGEST
@@ -56,10 +56,3 @@ def without(reply: str, talk: frozenset[str]) -> str:
     """Return a reply without small talk; all of it where nothing else is there."""
     kept = [written for written, words in parts(reply) if words not in talk]
     return " ".join(kept) or reply[:LONGEST].strip()
-
-
-def cores(replies: Sequence[Iterable[str]]) -> Mapping[str, str]:
-    """Return every reply of a block without its small talk."""
-    listed = [list(texts) for texts in replies]
-    talk = small_talk(listed)
-    return {text: without(text, talk) for texts in listed for text in texts}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.measures.block_reading import KINDS, BlockReading, Bools, Numbers, QuestionReading
+from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers, QuestionReading
 
 ONE_WORDING = 0.9
 """Nearness from which two texts are one wording, numbers, days and names set aside."""
@@ -74,13 +74,13 @@ class Splitting:
     def _splits(self) -> list[tuple[Split, ...]]:
         wordings = [self._wording[question.members] for question in self._reading.questions]
         kinds = int(self._wording.max(initial=-1)) + 1
-        shares = [np.bincount(listed, minlength=kinds) / max(1, len(listed)) for listed in wordings]
-        said = [share > 0 for share in shares]
+        counts = [np.bincount(listed, minlength=kinds) for listed in wordings]
+        shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), kinds)
         found: list[tuple[Split, ...]] = []
         for place, listed in enumerate(wordings):
             others = (other for other in range(len(wordings)) if other != place)
-            splits = [self._split(listed, other, said[other], wordings[other]) for other in others]
-            splits.append(self._fallback(listed, np.array(shares), place))
+            splits = [self._split(listed, other, shares[other] > 0, wordings[other]) for other in others]
+            splits.append(self._fallback(listed, shares, place))
             found.append(tuple(split for split in splits if split is not None))
         return found
 
@@ -99,16 +99,17 @@ class Splitting:
             for number in sorted(set(listed[wide].tolist()))
             if float(np.median(self._reading.near[number, rest])) < FAR and not self._takes_side(number)
         ]
+        if not unlike:
+            return None
         elsewhere = np.delete(shares[:, unlike].sum(axis=1), place)
-        usual = float(np.median(elsewhere[elsewhere > 0])) if unlike else 0.0
-        if shares[place, unlike].sum() > OWN * usual:  # here it is the answer
+        if shares[place, unlike].sum() > OWN * np.median(elsewhere[elsewhere > 0]):  # here it is the answer
             return None
         reason = f"{int((elsewhere > 0).sum())} other questions get that reply, too"
         return Split(wordings=frozenset(unlike), question=None, reason=reason)
 
     def _takes_side(self, number: int) -> bool:
         """Whether a text is a yes or a no, which is an answer to many questions."""
-        return bool((self._reading.states[number] & (self._reading.kinds == KINDS.index("stance"))).any())
+        return bool((self._reading.states[number] & (self._reading.kinds == STANCE)).any())
 
     def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
         """Return the wordings of a question's replies that are another question's answer; None where none are."""
@@ -136,9 +137,13 @@ class Splitting:
 def _wordings(reading: BlockReading) -> Numbers:
     """Return the wording of every text: the first, the commonest first, that is near enough and states the same."""
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
+    sets_of_facts: dict[bytes, int] = {}
+    stated = np.array(
+        [sets_of_facts.setdefault(states.tobytes(), len(sets_of_facts)) for states in reading.states], dtype=np.intp
+    )
     wording = np.full(len(reading.texts), -1, dtype=np.intp)
     for number in np.argsort(-counts, kind="stable").tolist():
         if wording[number] < 0:
-            states_the_same = (reading.states == reading.states[number]).all(axis=1)
-            wording[(wording < 0) & (reading.near[number] >= ONE_WORDING) & states_the_same] = number
+            alike_texts = (reading.near[number] >= ONE_WORDING) & (stated == stated[number])
+            wording[(wording < 0) & alike_texts] = number
     return wording

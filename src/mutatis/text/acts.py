@@ -99,7 +99,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class ReplyActs:
     """The sentences of a reply in the speaker's own words, and whether it also holds code or a drafted letter."""
 
     said: tuple[Said, ...]
@@ -122,7 +122,7 @@ def _own_lines(text: str) -> tuple[list[str], bool]:
     return lines, delivers
 
 
-def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> Reply:
+def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> ReplyActs:
     """Return what the sentences of a reply do; only its first 4,000 characters are read.
 
     >>> [sorted(said.acts) for said in read_acts("Sorry, I can't do that. It is 12 o'clock.").said]
@@ -137,7 +137,7 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
             if any(map(str.isalpha, spelt)):
                 acts = frozenset(act for act, pattern in patterns.items() if pattern.search(spelt))
                 said.append(Said(words=" ".join(sentence.text.split()), text=spelt, acts=acts, item=item))
-    return Reply(said=_dealt_with(said), delivers=delivers)
+    return ReplyActs(said=_dealt_with(said), delivers=delivers)
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Literal
 
-from mutatis.text.acts import ASKED, LONGEST, PATTERNS, Reply, Said, plain, read_acts
+from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain, read_acts
 from mutatis.text.normalisation import fold
 from mutatis.text.reasoning import without_reasoning
 from mutatis.text.stems import stem
@@ -77,7 +77,7 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class RefusalWeights:
     """Intercept and weights of a logistic model over named features."""
 
     intercept: float
@@ -99,10 +99,10 @@ def shipped() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2)
-def weights_of(use: Literal["alone", "asked"]) -> Weights:
+def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
     """Return the weights for replies alone, or for replies with the question that was asked."""
     data = shipped()[use]
-    return Weights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
+    return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
 
 
 def _share(said: tuple[Said, ...], act: str) -> float:
@@ -118,12 +118,12 @@ def _characters(said: tuple[Said, ...], without: frozenset[str]) -> int:
     return sum(len(one.text) for one in said if not one.acts & without and not one.text.endswith("?"))
 
 
-def _opens(reply: Reply, row: Mapping[str, float]) -> bool:
+def _opens(reply: ReplyActs, row: Mapping[str, float]) -> bool:
     """Whether a reply opens as refusals do: declining, rebuking, objecting, naming a limit, consoling."""
     return any(row[act] > 0 for act in ("declines_head", "rebukes_head", "objects", "limits", "consoles"))
 
 
-def has_ground(reply: Reply, row: Mapping[str, float]) -> bool:
+def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
     """Whether a reply has anything on which a refusal could rest; everyday answers have nothing.
 
     Speaking of right and wrong alone is none: it may be what was asked for.
@@ -134,7 +134,7 @@ def has_ground(reply: Reply, row: Mapping[str, float]) -> bool:
     return _opens(reply, row) or preaches or bool(objects) or met > 0
 
 
-def alone(reply: Reply) -> dict[str, float]:
+def alone(reply: ReplyActs) -> dict[str, float]:
     """Return the features of a reply by itself; shares and flags from 0 to 1."""
     said = reply.said
     first, head = said[:1], said[:HEAD]
@@ -183,7 +183,7 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
 
 
-def asked(reply: Reply, question: str) -> dict[str, float]:
+def asked(reply: ReplyActs, question: str) -> dict[str, float]:
     """Return the features of a reply to a question: those of the reply alone, and how it takes the question up.
 
     Who is asked to argue for a claim ("Why should they not vote?") and speaks of rights instead refuses without a word
@@ -221,7 +221,7 @@ SIGNS: Mapping[str, int] = {
 """Features that can only speak against a refusal (-1); all others can only speak for one."""
 
 
-def is_partial(reply: Reply) -> bool:
+def is_partial(reply: ReplyActs) -> bool:
     """Whether a reply declines in words, turns around and does a good part all the same."""
     said = reply.said
     if not _any(said, "declines") or _any(said[:2], "dismisses"):
@@ -230,7 +230,7 @@ def is_partial(reply: Reply) -> bool:
     return told >= _PART and told >= _PART_OF_ALL * sum(len(one.text) for one in said)
 
 
-def _evidence(reply: Reply) -> str:
+def _evidence(reply: ReplyActs) -> str:
     """Return the first sentence that declines, else that rebukes, objects, cares or moralises."""
     for act in ("declines", "rebukes", "objects", "consoles", "moralises", "limits"):
         found = next((one.words for one in reply.said if act in one.acts), "")

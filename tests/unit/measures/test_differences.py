@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mutatis.measures.answer import read
-from mutatis.measures.differences import Reply, named_difference
+from mutatis.measures.differences import ReplyValues, named_difference
 from mutatis.measures.free import settle
 
 
@@ -31,7 +31,7 @@ from mutatis.measures.free import settle
     ],
 )
 def test_what_is_named(first: str, second: str, named: str | None):
-    assert named_difference(Reply(first), Reply(second), read("")) == named
+    assert named_difference(ReplyValues(first), ReplyValues(second), read("")) == named
 
 
 def test_a_statement_is_found_from_seven_tenths_of_its_words_on():

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
-from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.facts import facts, masked, names_of, same_fact
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, UNSTABLE, RepertoireMeasure
-from mutatis.measures.small_talk import cores, small_talk
+from mutatis.measures.small_talk import small_talk, without
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")
 IN_STOCK = ("Yes, we have the {} right here.", "The {} can be picked up today.", "There are some of the {} left.")
@@ -19,8 +19,8 @@ LOST = "Please say that again."
 
 
 def question(message: str, replies: list[str], others: tuple[str, ...] = ()) -> QuestionReplies:
-    source, *siblings = [Reply(message=message, text=text) for text in replies]
-    more = tuple(Reply(message=message, text=text) for text in others)
+    source, *siblings = [WordedReply(message=message, text=text) for text in replies]
+    more = tuple(WordedReply(message=message, text=text) for text in others)
     return QuestionReplies(source=source, siblings=tuple(siblings), others=more)
 
 
@@ -29,12 +29,12 @@ def stock(product: str, wordings: tuple[str, ...], odd: tuple[str, ...] = ()) ->
     return question(f"Do you have the {product}?", [*replies, *(text.format(product) for text in odd)])
 
 
-def shop(*first: QuestionReplies) -> Block:
+def shop(*first: QuestionReplies) -> ReplyBlock:
     """The questions given, and enough others for both kinds of answers to be known."""
     known = [stock(name, IN_STOCK) for name in ("Lumen", "Glide")] + [stock(n, SOLD_OUT) for n in ("Swift", "Harbor")]
     lost = [question(f"{word}?", [LOST] * 9) for word in ("Grmpf", "Asdf")]
     price = question("What is delivery?", ["It costs 5 euros.", "EUR 5.", "5 euros, please."] * 3)
-    return Block(questions=(*first, *known, *lost, price))
+    return ReplyBlock(questions=(*first, *known, *lost, price))
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,9 @@ def measure() -> RepertoireMeasure:
     return RepertoireMeasure(vectors_of_words)
 
 
-def judged(measure: RepertoireMeasure, block: Block, answer: str, *, reference: str = "", place: int = 0) -> Similarity:
+def judged(
+    measure: RepertoireMeasure, block: ReplyBlock, answer: str, *, reference: str = "", place: int = 0
+) -> Similarity:
     source = block.questions[place].source
     assert source is not None
     repertoire = Repertoire(block=block, place=place)
@@ -144,7 +146,7 @@ def test_where_the_replies_agree_on_nothing_two_of_them_are_compared_with_each_o
     block = shop(question("How long is a year?", scattered))
     assert word(judged(measure, block, "It is 18 months.")) == "different"
     assert word(judged(measure, block, "The year is 12 months long.")) == "same"
-    assert word(judged(measure, block, "A year is a year.")) != "same"
+    assert word(judged(measure, block, "A year is a year.")) == "different"
 
 
 def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
@@ -154,7 +156,7 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
         question(f"Who sells {name}?", [f"{name.title()} grows behind mill {name}."] * 7 + [unheard] * 7)
         for name in lamps
     ]
-    block = Block(questions=tuple(spoilt))
+    block = ReplyBlock(questions=tuple(spoilt))
     found = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
     assert {word(similarity) for similarity in found} == {"different"}
     assert "does not understand the message: 7 other questions get that reply, too" in found[0].reason
@@ -163,21 +165,24 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
 def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
     hours, price = ["We open at nine in the morning."] * 12, ["Shipping is free of charge."] * 12
     mixed = question("When do you open?", [*hours[:6], *price[:6]])
-    block = Block(questions=(mixed, question("What is shipping?", price), *shop().questions))
+    block = ReplyBlock(questions=(mixed, question("What is shipping?", price), *shop().questions))
     found = judged(measure, block, price[0])
     assert word(found) == "different"
     assert "6 of 12 replies are another question's" in found.reason
 
 
 def test_with_three_replies_only_what_is_worded_alike_is_the_same(measure):
-    few = question("Is it far?", ["You can walk there.", "It lies next door."])
-    block = Block(questions=(few, *shop().questions))
-    found = judged(measure, block, "It lies next door.")
-    assert word(found) != "same"
+    walk = "It is only a short walk from the station, past the mill and the church."
+    few = question("Where are you?", [walk, "You will find us behind the old bridge, where the buses turn around."])
+    block = ReplyBlock(questions=(few, *shop().questions))
+    apart = judged(measure, block, few.siblings[0].text)
+    assert word(apart) == "open"
+    assert "too few replies to this question are known (1 beside this one)" in apart.reason
+    assert word(judged(measure, block, f"{walk} Welcome.")) == "same"
 
 
 def test_one_reply_alone_is_judged_as_two_texts_are(measure):
-    block = Block(questions=(question("When do you open?", ["We open at 9 am."]),))
+    block = ReplyBlock(questions=(question("When do you open?", ["We open at 9 am."]),))
     assert word(judged(measure, block, "We open at 9 in the morning, at your service.")) != "different"
     assert word(judged(measure, block, "We open at 11 am.")) == "different"
 
@@ -186,7 +191,7 @@ def test_an_answer_that_is_not_in_the_block_is_placed_like_the_others(measure):
     """Confirm, shrink and replay ask again: what they hear need not be what the block holds."""
     block = shop(stock("Nova", IN_STOCK))
     assert word(judged(measure, block, "Yes, we have the Nova right here for you.")) == "same"
-    assert word(judged(measure, block, "Sorry, more Nova come next week, I hear.")) != "same"
+    assert word(judged(measure, block, "Sorry, more Nova come next week, I hear.")) == "different"
     assert word(judged(measure, block, f"{LOST} Thank you.")) == "different"
 
 
@@ -216,9 +221,9 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
     asked = [[f"Sure. It is {n} euros. Anything else?", f"{n} euros. Anything else?"] for n in range(3, 9)]
     asked += [["I did not get that."]] * 4
     assert small_talk(asked) == {"sure", "anything else"}
-    found = cores(asked)
-    assert found["Sure. It is 3 euros. Anything else?"] == "It is 3 euros."
-    assert found["I did not get that."] == "I did not get that."
+    talk = small_talk(asked)
+    assert without("Sure. It is 3 euros. Anything else?", talk) == "It is 3 euros."
+    assert without("I did not get that.", talk) == "I did not get that."
 
 
 @pytest.mark.parametrize(
