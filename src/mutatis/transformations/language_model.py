@@ -6,7 +6,7 @@ system under test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,10 +14,10 @@ from random import Random
 from typing import Any, Literal
 
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, is_english, language_name
+from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, Languages, is_english, language_name
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
-from mutatis.prompting import ask, ship
+from mutatis.prompting import ask, load, ship
 from mutatis.text.refusals import is_refusal
 from mutatis.transformations.pieces import WORD
 
@@ -114,168 +114,129 @@ class Only:
     holds: Callable[[str, str], bool]
 
 
-@transformation("synonyms", capability="wording", says="{words} replaced by a synonym", languages=EVERY)
-async def synonyms(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Replace key words by synonyms.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(synonyms("A big crowd watched the film.", ScriptedHelper("A large crowd watched the movie.")))
-    'A large crowd watched the movie.'
-    """
-    return await rewritten("synonyms", text, helper, draw, written_in=written_in)
-
-
-@transformation(
-    "antonyms", capability="negation and opposites", says="{words} replaced by the opposite", languages=ENGLISH
-)
-async def antonyms(text: str, helper: Helper, draw: int = 0) -> str:
-    """Replace key words by words that say the opposite.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(antonyms("A warm and funny film.", ScriptedHelper("A cold and humourless film.")))
-    'A cold and humourless film.'
-    """
-    return await rewritten("antonyms", text, helper, draw)
-
-
-@transformation(
-    "random-keywords",
-    capability="lost or exchanged key words",
-    says="{words} replaced by a random word",
-    languages=ENGLISH,
-)
-async def random_keywords(text: str, helper: Helper, draw: int = 0) -> str:
-    """Replace key words by random words that have nothing to do with them.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(random_keywords("Who wrote the play?", ScriptedHelper("Who peeled the harbour?")))
-    'Who peeled the harbour?'
-    """
-    return await rewritten("random-keywords", text, helper, draw)
-
-
-@transformation("paraphrase", capability="wording", says="said in other words", languages=EVERY)
-async def paraphrase(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Say the same in other words.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(paraphrase("It rained all day.", ScriptedHelper("The rain did not stop the whole day.")))
-    'The rain did not stop the whole day.'
-    """
-    return await rewritten("paraphrase", text, helper, draw, written_in=written_in)
-
-
-@transformation(
-    "sentence-mood",
-    capability="wording",
-    says="a statement made a question, or a question a statement",
-    languages=ENGLISH,
-)
-async def sentence_mood(text: str, helper: Helper, draw: int = 0) -> str:
-    """Turn a declarative sentence into a question, or a question into a declarative sentence.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(sentence_mood("Ada lives in Rome.", ScriptedHelper("Does Ada live in Rome?")))
-    'Does Ada live in Rome?'
-    """
-    return await rewritten("sentence-mood", text, helper, draw)
-
-
-@transformation("misspell-model", capability="typing noise", says="{words} misspelt as people do", languages=SPACED)
-async def misspell_model(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Misspell some words as people do.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(misspell_model("They believe in it.", ScriptedHelper("They beleive in it.")))
-    'They beleive in it.'
-    """
-    return await rewritten("misspell-model", text, helper, draw, written_in=written_in)
-
-
-@transformation("voice", capability="wording", says="active made passive, or passive active", languages=ENGLISH)
-async def voice(text: str, helper: Helper, draw: int = 0) -> str:
-    """Turn active sentences into passive ones, and passive into active.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(voice("Ada wrote the letter.", ScriptedHelper("The letter was written by Ada.")))
-    'The letter was written by Ada.'
-    """
-    return await rewritten("voice", text, helper, draw)
-
-
-@transformation("number", capability="numbers", says="singular made plural, or plural singular", languages=ENGLISH)
-async def number(text: str, helper: Helper, draw: int = 0) -> str:
-    """Turn singular nouns into plural ones, and plural into singular.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(number("The film is a delight.", ScriptedHelper("The films are delights.")))
-    'The films are delights.'
-    """
-    return await rewritten("number", text, helper, draw)
-
-
-@transformation("emphasis", capability="emphasis", says="{words} added that intensify", languages=EVERY)
-async def emphasis(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Add intensifiers, so that the same sentiment is said with more force.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(emphasis("A good film.", ScriptedHelper("A truly good film.")))
-    'A truly good film.'
-    """
-    return await rewritten("emphasis", text, helper, draw, written_in=written_in)
-
-
-@transformation("tense", capability="wording", says="put into another tense", languages=ENGLISH)
-async def tense(text: str, helper: Helper, draw: int = 0) -> str:
-    """Put the text into another tense.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(tense("Ada lives in Rome.", ScriptedHelper("Ada lived in Rome.")))
-    'Ada lived in Rome.'
-    """
-    return await rewritten("tense", text, helper, draw)
-
-
-@transformation("insert-words", capability="added text", says="unrelated words added: {words}", languages=SPACED)
-async def insert_words(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Insert unrelated words; nothing else changes.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(insert_words("It rained all day.", ScriptedHelper("It rained lantern all day.")))
-    'It rained lantern all day.'
-    """
-    only = Only(what="it inserted", holds=_within)
-    return await rewritten("insert-words", text, helper, draw, only=only, written_in=written_in)
-
-
-@transformation("remove-keywords", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH)
-async def remove_keywords(text: str, helper: Helper, draw: int = 0) -> str:
-    """Delete key words; nothing else changes.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(remove_keywords("Who wrote the play?", ScriptedHelper("Who the?")))
-    'Who the?'
-    """
-    only = Only(what="it removed", holds=lambda source, made: _within(made, source))
-    return await rewritten("remove-keywords", text, helper, draw, only=only)
-
-
-@transformation("capital-keywords", capability="emphasis", says="{letters} of key words in upper case", languages=CASED)
-async def capital_keywords(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-    """Write the words that carry the sentiment in upper case; nothing else changes.
-
-    >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(capital_keywords("A funny film.", ScriptedHelper("A FUNNY film.")))
-    'A FUNNY film.'
-    """
-    only = Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split())
-    return await rewritten("capital-keywords", text, helper, draw, only=only, written_in=written_in)
-
-
 def _within(inner: str, outer: str) -> bool:
     """Whether the words of `inner` all stand in `outer`, in their order."""
     left = iter(word.lower() for word in WORD.findall(outer))
     return all(word.lower() in left for word in WORD.findall(inner))
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """A text said in another way: one question to the helper, by the prompt of the same name.
+
+    `capability`, `languages`, `says` and `summary` are those of the transformation; `only` is what alone may change.
+    """
+
+    name: str
+    capability: str
+    languages: Languages
+    says: str
+    summary: str
+    only: Only | None = None
+
+
+WORDING, KEY_WORDS = "wording", "lost or exchanged key words"
+
+REWRITINGS = (
+    Rewriting("synonyms", WORDING, EVERY, "{words} replaced by a synonym", "Replace key words by synonyms."),
+    Rewriting(
+        "antonyms",
+        "negation and opposites",
+        ENGLISH,
+        "{words} replaced by the opposite",
+        "Replace key words by words that say the opposite.",
+    ),
+    Rewriting(
+        "random-keywords",
+        KEY_WORDS,
+        ENGLISH,
+        "{words} replaced by a random word",
+        "Replace key words by random words that have nothing to do with them.",
+    ),
+    Rewriting("paraphrase", WORDING, EVERY, "said in other words", "Say the same in other words."),
+    Rewriting(
+        "sentence-mood",
+        WORDING,
+        ENGLISH,
+        "a statement made a question, or a question a statement",
+        "Turn a declarative sentence into a question, or a question into a declarative sentence.",
+    ),
+    Rewriting(
+        "misspell-model", "typing noise", SPACED, "{words} misspelt as people do", "Misspell some words as people do."
+    ),
+    Rewriting(
+        "voice",
+        WORDING,
+        ENGLISH,
+        "active made passive, or passive active",
+        "Turn active sentences into passive ones, and passive into active.",
+    ),
+    Rewriting(
+        "number",
+        "numbers",
+        ENGLISH,
+        "singular made plural, or plural singular",
+        "Turn singular nouns into plural ones, and plural into singular.",
+    ),
+    Rewriting(
+        "emphasis",
+        "emphasis",
+        EVERY,
+        "{words} added that intensify",
+        "Add intensifiers, so that the same sentiment is said with more force.",
+    ),
+    Rewriting("tense", WORDING, ENGLISH, "put into another tense", "Put the text into another tense."),
+    Rewriting(
+        "insert-words",
+        "added text",
+        SPACED,
+        "unrelated words added: {words}",
+        "Insert unrelated words; nothing else changes.",
+        Only(what="it inserted", holds=_within),
+    ),
+    Rewriting(
+        "remove-keywords",
+        KEY_WORDS,
+        ENGLISH,
+        "{words} deleted",
+        "Delete key words; nothing else changes.",
+        Only(what="it removed", holds=lambda source, made: _within(made, source)),
+    ),
+    Rewriting(
+        "capital-keywords",
+        "emphasis",
+        CASED,
+        "{letters} of key words in upper case",
+        "Write the words that carry the sentiment in upper case; nothing else changes.",
+        Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
+    ),
+)
+"""The transformations of one text by one prompt; what they make of a text is shown by the prompt's examples."""
+
+
+def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
+    async def rewrite(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
+        return await rewritten(row.name, text, helper, draw, only=row.only, written_in=written_in)
+
+    text, made = example_of(row.name)
+    rewrite.__doc__ = f"""{row.summary}
+
+    >>> from mutatis.core.transformation import TRANSFORMATIONS
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> sync(TRANSFORMATIONS[{row.name!r}].apply({text!r}, ScriptedHelper({made!r})))
+    {made!r}
+    """
+    return transformation(row.name, capability=row.capability, says=row.says, languages=row.languages)(rewrite)
+
+
+def example_of(prompt: str) -> tuple[str, str]:
+    """Return the first worked example of a prompt of this package: a text, and what is made of it."""
+    example = load(PROMPTS / f"{prompt}.txt").examples[0]
+    return example.given["text"], example.answer["text"]
+
+
+__test__ = {row.name: _registered(row) for row in REWRITINGS}
+"""Where doctest looks for what has no name of its own in a module."""
 
 
 @transformation(
