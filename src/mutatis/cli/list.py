@@ -136,6 +136,7 @@ def _runs() -> list[dict[str, Any]]:
     for folder in reversed(known_runs()):
         report = read_report(folder)
         violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
+        flaky = sum(row.flaky for row in report.summary)
         systems = list(dict.fromkeys(row.system for row in report.summary))
         rows.append(
             {
@@ -144,9 +145,11 @@ def _runs() -> list[dict[str, Any]]:
                 "systems": systems,
                 "violated": violated,
                 "judged": judged,
-                "findings": len(report.all_findings),
+                "findings": len(report.all_findings) - flaky,
+                "flaky": flaky,
                 "summary": f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} "
-                f"verdicts violated, {len(report.all_findings):,} findings",
+                f"verdicts violated, {len(report.all_findings) - flaky:,} findings"
+                + (f" and {flaky:,} FLAKY" if flaky else ""),
             }
         )
     return rows

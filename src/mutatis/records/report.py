@@ -217,6 +217,11 @@ class SummaryRow(Record):
         return self.within_noise and self.noise_floor == 0
 
     @property
+    def findings(self) -> int:
+        """How many findings count: those that were not there again when they were asked again (FLAKY) stand apart."""
+        return max(self.distinct - self.flaky, 0)
+
+    @property
     def only_flaky(self) -> bool:
         """Whether every finding was asked again and none of them held."""
         return 0 < self.distinct <= self.flaky

@@ -120,7 +120,7 @@ def _counts(row: SummaryRow) -> str:
     if row.interval:
         text += f" ({interval_text(row.interval)})"
     counts = (
-        (row.distinct, "distinct"), (row.flaky, "flaky"), (row.undecided, "undecided"),
+        (row.findings, "distinct"), (row.flaky, "flaky"), (row.undecided, "undecided"),
         (row.open, "open"), (row.otherwise_invalid, "invalid"), (row.error, "error"),
     )  # fmt: skip
     extra = [f"{count} {name}" for count, name in counts if count]

@@ -144,7 +144,7 @@ def _open(rows: Sequence[SummaryRow]) -> str:
 
 def _sentence(rows: Sequence[SummaryRow]) -> str:
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
-    findings = sum(row.distinct for row in rows)
+    findings, flaky = sum(row.findings for row in rows), sum(row.flaky for row in rows)
     if not judged and rows and all(row.applies_to_nothing for row in rows):
         return "was not tested: no relation applies to the inputs."
     if not judged:
@@ -153,13 +153,14 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
         return f"kept every relation: 0 of {counted(judged, 'verdict')} are violations{_open(rows)}."
     if all(row.only_flaky for row in rows if row.violated):
         return (
-            f"does not answer the same every time: none of {counted(findings, 'finding')} was there again when it was "
+            f"does not answer the same every time: none of {counted(flaky, 'finding')} was there again when it was "
             f"asked again (FLAKY; {number(violated)} of {number(judged)} verdicts){_open(rows)}."
         )
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
     searched = any(row.estimate != "all" for row in rows)
     text += " of a search that went where failures are" if searched else f" ({percent(violated / judged)})"
     text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
+    text += f" and {number(flaky)} FLAKY, counted apart" if flaky else ""
     rated = [row for row in rows if row.rate is not None]
     if not rated:
         return f"{text}; this is a search, not an estimate{_open(rows)}."
@@ -198,7 +199,7 @@ def _block(
         fold = "; ".join(text.partition(": ")[0] for text in folded(rest))
         notes = tuple(rate_notes(rows))
         tables.append(SystemRates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
-    violated = {told.relation for told in lines.values() if told.findings}
+    violated = {row.relation for row in in_order if row.distinct}
     return TaskRates(
         task=task,
         systems=tuple(systems),
@@ -249,7 +250,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
         capability=line(row.capability) or "relations",
         judged=row.judged,
         violated=row.violated,
-        findings=row.distinct,
+        findings=row.findings,
         open=row.open,
         rate=rate_text(row),
         share=round(100 * (row.rate or 0.0), 2),

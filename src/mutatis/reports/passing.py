@@ -247,7 +247,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 def violations(report: Report, gate: Gate) -> list[str]:
     """Return one line per broken limit; empty when the run is within the gate, or there is none."""
     lines = [told for row in report.summary for told in broken(row, gate)]
-    found = sum(row.distinct - row.flaky for row in report.summary if row.relation != NO_CHANGE)
+    found = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and found > gate.max_findings:
         lines.append(f"{found} findings, more than {gate.max_findings}")
     if gate.baseline is not None:
@@ -269,8 +269,8 @@ def broken(row: SummaryRow, gate: Gate) -> list[str]:
     if limit is not None and row.rate is not None and row.rate > limit:
         flaky = f" ({row.flaky} of {counted(row.distinct, 'finding')} FLAKY)" if row.flaky else ""
         lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}{flaky}")
-    elif limit is not None and limit < 1 and row.distinct and (why := _no_rate(row, gate)):
-        lines.append(f"{where}: {row.distinct} findings of a search, {why}; set max_findings instead of {limit:.1%}")
+    elif limit is not None and limit < 1 and row.findings and (why := _no_rate(row, gate)):
+        lines.append(f"{where}: {row.findings} findings of a search, {why}; set max_findings instead of {limit:.1%}")
     if gate.min_judged is not None and row.relation != NO_CHANGE and row.rests_on < gate.min_judged:
         share = "in the even share" if row.rests_on < row.judged else "judged"
         lines.append(f"{where}: {row.rests_on} verdicts were {share}, fewer than {gate.min_judged}")

@@ -30,12 +30,14 @@ def totals(report: Report) -> str:
     if not judged:
         return f"no verdict could be judged: {left}" if left else "no verdict"
     flaky, distinct = sum(row.flaky for row in rows), len(report.all_findings)
-    told = f"{violated:,} of {judged:,} verdicts violated; {counted(distinct, 'distinct finding')}"
-    told += f" ({flaky:,} FLAKY)" if flaky else ""
-    if len(report.findings) == distinct and (faults := len(groups_of(report.findings))) < distinct:
+    held = counted(max(distinct - flaky, 0), "distinct finding")
+    told = f"{violated:,} of {judged:,} verdicts violated; {held}"
+    seen = [finding for finding in report.findings if finding.confirmed is not False]
+    if len(report.findings) == distinct and (faults := len(groups_of(seen))) < len(seen):
         told += (
             f", {counted(faults, 'fault')}"  # of more findings than the report holds nobody knows without reading all
         )
+    told += f"; {flaky:,} FLAKY, counted apart" if flaky else ""
     return told + (f"; {left}" if left else "")
 
 
@@ -119,7 +121,7 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
         )
     few = [row for row in rows if row.too_few]
     if few:
-        findings = counted(sum(row.distinct for row in few), "finding")
+        findings = counted(sum(row.findings for row in few), "finding")
         whose, verb = ("its", "fails") if len(few) == 1 else ("their", "fail")
         notes.append(
             f"too few questions were asked to say how often {_named(few)} {verb}: "

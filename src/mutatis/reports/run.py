@@ -22,6 +22,7 @@ from mutatis.records.scratch import Scratch
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.notebook import run_html
+from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
@@ -107,7 +108,9 @@ class Run:
         where = "" if self.folder is None else f", folder={str(self.folder)!r}"
         errors = sum(row.error for row in self.summary)
         failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
-        return f"Run({violated} of {judged} verdicts violated, {len(self.findings)} findings{failed}{where})"
+        flaky = sum(row.flaky for row in self.summary)
+        found = counted(max(len(self.findings) - flaky, 0), "finding") + (f" and {flaky} FLAKY" if flaky else "")
+        return f"Run({violated} of {judged} verdicts violated, {found}{failed}{where})"
 
     def _repr_html_(self) -> str:
         return run_html(self.report, "" if self.folder is None else str(self.folder))

@@ -22,13 +22,13 @@ WIDEST = 48
 """Characters of a relation's name in a wide table before it goes on the next line."""
 
 
-COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "open", "invalid", "errors")
+COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky", "open", "invalid", "errors")
 """Of the table in Markdown and notebooks."""
 
 
 def cells(row: SummaryRow) -> list[str]:
     """Return what such a table says of a row; a count of nought is left out."""
-    counts = map(_count, (row.distinct, row.open, row.otherwise_invalid, row.error))
+    counts = map(_count, (row.findings, row.flaky, row.open, row.otherwise_invalid, row.error))
     rate = [rate_text(row), interval_text(row.interval), percent(row.noise_floor)]
     return [line(row.relation), f"{row.violated:,}/{row.judged:,}", *rate, *counts]
 
@@ -109,9 +109,9 @@ def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
     told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
     told["interval"] = interval_text(row.interval)
     if not wide:
-        told |= {"findings": number(row.distinct), "open": _count(row.open)}
+        told |= {"findings": number(row.findings), "flaky": _count(row.flaky), "open": _count(row.open)}
         return told | {"inv/err": f"{invalid}/{row.error}" if invalid or row.error else ""}
-    told |= {"noise": "" if row.noise_floor is None else percent(row.noise_floor), "findings": number(row.distinct)}
+    told |= {"noise": "" if row.noise_floor is None else percent(row.noise_floor), "findings": number(row.findings)}
     told |= {"flaky": _count(row.flaky), "open": _count(row.open), "invalid": _count(invalid)}
     told |= {"errors": _count(row.error), "sound": soundness_text(row.soundness)}
     return told | {"real": out_of_ten(row).replace(" of ", "/")}

@@ -10,10 +10,12 @@ import pytest
 
 from mutatis.reports.cards import faults, telling
 from mutatis.reports.html import render_html
+from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import blocks, sentences
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import totals
+from mutatis.reports.tables import cells
 from mutatis.reports.terminal import console, print_finding, print_findings
 
 
@@ -84,7 +86,6 @@ def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
     print_findings(report.findings, console(width=100, file=out), top=5)
     assert out.getvalue().count("'an animal' -> 'no'") == 2
     assert "and 2 findings more of one fault" in out.getvalue()
-    assert "4 distinct findings (2 FLAKY), 2 faults" in totals(report)
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=None)
     assert out.getvalue().count("'an animal' -> 'no'") == 4
@@ -92,6 +93,20 @@ def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
     page = render_html(report)
     index = json.loads(page.partition('id="index">')[2].partition("</script>")[0])
     assert sorted(len(fault["ids"]) for fault in index) == [1, 3]
+
+
+def test_flaky_findings_and_their_faults_are_counted_apart(builder, found):
+    held = [found(name, "no", cause="unstable", confirmed=True) for name in ("leet", "add-spaces")]
+    flaky = [found("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
+    report = builder.typed({**builder.sample(), "findings": [*held, *flaky]})  # whose rows say that two are FLAKY
+    assert "; 2 distinct findings, 1 fault; 2 FLAKY, counted apart" in totals(report)
+    told = " ".join(sentence.text for sentence in sentences(report))
+    assert told.count("FLAKY, counted apart") == 2
+    [typos] = [row for row in report.summary if row.relation == "add-typos" and row.flaky]
+    assert (typos.distinct, typos.findings) == (80, 79)
+    assert cells(typos)[5:7] == ["79", "1"]
+    assert "79 distinct; 1 flaky; 12 invalid" in render_junit(report)
+    assert "| 79 | 1 |" in render_markdown(report)
 
 
 def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_other_wordings(builder, found):

@@ -11,7 +11,17 @@ from mutatis.core.errors import UsageError
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.reports.gate import Gate
-from mutatis.reports.passing import IN_PYTHON, REMEDIES, accepted, misused, passed, passing, silent_rows, untested
+from mutatis.reports.passing import (
+    IN_PYTHON,
+    REMEDIES,
+    accepted,
+    misused,
+    passed,
+    passing,
+    silent_rows,
+    untested,
+    violations,
+)
 
 
 def row(satisfied: int = 0, violated: int = 0, **counts: Any) -> dict[str, Any]:
@@ -156,6 +166,23 @@ def test_rows_that_say_nothing_have_a_reason():
 def test_what_is_flaky_is_left_out_and_said():
     found = report(row(6, 4, distinct=3, flaky=2), row(5, 5, relation="no-change", distinct=5, flaky=5))
     assert passed(found, Gate(max_rate=0.5)) == "gate: passed (at most 50.0 %); 2 FLAKY findings left out"
+
+
+def test_a_flaky_finding_is_none_for_a_gate_that_counts_them_whether_the_baseline_knows_it_or_not(builder):
+    states = {"held": (True, True), "untried": (None, True), "flaky": (False, True), "known": (False, False)}
+    findings = [
+        builder.question_finding(name, confirmed=confirmed, new=new) for name, (confirmed, new) in states.items()
+    ]
+    rows = [builder.row("bot", "sentiment", "upper-case", 6, 4, distinct=4, flaky=2)]
+    seen = builder.typed({**builder.sample(), "summary": rows, "findings": findings})
+    assert violations(seen, Gate(max_findings=2)) == []
+    assert violations(seen, Gate(max_findings=1)) == ["2 findings, more than 1"]
+    told = violations(seen, Gate(max_findings=2, baseline="known.json"))
+    assert [text.split(":")[0] for text in told] == [f"new finding {finding['id']}" for finding in findings[:2]]
+    # The rate keeps what was not there again, and the line says so.
+    assert violations(seen, Gate(max_rate=0.3)) == [
+        "upper-case on bot, sentiment: violation rate 40.0% is above 30.0% (2 of 4 findings FLAKY)"
+    ]
 
 
 def test_the_limits_of_a_gate_are_those_of_relations_of_the_run():
