@@ -14,12 +14,16 @@ from mutatis.campaign.follow_up import FollowUp
 SOURCES = 64
 """Sources of a block: enough for other questions' replies to be told from a question's own (`studies/repertoire`)."""
 
+FEWEST = 5
+"""Sources of the last block at least, where there are more than one: with fewer, more stays open."""
+
 
 class Blocks:
     """Collects answered follow-ups until all of a block are there.
 
-    A block ends with the last proposal of its last source, or before a source more than it holds. A plain run takes
-    its sources in the order of the data; a run under a budget visits them in turn, and a block is its visits.
+    A block ends with the last proposal of its last source, or before a source more than it holds. It is passed on when
+    the next one has `FEWEST` sources: a shorter rest joins it. A plain run takes its sources in the order of the data;
+    a run under a budget visits them in turn, and a block is its visits.
 
     Args:
         sources: sources of a block; 0 passes every batch on as it comes.
@@ -27,6 +31,7 @@ class Blocks:
 
     def __init__(self, sources: int = SOURCES) -> None:
         self._most = sources
+        self._complete: list[FollowUp] = []
         self._collected: list[FollowUp] = []
         self._sources: set[tuple[str, str]] = set()
         self._closed = 0
@@ -35,20 +40,29 @@ class Blocks:
         """Take answered follow-ups, in order; return the blocks that are complete, in order."""
         if not self._most:
             return [list(batch)]
-        complete = []
+        passed_on = []
         for follow_up in batch:
             source = (follow_up.source.task, follow_up.source.id)
             if source not in self._sources and len(self._sources) == self._most:
-                complete.append(self.rest())
+                self._begin()
             self._sources.add(source)
             self._collected.append(follow_up)
+            if self._complete and len(self._sources) >= min(FEWEST, self._most):
+                passed_on.append(self._complete)
+                self._complete = []
             self._closed += follow_up.proposal.closes
             if self._closed == self._most:
-                complete.append(self.rest())
-        return complete
+                self._begin()
+        return passed_on
 
     def rest(self) -> list[FollowUp]:
-        """Return what is collected, and begin a new block."""
-        collected, self._collected = self._collected, []
+        """Return what is left, too few sources for a block of their own with the block before; begin anew."""
+        rest = self._complete + self._collected
+        self._complete, self._collected = [], []
         self._sources, self._closed = set(), 0
-        return collected
+        return rest
+
+    def _begin(self) -> None:
+        """Set the complete block aside: what joins it in the end is not known yet."""
+        self._complete, self._collected = self._collected, []
+        self._sources, self._closed = set(), 0
