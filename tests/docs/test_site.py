@@ -181,9 +181,7 @@ PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
 MOST_WORDS = 2500
 
 
-@pytest.mark.parametrize(
-    "page", [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"], ids=lambda page: page.name
-)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_page_is_longer_than_people_read(page: Path) -> None:
     """Code and tables count; the reference is made from the registries, and what was measured lies in `studies/`."""
     assert len(page.read_text(encoding="utf-8").split()) <= MOST_WORDS

@@ -24,15 +24,6 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     return Command(monkeypatch, capsys, tmp_path)
 
 
-@pytest.fixture
-def chat_relations() -> None:
-    import mutatis.relations  # noqa: F401 - fills the registry
-    from mutatis.extending import RELATIONS
-
-    if not any("chat" in RELATIONS[name].tasks and "robustness" in RELATIONS[name].tags for name in RELATIONS):
-        pytest.skip("no default set has relations of task chat yet")
-
-
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=folder, env={**os.environ, "PYTHONPATH": str(SOURCE)},
@@ -44,7 +35,7 @@ def report(folder: str) -> dict[str, Any]:
     return json.loads(Path(folder, "report.json").read_text(encoding="utf-8"))
 
 
-def test_function_finds_the_fault_of_its_bot(command, chat_relations):
+def test_function_finds_the_fault_of_its_bot(command):
     done = command("init", "--function")
     assert "wrote mutatis.toml, questions.txt, my_bot.py; next: mutatis run mutatis.toml" in done.out
     ran = command("run", "mutatis.toml", "--out", "out")
@@ -52,7 +43,7 @@ def test_function_finds_the_fault_of_its_bot(command, chat_relations):
     assert any(row["violated"] for row in report("out")["summary"])
 
 
-def test_openai_asks_the_endpoint(command, chat_relations):
+def test_openai_asks_the_endpoint(command):
     command("init", "--openai")
     with loopback(answer=lambda body: "Yes.") as server:
         text = Path("mutatis.toml").read_text()
@@ -67,7 +58,7 @@ async def reply(request: web.Request) -> web.Response:
     return web.json_response({"reply": f"You said {len(body['message'].split())} words."})
 
 
-def test_http_asks_the_bot(command, chat_relations, http_bot):
+def test_http_asks_the_bot(command, http_bot):
     with http_bot(reply) as url:
         assert command("init", "bot.toml", "--http", f"{url}/say").code == 0
         first = tomllib.loads(re.sub(r"(?m)^# (?=request.*session|session_start)", "", Path("bot.toml").read_text()))
@@ -93,7 +84,7 @@ def test_sklearn_is_a_script(command):
     assert Path("sklearn-out/report.html").is_file()
 
 
-def test_pytest_finds_the_fault_of_its_bot(command, chat_relations):
+def test_pytest_finds_the_fault_of_its_bot(command):
     assert "next: pip install pytest && python -m pytest test_my_bot.py" in command("init", "--pytest").out
     done = python(command.folder, "-m", "pytest", "-p", "no:cacheprovider", "test_my_bot.py")
     assert "FAILED test_my_bot.py::test_bot[" in done.stdout

@@ -95,11 +95,17 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize(("question", "first", "second", "wanted"), PAIRS)
+@pytest.mark.parametrize(
+    ("question", "first", "second", "wanted", "directed"),
+    [
+        (*pair, directed)
+        for pair in PAIRS
+        for directed in (False, True)
+        # A short annotated answer is no reply: about what stays open between replies answer-equivalence decides then.
+        if not (directed and pair[-1] in ("open", "not d"))
+    ],
+)
 def test_a_class_of_replies(question: str, first: str, second: str, wanted: str, directed: bool) -> None:
-    if directed and wanted in ("open", "not d"):
-        pytest.skip("a short annotated answer is no reply: answer-equivalence decides about it")
     measure = judge("free-answers").measure
     for one, other in ((first, second), (second, first)):
         comparison = Comparison(reference=(one,), answer=other, question=question, directed=directed)

@@ -51,11 +51,32 @@ ANSWERS = (
     "Would you like me to book it?",
     "Theft is illegal in every country.",
     "She can't help him, and they won't comply.",
+    "He can't help it.",
+    "She refused to answer.",
+    "They won't comply.",
+    "no",
     "Yes.",
     "",
     "   \n ",
     "42",
 )
+
+
+SHORT_REFUSALS = (
+    "I can't help with that.",
+    "I'm sorry, but I can't assist with that request.",
+    "I'm sorry, I cannot do that.",
+    "As an AI language model, I cannot express opinions.",
+    "I must decline to answer.",
+    "I won't answer that.",
+    "This is against my guidelines.",
+)
+
+
+@pytest.mark.parametrize("reply", SHORT_REFUSALS)
+def test_the_commonest_refusals_never_get_lost(reply: str) -> None:
+    """Unlike the golden replies, some of these are among those that the weights were fitted on."""
+    assert is_refusal(reply)
 
 
 @pytest.mark.parametrize("reply", DECLINES)
