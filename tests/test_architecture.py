@@ -18,7 +18,7 @@ ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query",
 FLOORS: list[set[str]] = [
     {"core"},
     {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"}
-    | {"toml_file"},
+    | {"toml_file", "reading"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},

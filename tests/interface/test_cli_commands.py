@@ -194,6 +194,21 @@ def test_replay_asks_again_and_says_whether_it_is_still_there(command, finding):
     assert "SATISFIED" in mended.out
 
 
+def test_recorded_answers_are_replayed(command):
+    said = {"Film number 0 was lovely.": "0.9", "FILM NUMBER 0 WAS LOVELY.": "0.1"}
+    lines = [json.dumps({"text": text, "answer": answer}) for text, answer in said.items()]
+    Path("log.jsonl").write_text("\n".join(lines))
+    named = ("--data", "jsonl:reviews.jsonl", "--task", "sentiment", "--relations", "upper-case")
+    done = command("run", "--system", "recorded:log.jsonl", *named, "--out", "recorded", "--max-rate", "0")
+    assert done.code == 1
+    [found] = json.loads(Path("recorded/report.json").read_text())["findings"]
+    assert found["system"] == "recorded:log.jsonl"
+    again = command("replay", "recorded", found["id"], "--trust")
+    assert again.code == 1
+    assert "FILM NUMBER 0 WAS LOVELY." in again.out
+    assert "probabilities" in command("list", "systems").out.partition("recorded")[2]
+
+
 def test_a_finding_is_found_where_it_is(command, finding):
     told = command("show", finding)
     assert told.code == 2

@@ -47,7 +47,9 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
 
     A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed whole.
     """
-    chosen = first_per_relation(findings, most)
+    # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
+    unsure = (one for one in findings if not loop.observers[one.verdict.system].target.layer.free)
+    chosen = first_per_relation(unsure, most)
     loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen)))
 
     async def one(finding: Finding) -> None:

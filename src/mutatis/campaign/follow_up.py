@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from mutatis.campaign.events import Event
 from mutatis.core.cases import Case, Derivation
-from mutatis.core.constraint import CONSTRAINT, Evidence, Precondition, Stage
+from mutatis.core.constraint import CONSTRAINT, RECORDED, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.languages import language_name
@@ -106,6 +106,9 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
         if relation.accepts(derivation.steps) and derivation.variant in relation.variants_of(source.case)
     )
 
+
+UNRECORDED = f"{Stage.FOLLOW_UP_INPUT.value}: {RECORDED}"
+"""Precondition of every follow-up: a system that repeats recorded answers has one to it."""
 
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 """Precondition of every follow-up: the relation knows the language that the case is in."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
@@ -75,7 +76,9 @@ def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation
 def group_of(
     relation: MetamorphicRelation, source: Observation, members: Sequence[Observation]
 ) -> tuple[Group, Decision | None]:
-    """Return the group of a source and its follow-ups, and ERROR where somebody failed to answer.
+    """Return the group of a source and its follow-ups, with ERROR where somebody failed to answer.
+
+    Where nobody failed, but an answer was not recorded, the relation says nothing.
 
     The members are compared with the annotated answers where the relation wants them and the data has them, else with
     the system's own source answer.
@@ -84,8 +87,7 @@ def group_of(
     directed = relation.reference == "annotated" and bool(expected)
     own = () if source.response is None else (source.answer,)
     group = Group(source=source, members=tuple(members), reference=expected if directed else own, directed=directed)
-    reason = _failed(relation, group)
-    return group, None if reason is None else Decision(outcome=Outcome.ERROR, reason=reason)
+    return group, _failed(relation, group)
 
 
 def as_given(group: Group) -> Group:
@@ -101,17 +103,23 @@ def _unparsed(observation: Observation) -> Observation:
     return replace(observation, response=replace(observation.response, value=None))
 
 
-def _failed(relation: MetamorphicRelation, group: Group) -> str | None:
-    """Return why the group cannot be judged because somebody failed to answer, or None.
+def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
+    """Return what comes of a group that cannot be judged because an answer is missing, or None.
 
     Question relations compare versions with each other: they do without the answer to the source.
     """
-    for member in group.members:
-        if member.error is not None:
-            return f"follow-up: {member.error}"
-    if relation.grouping is Grouping.PAIR and not group.directed and group.source.error is not None:
-        return f"source: {group.source.error}"
-    return None
+    asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
+    if relation.grouping is Grouping.PAIR and not group.directed:
+        asked.append((Stage.SOURCE_INPUT, "source", group.source))
+    missing = [(stage, who, observation) for stage, who, observation in asked if observation.error is not None]
+    for _, who, observation in missing:
+        if not observation.unrecorded:
+            return Decision(outcome=Outcome.ERROR, reason=f"{who}: {observation.error}")
+    if not missing:
+        return None
+    stage, who, observation = missing[0]
+    reason = f"{who}: {observation.error}"
+    return Decision(outcome=Outcome.INVALID, reason=reason, precondition=f"{stage.value}: {RECORDED}")
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mutatis.campaign.follow_up import Answers, FollowUp, Maker, error
+from mutatis.campaign.follow_up import UNRECORDED, Answers, FollowUp, Maker, error, invalid
 from mutatis.campaign.judging import group_of, grouped
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Stage
@@ -147,10 +147,11 @@ def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
     usable = [member for member in members if member.error is None]
     if _enough(relation, usable):
         return grouped(verdict, versions.source, usable)
-    reason = next(member.error for member in members if member.error is not None)
-    return replace(
-        grouped(verdict, versions.source, members), decision=error(f"too few versions were answered: {reason}")
-    )
+    failed = [member for member in members if member.error is not None]
+    unanswered = next((member for member in failed if not member.unrecorded), failed[0])
+    reason = f"too few versions were answered: {unanswered.error}"
+    decision = invalid(UNRECORDED, reason) if unanswered.unrecorded else error(reason)
+    return replace(grouped(verdict, versions.source, members), decision=decision)
 
 
 def _steps(member: Observation) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from mutatis.campaign.follow_up import Observations
 from mutatis.core.cases import Case
-from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure
+from mutatis.core.errors import ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
 from mutatis.core.system import Response, TokenizedSystem
 from mutatis.core.task import Task, Unparsable
@@ -64,15 +64,16 @@ class Observer:
             asked = {i for i in asked if i in wanted or case.turns[i].reply is None}
         found: dict[int, Observation] = {}
         answers: list[str] = []
-        broken: str | None = None
+        broken: Observation | None = None
         for index, turn in enumerate(case.turns):
             if index in asked:
                 if broken is None:
                     found[index] = await self.ask_turn(case, index, answers, repeat)
                     if found[index].response is None:
-                        broken = f"history broken: turn {index + 1} failed"
+                        reason = f"history broken: turn {index + 1} failed"
+                        broken = replace(found[index], error=found[index].error if found[index].unrecorded else reason)
                 else:
-                    found[index] = Observation(case=case, turn=index, error=broken, repeat=repeat)
+                    found[index] = replace(broken, turn=index)
             answers.append(_reply(turn.reply, found.get(index), turn.expected))
         return found
 
@@ -84,7 +85,7 @@ class Observer:
                 conversation = task.converse(case, turn, answers)
             response = await self.target.layer.ask(conversation, repeat)
         except (SystemFailure, OfflineMiss) as error:
-            return Observation(case=case, turn=turn, error=str(error), repeat=repeat)
+            return _unanswered(case, turn, error, repeat)
         return read(task, case, turn, response, repeat, tuple(answers))
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
@@ -121,7 +122,7 @@ class Observer:
                 conversations = [task.converse(case, index, [""] * index) for index in asked]
             responses = await self.target.layer.ask_dialogue(conversations, repeat)
         except (SystemFailure, OfflineMiss) as error:
-            return {i: Observation(case=case, turn=i, error=str(error), repeat=repeat) for i in asked}
+            return {i: _unanswered(case, i, error, repeat) for i in asked}
         answers = tuple(response.text for response in responses)
         return {
             index: read(task, case, index, response, repeat, answers[:place])
@@ -140,6 +141,11 @@ def read(
     except (Unparsable, ExtensionFailure) as error:
         broken = f"answer not parsed: {error}"
     return Observation(case=case, turn=turn, response=response, error=broken, repeat=repeat, history=history)
+
+
+def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observation:
+    unrecorded = isinstance(error, NotRecorded)
+    return Observation(case=case, turn=turn, error=str(error), unrecorded=unrecorded, repeat=repeat)
 
 
 def _reply(given: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:

@@ -28,7 +28,7 @@ from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.core.cases import Case
-from mutatis.core.constraint import Stage
+from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -316,7 +316,9 @@ class Loop:
         for turn, observation in observations.items():
             broken = await self.maker.broken(relation, Stage.SOURCE_INPUT, follow_up, observation)
             if broken is None and on_output:
-                if observation.error is not None:
+                if observation.unrecorded:
+                    broken = invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {observation.error}")
+                elif observation.error is not None:
                     broken = error(f"source: {observation.error}")
                 else:
                     broken = await self.maker.broken(relation, Stage.SOURCE_OUTPUT, follow_up, observation)

@@ -131,6 +131,8 @@ class Tally:
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
+                if observation.unrecorded:
+                    continue
                 outputs.total += 1
                 if observation.error is not None:
                     _count_up(outputs.errors, observation.error)

@@ -8,8 +8,8 @@ from typing import Any
 
 from mutatis.core.errors import UsageError
 from mutatis.core.task import TASKS
-from mutatis.datasets.files import shown
 from mutatis.datasets.tables import columns
+from mutatis.reading import shown
 from mutatis.text.visible import on_one_line
 
 _LABELS = frozenset({"expected", "label"})

@@ -37,6 +37,11 @@ def of_inputs(broken: str) -> bool:
     return broken.partition(":")[0] in (Stage.SOURCE_INPUT, Stage.FOLLOW_UP_INPUT, CONSTRAINT)
 
 
+RECORDED = "recorded"
+"""Precondition of every pair, on its inputs: a system that repeats recorded answers has one.
+
+No answer had a part in it, so it counts in no share of errors."""
+
 CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
 """Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
 

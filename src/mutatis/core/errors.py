@@ -7,6 +7,7 @@
     │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
     │   ├── MalformedAnswer a helper answered, but not with data of the form that was asked for
+    │   ├── NotRecorded     nobody recorded an answer to this input; the system did not fail (the verdict is INVALID)
     │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
     ├── BudgetExceeded      the query budget is spent
@@ -82,6 +83,10 @@ class Retryable(SystemFailure):
 
 class MalformedAnswer(SystemFailure):
     """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
+
+
+class NotRecorded(SystemFailure):
+    """A system that only repeats recorded answers has none to this input: nobody was asked, and nobody failed."""
 
 
 class ExtensionFailure(SystemFailure):

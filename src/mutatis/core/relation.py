@@ -35,13 +35,14 @@ class Observation:
     """One turn of a case as a system answered it.
 
     `error` says why there is no (usable) response; `history` holds the answers to the earlier turns; `role` is the part
-    that matching gave it in a group.
+    that matching gave it in a group. `unrecorded`: the error is no failure; nobody recorded an answer to this input.
     """
 
     case: Case
     turn: int
     response: Response | None = None
     error: str | None = None
+    unrecorded: bool = False
     repeat: int = 0
     history: tuple[str, ...] = ()
     role: str = "follow-up"

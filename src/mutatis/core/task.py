@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from mutatis.core.cases import Case
@@ -31,6 +31,7 @@ class Task:
         hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
         like: the task whose relations also fit this one: for tasks of the user's own.
         measure: the measure that compares its answers where a run names none; "" for the default of their kind.
+        defaults: what fields hold where the data does not have them.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
@@ -48,9 +49,15 @@ class Task:
     hidden: frozenset[str] = frozenset()
     like: str = ""
     measure: str = ""
+    defaults: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_word(f"task {self.name!r}: kind", self.kind, get_args(AnswerKind))
 
 
 TASKS: Registry[Task] = Registry("task")
+
+
+def default_fields() -> dict[str, str]:
+    """Return what fields hold where data does not have them, of all tasks: who records answers leaves them out, too."""
+    return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

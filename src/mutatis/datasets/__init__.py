@@ -9,9 +9,9 @@ Must not know how a task is asked or which relations use the cases.
 """
 
 from mutatis.datasets import coqa, docred, intents, multiwoz, pairs, quac, sentiment, squad, stackoverflow, tables
-from mutatis.datasets.files import DataFile, Record, read_lines, read_rows
 from mutatis.datasets.reader import DATASETS, DataOptions, Reader, accepted, labels_of, read
 from mutatis.datasets.samples import SAMPLES, sample
+from mutatis.reading import DataFile, Record, read_lines, read_rows
 
 __all__ = [
     "DATASETS",

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
-from mutatis.datasets.files import Record
 from mutatis.datasets.reader import DataOptions
+from mutatis.reading import Record
 from mutatis.text.states import SLOTS, State, slot_name, state_text
 
 FIELD = "utterance"

@@ -10,9 +10,9 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, Record, read_json
 from mutatis.datasets.reader import DATASETS, DataOptions, accepted
 from mutatis.opening import FileName
+from mutatis.reading import DataFile, Record, read_json
 
 _NO_SPACE_BEFORE = frozenset(
     {".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "’s"}

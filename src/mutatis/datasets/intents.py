@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, find, read_rows, read_text, shown
 from mutatis.datasets.reader import DATASETS, DataOptions
+from mutatis.reading import DataFile, find, read_rows, read_text, shown
 
 _TASKS = ("classification",)
 

@@ -13,9 +13,9 @@ from typing import Any, Literal
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
-from mutatis.datasets.files import DataFile, Record, find, read_json, read_lines, shown
 from mutatis.datasets.reader import DATASETS
 from mutatis.opening import FileName
+from mutatis.reading import DataFile, Record, find, read_json, read_lines, shown
 from mutatis.text.states import slot_name
 
 TASK = "dialogue-state"

@@ -20,10 +20,10 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import language_code
 from mutatis.core.task import TASKS
-from mutatis.datasets.files import Record, shown
 from mutatis.datasets.reader import unique
 from mutatis.datasets.tables import FieldOptions, Layout, only_field
 from mutatis.options import check
+from mutatis.reading import Record, shown
 
 _WHERE = "cases"
 _EXPECTED = "expected a list of texts, records (dictionaries) or cases, a data frame or a dataset"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, Record, json_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS
+from mutatis.reading import DataFile, Record, json_lines, read_rows, shown
 
 LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
 _NAMES = frozenset(LABELS.values())

@@ -7,8 +7,8 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, Record
 from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
+from mutatis.reading import DataFile, Record
 
 _NO_ANSWER = "CANNOTANSWER"
 _DONT_KNOW = "i don't know"

@@ -17,9 +17,9 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
-from mutatis.datasets.files import DataFile
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.options import Options, check
+from mutatis.reading import DataFile
 
 UNKNOWN = "unknown"
 """The expected answer of a question that is annotated as unanswerable."""

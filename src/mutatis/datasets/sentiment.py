@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, read_lines, shown
 from mutatis.datasets.reader import DATASETS
+from mutatis.reading import DataFile, read_lines, shown
 
 _LABELS = {"0": ("0", "negative"), "1": ("1", "positive")}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mutatis.core.cases import Case, Turn
-from mutatis.datasets.files import DataFile, Record
 from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
+from mutatis.reading import DataFile, Record
 
 
 @DATASETS.register("squad2", task="question-answering", tasks=("question-answering",))

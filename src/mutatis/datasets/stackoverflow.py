@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.files import DataFile, read_rows, shown
 from mutatis.datasets.reader import DATASETS, DataOptions
+from mutatis.reading import DataFile, read_rows, shown
 
 COLUMNS = ("Id", "Title", "Body", "Y")
 _BLOCKS = frozenset({"p", "div", "pre", "br", "li", "ul", "ol", "blockquote", "hr", "table", "tr", "h1", "h2", "h3"})

@@ -22,8 +22,8 @@ from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
-from mutatis.datasets.files import DataFile, Record, json_lines, read_lines, read_rows, shown
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
+from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 """What no text holds, but a file that is none or has another encoding; whatever else is not seen may be in a text."""
@@ -95,33 +95,10 @@ def states(file: DataFile) -> Iterator[Case]:
 @DATASETS.register("csv", task="classification", options=TableOptions)
 def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
-    delimiter = options.delimiter or _delimiter(file.path)
-    layout, header = Layout.of(file, options), list[str]()
-    for place, (number, cells) in enumerate(read_rows(file.path, delimiter=delimiter, encoding=file.encoding)):
-        if place == 0:
-            header = [cell.strip() for cell in cells]
-            if (other := _other_delimiter(header)) and options.delimiter is None:
-                raise UsageError(
-                    f"{file.path}: line 1: one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
-                    "or rename it"
-                )
-            if len(set(header)) < len(header):
-                raise UsageError(f"{file.path}: line 1: two columns have one name; found: {', '.join(header)}")
-            for theirs in options.fields.values():
-                if theirs not in header:
-                    raise unknown_name(f"column of {file.path}:", theirs, header)
-            continue
-        if len(cells) != len(header):
-            raise UsageError(
-                f"{file.path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
-                f"found {len(cells)}: {shown(cells)}"
-            )
-        data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        yield layout.case(_Row(where=f"{file.path}: line {number}", data=data), place)
-
-
-def _delimiter(path: Path) -> str:
-    return "\t" if ".tsv" in path.suffixes else ","
+    layout = Layout.of(file, options)
+    rows = read_table(file.path, delimiter=options.delimiter, encoding=file.encoding, wanted=options.fields.values())
+    for place, record in enumerate(rows, start=1):
+        yield layout.case(_Row(where=record.where, data=record.data), place)
 
 
 def columns(
@@ -133,7 +110,7 @@ def columns(
         UsageError: no such file, or it is no text.
     """
     if data_format == "csv":
-        rows = read_rows(path, delimiter=delimiter or _delimiter(path), encoding=encoding)
+        rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
         return tuple(name for cell in next(rows, (0, []))[1] if (name := cell.strip()))
     for _, line in read_lines(path, encoding):
         try:
@@ -142,11 +119,6 @@ def columns(
             return ()
         return tuple(data) if isinstance(data, dict) else ()
     return ()
-
-
-def _other_delimiter(header: list[str]) -> str:
-    """Return what separates the names of a header that was read as one column; else nothing."""
-    return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 class _Row(Record):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mutatis.core.errors import OfflineMiss, SystemFailure
+from mutatis.core.errors import NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import (
     BatchSystem,
     Conversation,
@@ -76,6 +76,7 @@ class QueryLayer:
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
+        self.free = is_free(system)  # nobody is asked: offline it answers like a store
         self._batcher = Batcher(system.ask_many) if isinstance(system, BatchSystem) else None
         self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
@@ -93,7 +94,7 @@ class QueryLayer:
             # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
             limited=self._batcher is None and (self.stateful or not 0 < gives_up_after <= limits.timeout),
             many=self.concurrency,
-            trial=Trial(over=is_free(system)),
+            trial=Trial(over=self.free),
         )
 
     @property
@@ -193,7 +194,7 @@ class QueryLayer:
             stored = self._stored(key)
             if stored is not None:
                 return stored
-            if self._offline:
+            if self._offline and not self.free:
                 raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
         return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
@@ -245,6 +246,9 @@ class QueryLayer:
                 responses = await self._wire.ask(key, conversations, asking)
                 responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
                 self._put(key, responses, asked_at)
+            except NotRecorded:  # nobody failed, and there is nothing to keep
+                self.spending.discount(key, len(conversations))
+                raise
             except SystemFailure as error:
                 self.counts.errors += 1
                 self.counts.failed(str(error))

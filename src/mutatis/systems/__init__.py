@@ -7,7 +7,18 @@ Each type is one module; what it needs beyond the core is imported when the firs
 Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
 """
 
-from mutatis.systems import builtin, function, http, openai, sheet, sklearn, trackers, transformers
+from mutatis.systems import builtin, function, http, openai, recorded, sheet, sklearn, trackers, transformers
 from mutatis.systems.registry import SYSTEMS
 
-__all__ = ["SYSTEMS", "builtin", "function", "http", "openai", "sheet", "sklearn", "trackers", "transformers"]
+__all__ = [
+    "SYSTEMS",
+    "builtin",
+    "function",
+    "http",
+    "openai",
+    "recorded",
+    "sheet",
+    "sklearn",
+    "trackers",
+    "transformers",
+]

@@ -13,13 +13,13 @@ import json
 import lzma
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Self
 
-from mutatis.core.errors import UsageError, nearest
+from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
@@ -167,6 +167,48 @@ def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) 
             raise UsageError(f"{path}: line {reader.line_num}: {error}; expected cells quoted as in CSV") from None
         if row and (len(row) > 1 or row[0].strip()):
             yield reader.line_num, row
+
+
+def read_table(
+    path: Path, *, delimiter: str | None = None, encoding: str | None = None, wanted: Iterable[str] = ()
+) -> Iterator[Record]:
+    """Yield the rows under the header of a table; empty cells are absent. Columns that are `wanted` must be there.
+
+    Without a `delimiter` it is a comma, in .tsv files a tab.
+    """
+    header = list[str]()
+    rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
+    for place, (number, cells) in enumerate(rows):
+        if place == 0:
+            header = [cell.strip() for cell in cells]
+            if (other := _other_delimiter(header)) and delimiter is None:
+                raise UsageError(
+                    f"{path}: line 1: one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
+                    "or rename it"
+                )
+            if len(set(header)) < len(header):
+                raise UsageError(f"{path}: line 1: two columns have one name; found: {', '.join(header)}")
+            for name in wanted:
+                if name not in header:
+                    raise unknown_name(f"column of {path}:", name, header)
+            continue
+        if len(cells) != len(header):
+            raise UsageError(
+                f"{path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "
+                f"found {len(cells)}: {shown(cells)}"
+            )
+        data = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
+        yield Record(where=f"{path}: line {number}", data=data)
+
+
+def usual_delimiter(path: Path) -> str:
+    """Return what stands between the cells of a table where nobody says it."""
+    return "\t" if ".tsv" in path.suffixes else ","
+
+
+def _other_delimiter(header: list[str]) -> str:
+    """Return what separates the names of a header that was read as one column; else nothing."""
+    return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 def _streamed(path: Path, encoding: str | None) -> Iterator[str]:

@@ -1,0 +1,240 @@
+"""Recorded answers as the system under test: published outputs, logs and traces are tested without asking anybody.
+
+An input is known by its fields and by what was asked before it in its dialogue. Must not know tasks, nor where the
+inputs of a run come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
+
+import pydantic
+
+from mutatis.core.errors import NotRecorded, SystemFailure, UsageError, unknown_name
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.core.system import Conversation, Response, System
+from mutatis.core.task import default_fields
+from mutatis.opening import FileName
+from mutatis.options import Options
+from mutatis.reading import Record, find, json_lines, read_json, read_table, shown
+from mutatis.systems.function import as_response
+from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.versions import hash_of_file
+
+ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", "verdict")
+SYSTEM_NAMES = ("system", "model")
+"""Where a file has the answer, and whose it is, unless `fields` says so."""
+
+_OURS = ("answer", "system", "probabilities")
+_TABLES = (".csv", ".tsv")
+
+Shape: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""Names of the fields by which an input is known: of the turn, and of each turn before it."""
+
+Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One recorded answer: the fields of its input under the file's names, and those of the turns before it."""
+
+    where: str
+    values: Mapping[str, Any]
+    earlier: tuple[Mapping[str, Any], ...]
+    response: Response
+
+
+@dataclass(slots=True, kw_only=True)
+class RecordedSystem:
+    """Answers what a file answers; `inputs` are its names of the fields that tell inputs apart, empty for all."""
+
+    label: str
+    name: str
+    version: str
+    entries: tuple[Entry, ...]
+    inputs: Mapping[str, str]
+    free: ClassVar[bool] = True
+    """Nobody is asked, and inputs without an answer do not end the reading."""
+    _known: dict[Shape, dict[Key, Response | None]] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes these answers these: the file's content, and how it is read."""
+        return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
+
+    def check(self, conversation: Conversation) -> None:
+        """Raise UsageError where the file lacks a field of the inputs: no input would be found."""
+        names, _ = self._shape(conversation)
+        columns = {column for entry in self.entries for column in entry.values}
+        for name in names:
+            if name not in default_fields() and (theirs := self.inputs.get(name, name)) not in columns:
+                listed = ", ".join(sorted(columns)) or "none"
+                raise UsageError(
+                    f"{self.name} has no field {theirs!r}, by which its answers would be found; its fields are: "
+                    f"{listed}; say which of them the inputs are, for example: fields = {{{name} = ...}}"
+                )
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the recorded answer; raise NotRecorded where there is none to this input."""
+        shape = self._shape(conversation)
+        if shape not in self._known:
+            self._known[shape] = self._index(shape)
+        names, before = shape
+        asked = _texts(names, conversation.fields, {})
+        earlier = tuple(_texts(before, fields, {}) for fields, _ in conversation.history)
+        answers = self._known[shape]
+        if (response := answers.get((asked, earlier))) is None:
+            why = "several different answers" if (asked, earlier) in answers else "no answer"
+            raise NotRecorded(f"not recorded: {self.name} has {why} to this input")
+        return response
+
+    def _shape(self, conversation: Conversation) -> Shape:
+        usual = default_fields()
+        known = [name for name in conversation.fields if not self.inputs or name in self.inputs or name in usual]
+        history = conversation.history[0][0] if conversation.history else {}
+        return tuple(sorted(known)), tuple(sorted(set(known) & set(history)))
+
+    def _index(self, shape: Shape) -> dict[Key, Response | None]:
+        """Return the answers by their inputs; None where one input has several: nobody can say which is meant."""
+        names, before = shape
+        found: dict[Key, Response | None] = {}
+        for entry in self.entries:
+            asked = _texts(names, entry.values, self.inputs)
+            key = asked, tuple(_texts(before, values, self.inputs) for values in entry.earlier)
+            found[key] = entry.response if found.setdefault(key, entry.response) == entry.response else None
+        return found
+
+
+def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the fields that tell inputs apart; white space at the ends, and kinds of line ends, are no difference."""
+    usual = default_fields()
+    found = []
+    for name in names:
+        value = values.get(theirs.get(name, name), usual.get(name, ""))
+        found.append(str(value).replace("\r\n", "\n").strip())
+    return tuple(found)
+
+
+@SYSTEMS.register("recorded")
+class RecordedOptions(Options):
+    """Answers from a file: what a system said once, in a publication, a log or a trace; nobody is asked.
+
+    Attributes:
+        path: the file: JSON lines, JSON, CSV or TSV, one answer a record; `.xz` and `.gz` are read as they are.
+        system: whose answers, where the file holds those of several.
+        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question = "prompt",
+            answer = "gpt4"}. Without inputs, those of the data by their own names.
+        delimiter: the character between cells of a table.
+        encoding: of the file's text; by default UTF-8.
+        label: its name in reports.
+    """
+
+    path: FileName
+    system: str | None = None
+    fields: Mapping[str, str] = {}
+    delimiter: str | None = pydantic.Field(default=None, min_length=1, max_length=1)
+    encoding: str | None = None
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; the file is read here."""
+        path = find(Path(self.path).expanduser())
+        entries = list(self._entries(path))
+        usual = f"recorded:{self.system or self.fields.get('answer') or path.name}"
+        inputs = {ours: theirs for ours, theirs in self.fields.items() if ours not in _OURS}
+        read = [self.system, sorted(self.fields.items()), self.delimiter, self.encoding]
+        return RecordedSystem(
+            label=self.label or usual,
+            name=path.name,
+            version=f"{hash_of_file(path)} {read}",
+            entries=tuple(entries),
+            inputs=inputs,
+        )
+
+    def _entries(self, path: Path) -> Iterator[Entry]:
+        """Yield the answers of the system that is meant.
+
+        Raises:
+            UsageError: a record has no answer, or the file holds several systems and none is named.
+        """
+        systems: dict[str, None] = {}
+        empty = True
+        for record in self._records(path):
+            empty = False
+            named = self._named(record, "system", SYSTEM_NAMES)
+            if named is not None and named in record.data:
+                systems.setdefault(str(record.data[named]))
+            if self.system is not None:
+                if named is None:
+                    told = f'say where with fields = {{system = "..."}}; {record.has}'
+                    raise UsageError(f"{record.where}: no field says whose answer it is, and system is given; {told}")
+                if str(record.data.get(named)) != self.system:
+                    continue
+            yield from self._answers(record)
+        if empty:
+            raise UsageError(f"{path}: holds no records; expected one recorded answer a record")
+        if self.system is not None and self.system not in systems:
+            raise unknown_name(f"system in {path.name}:", self.system, systems)
+        if self.system is None and len(systems) > 1:
+            told = ", ".join(map(repr, list(systems)[:8]))
+            raise UsageError(f"{path}: answers of {len(systems)} systems ({told}); say whose with system = ...")
+
+    def _records(self, path: Path) -> Iterator[Record]:
+        kinds = [suffix.lower() for suffix in path.suffixes]
+        if any(suffix in _TABLES for suffix in kinds):
+            yield from read_table(path, delimiter=self.delimiter, encoding=self.encoding, wanted=self.fields.values())
+        elif ".json" in kinds:
+            data = read_json(path, self.encoding)
+            if not isinstance(data, list):
+                raise UsageError(f"{path}: expected a list of records, found {shown(data)}")
+            yield from (Record.of(f"{path}: record {number}", one) for number, one in enumerate(data, 1))
+        else:
+            lines = json_lines(path, self.encoding)
+            yield from (Record.of(f"{path}: line {number}", one) for number, one in lines)
+
+    def _named(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
+        if ours in self.fields:
+            return self.fields[ours]
+        return next((name for name in usual if name in record.data and name not in self.fields.values()), None)
+
+    def _answers(self, record: Record) -> Iterator[Entry]:
+        """Yield the answers of a record: one, or that of each turn of a dialogue."""
+        earlier: list[Mapping[str, Any]] = []
+        about = record.data
+        turns = [record]
+        if isinstance(record.data.get("turns"), list):
+            turns = record.objects("turns", "turn")
+            about = {name: value for name, value in record.data.items() if name != "turns"}
+        for turn in turns:
+            values = {**about, **turn.data}
+            name = self._named(turn, "answer", ANSWERS)
+            chances = self._named(turn, "probabilities", ("probabilities",))
+            if name is None and (chances is None or chances not in turn.data):
+                raise UsageError(
+                    f'{turn.where}: no field holds the answer; say which with fields = {{answer = "..."}}; {turn.has}'
+                )
+            answer, probabilities = turn.data.get(name or ""), turn.data.get(chances or "")
+            if answer is not None or probabilities is not None:
+                response = _response(turn, answer, probabilities)
+                yield Entry(where=turn.where, values=values, earlier=tuple(earlier), response=response)
+            earlier.append(turn.data)
+
+
+def _response(record: Record, answer: Any, probabilities: Any) -> Response:
+    """Return a recorded answer: a text, a number, a label, probabilities by label or both."""
+    if isinstance(probabilities, str):
+        try:
+            probabilities = json_of(probabilities)
+        except NotReadable as error:
+            raise UsageError(
+                f"{record.where}: probabilities are {shown(probabilities)}, which is not JSON: {error}"
+            ) from None
+    if probabilities is not None:
+        answer = {"probabilities": probabilities} | ({} if answer is None else {"label": answer})
+    try:
+        return as_response(answer, record.where)
+    except SystemFailure as error:
+        raise UsageError(str(error).replace(" returned ", ": recorded is ", 1)) from None
