@@ -173,8 +173,8 @@ class _Campaigns:
 
     def _baseline(self, name: str) -> Path | None:
         config = self._request.config
-        if given := config.getoption("--mutatis-baseline"):
-            return Path(config.invocation_params.dir, given, f"{name}.json")
+        if baseline := config.getoption("--mutatis-baseline"):
+            return Path(config.invocation_params.dir, baseline, f"{name}.json")
         written = config.getini("mutatis_baseline")
         if not written and config.getoption("--mutatis-update-baseline"):
             raise pytest.UsageError("--mutatis-update-baseline needs a folder: --mutatis-baseline DIR")

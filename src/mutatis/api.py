@@ -115,7 +115,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
         # A command can make again what the configuration names, and nothing that was an object of this program.
-        named = all(thing is None for thing in objects.values())
+        named = all(value is None for value in objects.values())
         return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
 
 
@@ -142,11 +142,11 @@ def _several(system: Any) -> list[Any]:
     return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
 
 
-def _listed(given: Any, task: str | None) -> list[Case]:
-    listed = isinstance(given, list | tuple)
-    if listed and all(isinstance(one, Case) for one in given):
-        return list(given)
-    return cases(given, task=task if listed and all(map(is_message, given)) else task or TASK)
+def _listed(data: Any, task: str | None) -> list[Case]:
+    listed = isinstance(data, list | tuple)
+    if listed and all(isinstance(case, Case) for case in data):
+        return list(data)
+    return cases(data, task=task if listed and all(map(is_message, data)) else task or TASK)
 
 
 _ELSEWHERE = {
@@ -289,8 +289,8 @@ def read_run(folder: Path | str) -> Run:
     """
     if not isinstance(folder, str | Path):
         raise UsageError(f"read_run({folder!r}); expected the out folder of a run")
-    found = find_run(str(folder))
-    return Run(report=labelled(read_report(found), read_labels(found)), folder=found)
+    path = find_run(str(folder))
+    return Run(report=labelled(read_report(path), read_labels(path)), folder=path)
 
 
 def report(run: Run, path: Path | str) -> Path:

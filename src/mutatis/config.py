@@ -251,15 +251,15 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     Raises:
         UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
     """
-    given = _with_recipes(dict(tables))
-    _check_text(given, ())
-    for key in given:
+    settings = _with_recipes(dict(tables))
+    _check_text(settings, ())
+    for key in settings:
         if key == "folder" or (key not in Config.model_fields and key != "system"):
             raise _unknown_key(key)
-    _put_systems(given)
-    if isinstance(given.get("data"), dict):
-        given["data"] = [given["data"]]
-    if isinstance(name := given.get("task"), str):
+    _put_systems(settings)
+    if isinstance(settings.get("data"), dict):
+        settings["data"] = [settings["data"]]
+    if isinstance(name := settings.get("task"), str):
         raise UsageError(
             f'task = {name!r} stands outside of the data; expected task = "{name}" in [data], or --task {name}, '
             f'or the argument task="{name}" in Python ([task] file = ... is a task of your own)'
@@ -268,11 +268,11 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
         ("data", 'format = "lines", path = "questions.txt"', "--data questions.txt"),
     ):
-        if not given.get(needed) and needed not in objects:
+        if not settings.get(needed) and needed not in objects:
             table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
     try:
-        return check_options(Config, {**given, "folder": folder}, "the configuration", word="key")
+        return check_options(Config, {**settings, "folder": folder}, "the configuration", word="key")
     except UsageError as error:  # single tables are told as they were written
         told = str(error)
         for table, place in (("system", "systems.0."), ("data", "data.0.")):
@@ -280,15 +280,15 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         raise UsageError(told) from None
 
 
-def _put_systems(given: dict[str, Any]) -> None:
+def _put_systems(settings: dict[str, Any]) -> None:
     """Put `[system]` in the place of one of several."""
-    if "system" in given:
-        if "systems" in given:
+    if "system" in settings:
+        if "systems" in settings:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
-        if isinstance(given["system"], list):
+        if isinstance(settings["system"], list):
             raise UsageError("the configuration has several [[system]]; write [[systems]]")
-        given["systems"] = [given.pop("system")]
-    if isinstance(given.get("systems"), Mapping):
+        settings["systems"] = [settings.pop("system")]
+    if isinstance(settings.get("systems"), Mapping):
         raise UsageError("the configuration has one [systems]; write [system], or [[systems]] for several")
 
 
@@ -316,20 +316,22 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
         _check_text(inner, (*path, str(number)))
 
 
-def _with_recipes(given: dict[str, Any]) -> dict[str, Any]:
+def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
     """Put the settings of recipes (one name, or several) under the user's own."""
-    names = given.get("recipe", [])
+    names = settings.get("recipe", [])
     if isinstance(names, str):
-        given["recipe"] = names = [names]
+        settings["recipe"] = names = [names]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return given  # the check says what is wrong
+        return settings  # the check says what is wrong
     for name in names:
         for key, value in RECIPES[name].settings.items():
-            own = given.get(key)
-            if isinstance(own, Mapping) and own.get("type", value.get("type")) != value.get("type"):
+            setting = settings.get(key)
+            if isinstance(setting, Mapping) and setting.get("type", value.get("type")) != value.get("type"):
                 continue  # options of another type would not fit
-            given[key] = {**value, **(own or {})} if isinstance(value, Mapping) else (value if own is None else own)
-    return given
+            settings[key] = (
+                {**value, **(setting or {})} if isinstance(value, Mapping) else (value if setting is None else setting)
+            )
+    return settings
 
 
 def public(config: Config) -> dict[str, Any]:

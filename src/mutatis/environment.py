@@ -152,11 +152,11 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
 
     def _next(self, kind: type) -> Any:
         assert self._policy is not None
-        found = self._policy.told.get(timeout=_PATIENCE)
-        if isinstance(found, BaseException):
-            raise found
-        assert isinstance(found, kind), f"expected a {kind.__name__}, found {found!r}"
-        return found
+        message = self._policy.told.get(timeout=_PATIENCE)
+        if isinstance(message, BaseException):
+            raise message
+        assert isinstance(message, kind), f"expected a {kind.__name__}, found {message!r}"
+        return message
 
     def _begin(self, seed: int) -> None:
         policy = _Driven(self._space, queue.Queue(), queue.Queue())

@@ -33,8 +33,8 @@ def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> b
     event loop has gone; None where it was called and not awaited, so that whatever came is its own.
     """
     if isinstance(error, asyncio.CancelledError):
-        own = task or running_task()
-        return own is not None and own.cancelling() > 0
+        this_task = task or running_task()
+        return this_task is not None and this_task.cancelling() > 0
     if isinstance(error, GeneratorExit):
         return task is not None and running_task() is not task
     return isinstance(error, KeyboardInterrupt)
@@ -49,9 +49,9 @@ def carried(error: BaseException) -> BaseException:
     return RuntimeError(type(error).__name__) if isinstance(error, StopIteration | GeneratorExit) else error
 
 
-def is_shipped(thing: object) -> bool:
+def is_shipped(value: object) -> bool:
     """Whether a function, or the class of an object, is part of this package: what it raises is a mistake of ours."""
-    module = getattr(thing, "__module__", None) or type(thing).__module__
+    module = getattr(value, "__module__", None) or type(value).__module__
     return str(module).partition(".")[0] == "mutatis"
 
 

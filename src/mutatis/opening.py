@@ -86,7 +86,7 @@ def _placed(field: FieldInfo, value: Any, path: Callable[[str], Path]) -> Any:
     if inner is not None and isinstance(value, Mapping):
         return placed(inner, value, path)
     if isinstance(value, list | tuple):
-        return [_placed(field, one, path) for one in value]
+        return [_placed(field, item, path) for item in value]
     return mark.place(value, path) if mark is not None and isinstance(value, str) else value
 
 

@@ -88,7 +88,7 @@ class Options(pydantic.BaseModel):
 M = TypeVar("M", bound=pydantic.BaseModel)
 
 
-def check(model: type[M], given: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
+def check(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
     """Return the given options as `model`; `owner` and `word` say in errors whose they are and what one is called.
 
     Raises:
@@ -105,38 +105,40 @@ def check(model: type[M], given: Mapping[str, Any], owner: str, *, word: str = "
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables, and these may hold keys
     try:
-        return model.model_validate(dict(given))
+        return model.model_validate(dict(settings))
     except pydantic.ValidationError as error:
-        wrong = explained(error, model, given, owner, word=word)
+        wrong = explained(error, model, settings, owner, word=word)
     raise wrong  # outside: pydantic's own error, which holds all that was given, is no part of it
 
 
 def explained(
     error: pydantic.ValidationError,
     model: type[pydantic.BaseModel],
-    given: Mapping[str, Any],
+    settings: Mapping[str, Any],
     owner: str,
     *,
     word: str = "option",
 ) -> UsageError:
     """Return the first thing that is wrong, as one line."""
-    errors: list[_Error] = [dict(found) for found in error.errors(include_url=False)]
+    errors: list[_Error] = [dict(problem) for problem in error.errors(include_url=False)]
     # An unknown name explains a missing one, so it is told first.
-    first = next((found for found in errors if found["type"] == "extra_forbidden"), errors[0])
-    *tables, last = [*_path(first["loc"][:-1], given), *first["loc"][-1:]] or [""]
+    first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
+    *tables, last = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
     if first["type"] == "extra_forbidden":
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
     if first["type"] == "missing":
-        near = nearest(str(last), _at(given, tables))
-        meaning = next((told[last] for one in _tables(model, tables) if last in (told := meanings(one))), "")
+        near = nearest(str(last), _at(settings, tables))
+        meaning = next((told[last] for table in _tables(model, tables) if last in (told := meanings(table))), "")
         hint = f"; is {near[0]!r} meant as that?" if near else f": {meaning.rstrip('.')}" if meaning else ""
         return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{hint}")
     # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
-    path = _path(first["loc"], given)
-    within = [(own, found) for found in errors if (own := _path(found["loc"], given))[: len(path)] == path]
-    deepest = max((own for own, _ in within), key=len)
-    wrong = [found for own, found in within if own == deepest]
+    path = _path(first["loc"], settings)
+    within = [
+        (location, problem) for problem in errors if (location := _path(problem["loc"], settings))[: len(path)] == path
+    ]
+    deepest = max((location for location, _ in within), key=len)
+    wrong = [problem for location, problem in within if location == deepest]
     if wrong[0]["type"] in ("value_error", "assertion_error"):
         problem = str(wrong[0]["ctx"]["error"])
     else:
@@ -168,7 +170,7 @@ def _public(value: Any, path: Sequence[str | int]) -> Any:
     """Return what was given for a message: a key may stand in a place where nobody looks for one."""
     if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
         return (
-            [_public(one, path) for one in value]
+            [_public(item, path) for item in value]
             if isinstance(value, list)
             else re.sub("(?s)[:=].*", ": ***", str(value))
         )
@@ -189,39 +191,39 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
     >>> meanings(Bot)
     {'name': 'how it is called.', 'low': 'its bounds.', 'high': 'its bounds.'}
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for base in reversed(model.__mro__[: model.__mro__.index(pydantic.BaseModel)]):
-        own, names = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2], tuple[str, ...]()
-        for line in own.splitlines():
+        described, names = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2], tuple[str, ...]()
+        for line in described.splitlines():
             if start := re.match(r" {4}(\w+(?:, \w+)*): (.*)", line):
                 names = tuple(start[1].split(", "))
-                found |= dict.fromkeys(names, start[2])
+                texts |= dict.fromkeys(names, start[2])
             elif line.startswith(" " * 8):
-                found |= {name: f"{found[name]} {line.strip()}" for name in names}
+                texts |= {name: f"{texts[name]} {line.strip()}" for name in names}
             elif line.strip():
                 break
-    return found
+    return texts
 
 
-def _path(location: Sequence[str | int], given: Any) -> list[str | int]:
+def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
     """Return where in the given data an error stands: its location without pydantic's names of union members."""
     path: list[str | int] = []
     for part in location:
-        if isinstance(given, Mapping):
-            here = part in given
+        if isinstance(value, Mapping):
+            here = part in value
         else:
-            here = isinstance(given, list | tuple) and isinstance(part, int) and part < len(given)
+            here = isinstance(value, list | tuple) and isinstance(part, int) and part < len(value)
         if here:
             path.append(part)
-            given = given[part]
+            value = value[part]
     return path
 
 
-def _at(given: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
+def _at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
     """Return the table at a place of the given data; an empty one where there is none."""
     for part in path:
-        given = given[part]
-    return given if isinstance(given, Mapping) else {}
+        value = value[part]
+    return value if isinstance(value, Mapping) else {}
 
 
 def _dotted(path: Sequence[str | int]) -> str:
@@ -249,11 +251,11 @@ def _expected(error: _Error) -> str:
     return str(error["msg"]).removeprefix("Input should be ")
 
 
-def _choice(quoted: Sequence[str], given: Any) -> str:
+def _choice(quoted: Sequence[str], word: Any) -> str:
     if len(quoted) == 1:
         return quoted[0]
     names = [name.strip("'") for name in quoted]
-    near = nearest(given, names) if isinstance(given, str) else []
+    near = nearest(word, names) if isinstance(word, str) else []
     return f"one of: {', '.join(names)}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 

@@ -248,9 +248,9 @@ class Record:
 
     def error(self, name: str, expected: str) -> UsageError:
         """Return the error for the field `name`."""
-        found = f"found {shown(self.data[name])}" if name in self.data else self.has
+        seen = f"found {shown(self.data[name])}" if name in self.data else self.has
         missing = "" if name in self.data else "is missing; "
-        return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {found}")
+        return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {seen}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
         """Return a field of this type, or `default` where it is absent or null."""

@@ -37,15 +37,17 @@ class _Tolerant(GenerateJsonSchema):
 
 def schema() -> dict[str, Any]:
     """Return the schema: every key, and per system type, data format and search its own options."""
-    found = _schema_of(Config)
-    definitions: dict[str, Any] = found["$defs"]
-    definitions |= {name: own for registry in (SYSTEMS, DATASETS, SEARCHES) for name, own in _nested(registry)}
+    whole = _schema_of(Config)
+    definitions: dict[str, Any] = whole["$defs"]
+    definitions |= {
+        name: definition for registry in (SYSTEMS, DATASETS, SEARCHES) for name, definition in _nested(registry)
+    }
     _choose(definitions["SystemSection"], "type", {name: SYSTEMS[name].model for name in SYSTEMS})
     _choose(definitions["DataSection"], "format", {name: DATASETS[name].model for name in DATASETS})
     _choose(definitions["SearchSection"], "type", {name: SEARCHES[name].model for name in SEARCHES})
     _suggest(definitions["DataSection"]["properties"]["task"], TASKS)
     _suggest(definitions["JudgeSection"]["properties"]["measure"], MEASURES)
-    properties: dict[str, Any] = found["properties"]
+    properties: dict[str, Any] = whole["properties"]
     del properties["folder"]  # where the file lies: not the user's to write
     selectors = _selectors()
     for place in (properties["relations"], *definitions["DataSection"]["properties"]["relations"]["anyOf"][:1]):
@@ -57,17 +59,17 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A configuration of mutatis",
-        **{key: value for key, value in found.items() if key != "title"},
+        **{key: value for key, value in whole.items() if key != "title"},
     }
 
 
 def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
     """Return the schema of a model and of the tables inside it, each key with its meaning, which editors show."""
-    found = model.model_json_schema(schema_generator=_Tolerant)
-    _explain(found, model)
+    described = model.model_json_schema(schema_generator=_Tolerant)
+    _explain(described, model)
     for inner in _inside(model):
-        _explain(found["$defs"][inner.__name__], inner)
-    return found
+        _explain(described["$defs"][inner.__name__], inner)
+    return described
 
 
 def _explain(described: dict[str, Any], model: type[pydantic.BaseModel]) -> None:
@@ -97,10 +99,10 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
     _suggest(section["properties"][key], models)
     cases = []
     for name, model in models.items():
-        own = _schema_of(model)
-        then = {"properties": own["properties"]} if own.get("properties") else {}
-        if own.get("required"):
-            then["required"] = own["required"]
+        model_schema = _schema_of(model)
+        then = {"properties": model_schema["properties"]} if model_schema.get("properties") else {}
+        if model_schema.get("required"):
+            then["required"] = model_schema["required"]
         cases.append({"if": {"properties": {key: {"const": name}}, "required": [key]}, "then": then})
     section["allOf"] = cases
 

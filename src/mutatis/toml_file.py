@@ -27,7 +27,7 @@ def read(path: Path) -> dict[str, Any]:
     if path.suffix.lower() in (".jsonl", ".csv", ".tsv", ".txt", ".xz", ".gz"):
         raise UsageError(f"{path} is data; expected a TOML file, or --data {path} --system TYPE:NAME")
     try:
-        found = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
+        table = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
     except FileNotFoundError:
         if ".py:" in path.name:
             raise UsageError(f"{path} is a function; expected a TOML file, or --system {path} --data FILE") from None
@@ -43,9 +43,9 @@ def read(path: Path) -> dict[str, Any]:
         raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
     except NotReadable as error:
         raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
-    if not found:
+    if not table:
         raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
-    return found
+    return table
 
 
 def _line_of(path: Path, problem: str) -> str:

@@ -92,12 +92,12 @@ class ActionSpace:
     @cached_property
     def blocks(self) -> Mapping[str, slice]:
         """Where each family lies in the vector."""
-        found, start = {}, 0
+        slices, start = {}, 0
         for name, parameters in FAMILIES.items():
             length = 1 + self.max_repetitions * (1 + len(parameters))
-            found[name] = slice(start, start + length)
+            slices[name] = slice(start, start + length)
             start += length
-        return found
+        return slices
 
     @property
     def size(self) -> int:
@@ -125,7 +125,7 @@ class ActionSpace:
             importance, *rest = numbers[self.blocks[name]]
             width = 1 + len(parameters)
             slots = [rest[start : start + width] for start in range(0, len(rest), width)]
-            repetitions = tuple(Repetition(trigger=one[0] >= 0.5, parameters=tuple(one[1:])) for one in slots)
+            repetitions = tuple(Repetition(trigger=slot[0] >= 0.5, parameters=tuple(slot[1:])) for slot in slots)
             parts.append(Part(importance=importance, repetitions=repetitions))
         return Action(parts=tuple(parts))
 
@@ -139,11 +139,11 @@ class ActionSpace:
 
     def mask(self, text: str) -> tuple[bool, ...]:
         """Return which dimensions matter for a text: the slots beyond its repetitions do not."""
-        allowed, found = self.repetitions(text), []
+        allowed, valid = self.repetitions(text), []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)
-            found += [True, *(slot < allowed for slot in range(self.max_repetitions) for _ in range(width))]
-        return tuple(found)
+            valid += [True, *(slot < allowed for slot in range(self.max_repetitions) for _ in range(width))]
+        return tuple(valid)
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
         """Return the steps that an action makes on a text, those of words first.
@@ -162,11 +162,11 @@ class ActionSpace:
             made += [
                 Step(
                     transformation=name,
-                    parameters={**dict(zip(FAMILIES[name], one.parameters, strict=True)), **fixed},
+                    parameters={**dict(zip(FAMILIES[name], repetition.parameters, strict=True)), **fixed},
                     turns=turns,
                 )
-                for one in part.repetitions[:used]
-                if one.trigger
+                for repetition in part.repetitions[:used]
+                if repetition.trigger
             ]
         return tuple(made)
 

@@ -134,7 +134,7 @@ COMPARED = 5_000
 """Valid names that a wrong one is compared with: a table may have hundreds of thousands of columns."""
 
 
-def nearest(given: object, valid: Iterable[str], number: int = 1) -> list[str]:
+def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
     """Return the valid names that are nearest to a wrong one, in whatever case it is written.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
@@ -143,10 +143,10 @@ def nearest(given: object, valid: Iterable[str], number: int = 1) -> list[str]:
     names: dict[str, str] = {}
     for name in islice(valid, COMPARED):
         names.setdefault(name.casefold(), name)
-    return [names[near] for near in difflib.get_close_matches(str(given).casefold(), names, n=number)]
+    return [names[near] for near in difflib.get_close_matches(str(word).casefold(), names, n=number)]
 
 
-def unknown_name(kind: str, given: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
+def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for a name that does not exist, with the nearest valid ones.
 
     `listed` is what `mutatis list` prints all of them by, told where they are too many to be told here.
@@ -155,13 +155,13 @@ def unknown_name(kind: str, given: object, valid: Iterable[str], *, listed: str 
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
     """
     names = sorted(valid)
-    near = nearest(given, names, 2)
+    near = nearest(name, names, 2)
     if near:
-        return UsageError(f"unknown {kind} {given!r}; did you mean {' or '.join(map(repr, near))}?")
+        return UsageError(f"unknown {kind} {name!r}; did you mean {' or '.join(map(repr, near))}?")
     shown = ", ".join(names[:12])
     if len(names) > 12:
         shown += f", ... ({len(names)} in all" + (f": mutatis list {listed})" if listed else ")")
-    return UsageError(f"unknown {kind} {given!r}; expected one of: {shown}")
+    return UsageError(f"unknown {kind} {name!r}; expected one of: {shown}")
 
 
 _DOUBLED = re.compile(r"\{\{ {0,9}([A-Za-z_]\w{0,80}) {0,9}\}\}")
@@ -180,15 +180,15 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
     return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
 
 
-def refuse_class(what: str, thing: object) -> None:
+def refuse_class(what: str, value: object) -> None:
     """Raise UsageError where a class stands for an object of it, as it easily does in Python.
 
     >>> try: refuse_class("search", dict)
     ... except UsageError as error: print(error)
     search is the class dict; expected an object: dict(...)
     """
-    if isinstance(thing, type):
-        raise UsageError(f"{what} is the class {thing.__name__}; expected an object: {thing.__name__}(...)")
+    if isinstance(value, type):
+        raise UsageError(f"{what} is the class {value.__name__}; expected an object: {value.__name__}(...)")
 
 
 def check_braces(where: str, text: str) -> None:
@@ -202,15 +202,15 @@ def check_braces(where: str, text: str) -> None:
         raise UsageError(f"{where} holds {doubled[0]}; expected single braces: {{{doubled[1]}}}")
 
 
-def check_word(what: str, given: object, words: Sequence[str]) -> None:
-    """Raise UsageError where `given` is none of a few fixed words; it says which is the nearest.
+def check_word(what: str, word: object, words: Sequence[str]) -> None:
+    """Raise UsageError where `word` is none of a few fixed words; it says which is the nearest.
 
     >>> try: check_word("stage", "source-input", ["source input", "source output"])
     ... except UsageError as error: print(error)
     stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)
     """
-    if given in words:
+    if word in words:
         return
-    near = nearest(given, words) if isinstance(given, str) else []
+    near = nearest(word, words) if isinstance(word, str) else []
     hint = f" (did you mean {str(near[0])!r}?)" if near else ""
-    raise UsageError(f"{what} is {given!r}; expected one of: {', '.join(words)}{hint}")
+    raise UsageError(f"{what} is {word!r}; expected one of: {', '.join(words)}{hint}")

@@ -108,7 +108,7 @@ def known_by_all(parts: Iterable[Languages]) -> Languages:
     limited = [part for part in parts if part != EVERY]
     if not limited:
         return EVERY
-    named = {one for part in limited for one in part if one in _WRITTEN}
+    named = {language for part in limited for language in part if language in _WRITTEN}
     left = {code for code in NAMES if all(knows(part, code) for part in limited)}
     whole = []
     for name in sorted(named, key=lambda name: (-len(_WRITTEN[name]), name)):
@@ -126,10 +126,13 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
     """
     if isinstance(languages, str):
         raise UsageError(f'{owner}: languages is {languages!r}; expected a list such as ["en", "de"] or ["every"]')
-    found = tuple(one if one in _WRITTEN or one in EVERY else language_code(one, owner) for one in languages)
-    if not found:
+    codes = tuple(
+        language if language in _WRITTEN or language in EVERY else language_code(language, owner)
+        for language in languages
+    )
+    if not codes:
         raise UsageError(f'{owner} knows no language; expected a list such as ["en", "de"] or ["every"]')
-    return EVERY if EVERY[0] in found else found
+    return EVERY if EVERY[0] in codes else codes
 
 
 def language_code(written: str, where: str = "") -> str:
@@ -171,9 +174,9 @@ def languages_text(languages: Languages) -> str:
     """
     if languages == EVERY:
         return "every language"
-    words = [language_name(one) for one in languages if one not in _WRITTEN]
-    words += [f"languages with {_KINDS[one]}" for one in languages if one in _KINDS]
-    words += [f"languages in {one} script" for one in languages if one in _BY_SCRIPT]
+    words = [language_name(language) for language in languages if language not in _WRITTEN]
+    words += [f"languages with {_KINDS[language]}" for language in languages if language in _KINDS]
+    words += [f"languages in {language} script" for language in languages if language in _BY_SCRIPT]
     return ", ".join(words)
 
 

@@ -45,31 +45,31 @@ class Parameter:
 
     def check(self, value: Any, owner: str) -> Any:
         """Return `value` as this parameter's type, or raise UsageError saying what `owner` expects."""
-        given = f"{owner}: parameter {self.name!r} is {value!r}"
+        what = f"{owner}: parameter {self.name!r} is {value!r}"
         if self.choices:
             if value not in self.choices:
-                raise UsageError(f"{given}; expected one of: {', '.join(self.choices)}")
+                raise UsageError(f"{what}; expected one of: {', '.join(self.choices)}")
             return value
         if self.type is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value).__name__ != self.type.__name__:
-            raise UsageError(f"{given}; expected {_WORDS.get(self.type, self.type.__name__)}")
+            raise UsageError(f"{what}; expected {_WORDS.get(self.type, self.type.__name__)}")
         if self.low is not None and self.high is not None and not self.low <= value <= self.high:
-            raise UsageError(f"{given}; expected a value from {self.low:g} to {self.high:g}")
+            raise UsageError(f"{what}; expected a value from {self.low:g} to {self.high:g}")
         return value
 
 
 def declared(function: Callable[..., Any], *, without: frozenset[str] = frozenset()) -> tuple[Parameter, ...]:
     """Return the declared parameters of `function`: its keyword-only arguments, except those named in `without`."""
     hints = get_type_hints(function, include_extras=True)
-    found = []
+    parameters = []
     for name, argument in inspect.signature(function).parameters.items():
         if argument.kind is not inspect.Parameter.KEYWORD_ONLY or name in without:
             continue
         if argument.default is inspect.Parameter.empty:
             raise UsageError(f"{function.__name__}: parameter {name!r} needs a default")
-        found.append(_parameter(name, hints[name], argument.default))
-    return tuple(found)
+        parameters.append(_parameter(name, hints[name], argument.default))
+    return tuple(parameters)
 
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
@@ -84,11 +84,11 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     return Parameter(name=name, type=hint, default=default)
 
 
-def complete(parameters: tuple[Parameter, ...], given: dict[str, Any], owner: str) -> dict[str, Any]:
+def complete(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return a value for every declared parameter: the given one, checked, else the default."""
-    complete = {p.name: p.default for p in parameters} | given
+    complete = {p.name: p.default for p in parameters} | values
     if len(complete) > len(parameters):
-        unknown = next(name for name in given if name not in {p.name for p in parameters})
+        unknown = next(name for name in values if name not in {p.name for p in parameters})
         if not parameters:
             raise UsageError(f"{owner} has no parameters; got {unknown!r}")
         raise unknown_name(f"parameter of {owner}", unknown, [p.name for p in parameters])

@@ -42,10 +42,10 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
     >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     {'bad': 0.5, 'good': 0.5}
     """
-    found: dict[str, float] = {}
+    by_name: dict[str, float] = {}
     for label, chance in chances:
-        found[label] = found.get(label, 0.0) + chance
-    return {label: round(chance, digits) for label, chance in found.items()}
+        by_name[label] = by_name.get(label, 0.0) + chance
+    return {label: round(chance, digits) for label, chance in by_name.items()}
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:

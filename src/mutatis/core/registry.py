@@ -24,12 +24,12 @@ class Registry(Generic[T]):
         self._things: dict[str, T] = {}
         self._aliases: dict[str, str] = {}
 
-    def add(self, name: str, thing: T, *, ids: tuple[str, ...] = ()) -> None:
-        """Register `thing`; a name or id that is taken raises UsageError."""
-        for given in (name, *ids):
-            if given in self:
-                raise UsageError(f"{self.kind} {given!r} is registered twice; give yours another name")
-        self._things[name] = thing
+    def add(self, name: str, item: T, *, ids: tuple[str, ...] = ()) -> None:
+        """Register `item`; a name or id that is taken raises UsageError."""
+        for name_or_id in (name, *ids):
+            if name_or_id in self:
+                raise UsageError(f"{self.kind} {name_or_id!r} is registered twice; give yours another name")
+        self._things[name] = item
         for alias in ids:
             self._aliases[alias] = name
 

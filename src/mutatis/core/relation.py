@@ -210,8 +210,8 @@ class MetamorphicRelation:
             return role
         levels = {TRANSFORMATIONS[step.transformation].level for step in self.transformations}
         first, before = (0, 0) if levels == {"dialogue"} else (turn, origin)
-        asked = [one.fields for one in case.turns[first : turn + 1]]
-        return role if asked != [one.fields for one in source.turns[before : origin + 1]] else None
+        asked = [question.fields for question in case.turns[first : turn + 1]]
+        return role if asked != [question.fields for question in source.turns[before : origin + 1]] else None
 
     @property
     def _expects_change(self) -> bool:
@@ -264,7 +264,7 @@ class MetamorphicRelation:
         return (
             self.languages,
             *(precondition.languages for precondition in self.preconditions),
-            *(getattr(one, "languages", EVERY) for one in others),
+            *(getattr(part, "languages", EVERY) for part in others),
         )
 
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
@@ -298,8 +298,8 @@ class MetamorphicRelation:
         for step in steps:  # loops: every relation of a run is asked about every follow-up
             if step.transformation in SHRINKING:
                 continue
-            for own in self.transformations:
-                if own.transformation == step.transformation and own.accepts(step):
+            for allowed in self.transformations:
+                if allowed.transformation == step.transformation and allowed.accepts(step):
                     break
             else:
                 return False

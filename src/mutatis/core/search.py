@@ -159,12 +159,12 @@ def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
     """
     if isinstance(sources, Summarised):
         return sources.kinds()
-    found: dict[tuple[Shape, tuple[int, ...], tuple[str, ...]], tuple[Source, int]] = {}
+    examples: dict[tuple[Shape, tuple[int, ...], tuple[str, ...]], tuple[Source, int]] = {}
     for source in sources:
         key = shape_of(source.case), tuple(map(id, source.relations)), source.systems
-        first, number = found.get(key, (source, 0))
-        found[key] = first, number + 1
-    return [SourceKind(example=first, number=number) for first, number in found.values()]
+        first, number = examples.get(key, (source, 0))
+        examples[key] = first, number + 1
+    return [SourceKind(example=first, number=number) for first, number in examples.values()]
 
 
 def all_different(sources: Iterable[Source]) -> bool:

@@ -199,9 +199,9 @@ class ClosableSystem(Protocol):
         """Let go of them; asked again, the system opens others. It may be a coroutine function."""
 
 
-def is_system(given: object) -> TypeGuard[System]:
+def is_system(value: object) -> TypeGuard[System]:
     """Whether something can be asked, one conversation at a time or in dialogues of its own."""
-    return isinstance(given, AskableSystem | StatefulSystem)
+    return isinstance(value, AskableSystem | StatefulSystem)
 
 
 def is_free(system: object) -> bool:

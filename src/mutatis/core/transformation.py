@@ -79,9 +79,9 @@ class Transformation:
     extra: str = ""
     languages: Languages = EVERY
 
-    def complete(self, given: dict[str, Any]) -> dict[str, Any]:
+    def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
-        return declarations.complete(self.parameters, given, f"transformation {self.name!r}")
+        return declarations.complete(self.parameters, values, f"transformation {self.name!r}")
 
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
@@ -243,7 +243,7 @@ def _reordered(
     if "turns" in chosen.wants:
         arguments["turns"] = tuple(turns)
     moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
-    return [(one, turns[one]) if isinstance(one, int) else one for one in moved]
+    return [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in moved]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,18 +50,18 @@ def _case(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:
     questions, answers = dialogue.objects("questions", "question"), dialogue.objects("answers", "answer")
     if not questions:
         raise dialogue.error("questions", "at least one question")
-    given = _by_turn(answers)
+    answers_by_turn = _by_turn(answers)
     extra = [_by_turn(more) for more in _additional(dialogue)]
     turns = []
     for place, question in enumerate(questions, start=1):
         number = question.get("turn_id", int, place)
-        answer = given.pop(number, None)
+        answer = answers_by_turn.pop(number, None)
         if answer is None:
             raise UsageError(f"{dialogue.where}: question with turn_id {number} has no answer in 'answers'")
         others = [more[number] for more in extra if number in more]
         turns.append(_turn(question.text("input_text"), answer, others, facts))
-    if given:
-        raise UsageError(f"{dialogue.where}: answer with turn_id {min(given)} has no question in 'questions'")
+    if answers_by_turn:
+        raise UsageError(f"{dialogue.where}: answer with turn_id {min(answers_by_turn)} has no question in 'questions'")
     return Case(id=file.id(dialogue.id("id")), turns=tuple(turns), material={"story": dialogue.text("story")})
 
 

@@ -79,13 +79,13 @@ def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str]
 
 def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
     """Return the values of the state that stand in the utterance, as they stand there."""
-    found = dict.fromkeys(exchange.mentioned)
+    spoken = dict.fromkeys(exchange.mentioned)
     for value in values:
         for part in value.split("|"):
             if part.strip():
                 pattern = rf"(?<!\w){re.escape(part.strip())}(?!\w)"
-                found |= dict.fromkeys(m.group() for m in re.finditer(pattern, exchange.utterance, re.IGNORECASE))
-    return list(found)
+                spoken |= dict.fromkeys(m.group() for m in re.finditer(pattern, exchange.utterance, re.IGNORECASE))
+    return list(spoken)
 
 
 def own_state_case(record: Record, case_id: str) -> Case:
@@ -108,10 +108,10 @@ def _own_exchange(turn: Record) -> Exchange:
     for name in turn.data:
         if name not in TURN_KEYS:
             raise unknown_name(f"key in {turn.where}:", name, TURN_KEYS)
-    given = turn.get("state", dict)
-    if given is None:
+    state_data = turn.get("state", dict)
+    if state_data is None:
         return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""))
-    state = Record.of(f"{turn.where}, state", given)
+    state = Record.of(f"{turn.where}, state", state_data)
     values: dict[str, str] = {}
     for slot in state.data:
         if "-" not in slot:

@@ -46,10 +46,10 @@ def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
         yield from _cases(file, document, place, names)
 
 
-def _names(file: DataFile, given: str | None) -> Mapping[str, str]:
+def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
     """Return relation id -> name, from the file beside the data or the one that `rel_info` names."""
-    path = Path(given) if given else file.path.parent / "rel_info.json"
-    if not given and not path.is_file():
+    path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
+    if not names_file and not path.is_file():
         return {}
     names = read_json(path)
     if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
@@ -98,16 +98,16 @@ def _running(document: Record) -> _Document:
     for number, sentence in enumerate(document.need("sents", list)):
         if not isinstance(sentence, list) or not all(isinstance(token, str) for token in sentence):
             raise document.error("sents", f"sentence {number} to be a list of tokens")
-        own = []
+        token_offsets = []
         for token in sentence:
             if not (glue or token in _NO_SPACE_BEFORE):
                 pieces.append(" ")
                 position += 1
-            own.append((position, position + len(token)))
+            token_offsets.append((position, position + len(token)))
             pieces.append(token)
             position += len(token)
             glue = token in _NO_SPACE_AFTER
-        offsets.append(tuple(own))
+        offsets.append(tuple(token_offsets))
     text = "".join(pieces)
     if not text.strip():
         raise document.error("sents", "at least one sentence with text")
@@ -116,7 +116,7 @@ def _running(document: Record) -> _Document:
 
 def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
     """Return the mentions of an entity as they stand in the running text."""
-    found = []
+    texts = []
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)
         sentence, span = mention.need("sent_id", int), mention.need("pos", list)
@@ -125,5 +125,5 @@ def _mentions(document: Record, number: int, mentions: list[Any], running: _Docu
         tokens = running.offsets[sentence]
         if len(span) != 2 or not all(isinstance(end, int) for end in span) or not 0 <= span[0] < span[1] <= len(tokens):
             raise mention.error("pos", f"first and last token, within 0 to {len(tokens)} {json.dumps(span)}")
-        found.append(running.text[tokens[span[0]][0] : tokens[span[1] - 1][1]])
-    return accepted(found)
+        texts.append(running.text[tokens[span[0]][0] : tokens[span[1] - 1][1]])
+    return accepted(texts)

@@ -143,7 +143,7 @@ def _schema(path: Path) -> frozenset[str]:
 
 
 def _exchanges22(dialogue: Record, schema: frozenset[str] | None) -> list[Exchange]:
-    found: list[Exchange] = []
+    exchanges: list[Exchange] = []
     turns = dialogue.objects("turns", "turn")
     if not turns:
         raise dialogue.error("turns", "at least one turn")
@@ -165,7 +165,7 @@ def _exchanges22(dialogue: Record, schema: frozenset[str] | None) -> list[Exchan
                 state = {slot: value for slot, value in state.items() if not slot.startswith(f"{service}-")} | stated
         after = turns[place + 1] if place + 1 < len(turns) else None
         said = after is not None and after.text("speaker").upper() == "SYSTEM"
-        found.append(
+        exchanges.append(
             Exchange(
                 utterance=turn.need("utterance", str),
                 reply=after.need("utterance", str) if said and after is not None else "",
@@ -173,16 +173,16 @@ def _exchanges22(dialogue: Record, schema: frozenset[str] | None) -> list[Exchan
                 mentioned=tuple(text for text in mentioned if text),
             )
         )
-    if not found:
+    if not exchanges:
         raise dialogue.error("turns", "at least one turn of the speaker USER")
-    return found
+    return exchanges
 
 
 def _state22(frame: Record, schema: frozenset[str] | None) -> dict[str, str] | None:
-    given = frame.get("state", dict)
-    if given is None:
+    state_data = frame.get("state", dict)
+    if state_data is None:
         return None
-    inner = Record.of(f"{frame.where}, state", given)
+    inner = Record.of(f"{frame.where}, state", state_data)
     values = Record.of(f"{inner.where}, slot_values", inner.need("slot_values", dict))
     state: dict[str, str] = {}
     for slot in values.data:

@@ -55,21 +55,23 @@ def cases(
         UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
     """
     options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
-    given = check(FieldOptions, options, _WHERE)
-    task = "" if given.task is None else TASKS.resolve(given.task)
-    layout = Layout(name=given.name or "data", task=task, fields=given.fields)
+    settings = check(FieldOptions, options, _WHERE)
+    task = "" if settings.task is None else TASKS.resolve(settings.task)
+    layout = Layout(name=settings.name or "data", task=task, fields=settings.fields)
     columns: set[str] = set()
-    found = list(islice(unique(_cases(_rows(data), layout, columns), _WHERE), given.limit))
+    listed = list(islice(unique(_cases(_rows(data), layout, columns), _WHERE), settings.limit))
     if language is not None:
         code = language_code(language, _WHERE)
-        found = [case if case.language else replace(case, language=code) for case in found]
-    if not found:
+        listed = [case if case.language else replace(case, language=code) for case in listed]
+    if not listed:
         raise UsageError(f"{_WHERE}: the data is empty; expected at least one text, record or case")
-    whole = given.limit is None or len(found) < given.limit  # else a record that was not read may have the column
-    for theirs in given.fields.values():
+    whole = (
+        settings.limit is None or len(listed) < settings.limit
+    )  # else a record that was not read may have the column
+    for theirs in settings.fields.values():
         if whole and columns and theirs not in columns:
             raise unknown_name(f"column of {_WHERE}:", theirs, columns)
-    return found
+    return listed
 
 
 def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[Case]:
@@ -79,14 +81,14 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
             yield _with_task(row, layout.task)
             continue
         where = f"{_WHERE}: record {place}"
-        own = replace(layout, task="chat") if is_message(row) and not layout.task else layout
-        data = _plain(_record(row, own.task, where))
+        row_layout = replace(layout, task="chat") if is_message(row) and not layout.task else layout
+        data = _plain(_record(row, row_layout.task, where))
         if not isinstance(data, dict):
             raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_found(row)}")
         if not all(isinstance(column, str) for column in data):
             raise UsageError(f"{where}: its fields are called {', '.join(map(repr, data))}; expected texts as names")
         columns.update(data)
-        yield _with_task(own.case(Record.of(where, data), place), own.task)
+        yield _with_task(row_layout.case(Record.of(where, data), place), row_layout.task)
 
 
 def is_message(row: Any) -> bool:

@@ -44,14 +44,14 @@ def snli(file: DataFile) -> Iterator[Case]:
 
 
 def _columns(file: DataFile, names: list[str]) -> dict[str, str]:
-    found = {}
+    chosen = {}
     for ours, usual in _COLUMNS.items():
         name = next((name for name in usual if name in names), None)
         if name is None and ours != "label":
             raise UsageError(f"{file.path}: no field {' or '.join(usual)}; it has: {', '.join(names)}")
         if name is not None:
-            found[ours] = name
-    return found
+            chosen[ours] = name
+    return chosen
 
 
 def _case(file: DataFile, record: Record, columns: Mapping[str, str], place: int) -> Case:
@@ -63,5 +63,5 @@ def _case(file: DataFile, record: Record, columns: Mapping[str, str], place: int
         fields={"premise": record.text(columns["premise"]), "hypothesis": record.text(columns["hypothesis"])},
         expected=(gold,) if gold in _NAMES else (),
     )
-    given = next((name for name in ("pairID", "index", "id") if name in record.data), None)
-    return Case(id=file.id(record.id(given) if given else place), turns=(turn,))
+    id_field = next((name for name in ("pairID", "index", "id") if name in record.data), None)
+    return Case(id=file.id(record.id(id_field) if id_field else place), turns=(turn,))

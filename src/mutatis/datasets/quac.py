@@ -38,10 +38,10 @@ def _official(file: DataFile, document: Record, paragraph: Record) -> Case:
 
 
 def _flat(file: DataFile, document: Record, place: int) -> Case:
-    given = document.objects("turns", "turn")
-    if not given:
+    turn_records = document.objects("turns", "turn")
+    if not turn_records:
         raise document.error("turns", "at least one turn")
-    turns = tuple(_turn(turn.text("question"), [turn.need("answer", str)]) for turn in given)
+    turns = tuple(_turn(turn.text("question"), [turn.need("answer", str)]) for turn in turn_records)
     title, _, section = document.get("section", str, "").partition(" -- ")
     identity = document.id("id") if "id" in document.data else str(place)
     return Case(id=file.id(identity), turns=turns, material=_material(document.text("context"), title, section))

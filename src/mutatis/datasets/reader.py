@@ -86,24 +86,24 @@ class Reader:
         Raises:
             UsageError: an unknown option, a malformed file, two records with one id, or no cases at all.
         """
-        given = check(self.model, options or {}, f"data format {self.name!r}")
-        task = given.task or self.task
+        settings = check(self.model, options or {}, f"data format {self.name!r}")
+        task = settings.task or self.task
         if self.tasks and task not in self.tasks:
             raise UsageError(
                 f"data format {self.name!r} has no cases for task {task!r}; expected: {', '.join(self.tasks)}"
             )
         path = Path(path)
-        name = given.name or data_name(path)
+        name = settings.name or data_name(path)
         if not name:
             raise UsageError(f'{path}: no data name in it; pass name = "..."')
-        file = DataFile(path=path, name=name, task=task, encoding=given.encoding)
-        language = "" if given.language is None else language_code(given.language, f"{path}")
-        return self._sliced(file, given, language)
+        file = DataFile(path=path, name=name, task=task, encoding=settings.encoding)
+        language = "" if settings.language is None else language_code(settings.language, f"{path}")
+        return self._sliced(file, settings, language)
 
-    def _guarded(self, file: DataFile, own: tuple[DataOptions, ...]) -> Iterator[Case]:
+    def _guarded(self, file: DataFile, reader_options: tuple[DataOptions, ...]) -> Iterator[Case]:
         """Yield the cases of a reader of the user's own; what it raises, or yields beside cases, is a UsageError."""
         with Guarded("data format", self.name, needed=True):
-            cases = iter(self.cases(file, *own))
+            cases = iter(self.cases(file, *reader_options))
         while True:
             with Guarded("data format", self.name, needed=True):
                 case = next(cases, None)
@@ -113,24 +113,24 @@ class Reader:
                 raise UsageError(f"data format {self.name!r} yielded {type(case).__name__}; expected cases")
             yield case
 
-    def _sliced(self, file: DataFile, given: DataOptions, language: str) -> Iterator[Case]:
-        own = () if self.model is DataOptions else (given,)
-        read = self.cases(file, *own) if is_shipped(self.cases) else self._guarded(file, own)
+    def _sliced(self, file: DataFile, settings: DataOptions, language: str) -> Iterator[Case]:
+        reader_options = () if self.model is DataOptions else (settings,)
+        read = self.cases(file, *reader_options) if is_shipped(self.cases) else self._guarded(file, reader_options)
         cases: Iterable[Case] = unique(read, str(file.path))
-        if given.answerable:
+        if settings.answerable:
             cases = (case for case in cases if _answerable(case, file.path))
-        first, stop = min(given.first or 0, sys.maxsize), sys.maxsize
-        if given.last is not None:
-            stop = min(given.last + 1, stop)
-        if given.limit is not None:
-            stop = min(first + given.limit, stop)
+        first, stop = min(settings.first or 0, sys.maxsize), sys.maxsize
+        if settings.last is not None:
+            stop = min(settings.last + 1, stop)
+        if settings.limit is not None:
+            stop = min(first + settings.limit, stop)
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            facts = case.task if case.task and given.task is None else file.task, case.language or language
+            facts = case.task if case.task and settings.task is None else file.task, case.language or language
             yield case if facts == (case.task, case.language) else replace(case, task=facts[0], language=facts[1])
         if not count:
-            filters = given.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
+            filters = settings.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())
             raise UsageError(f"{file.path}: no cases{f' with {asked}' if asked else ''}; expected at least one")
 

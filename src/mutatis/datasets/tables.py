@@ -222,13 +222,19 @@ def _text(record: Record, ours: str, theirs: str) -> str:
     value = record.data.get(theirs)
     if ours != "passages" or not isinstance(value, list):
         return record.text(theirs)
-    return "\n\n".join(f"[{n}] {_passage(record, theirs, one)}" for n, one in enumerate(value, 1))
+    return "\n\n".join(f"[{n}] {_passage(record, theirs, passage)}" for n, passage in enumerate(value, 1))
 
 
-def _passage(record: Record, name: str, given: Any) -> str:
-    parts = [given] if isinstance(given, str) else [given.get(k) for k in _PASSAGE] if isinstance(given, dict) else []
+def _passage(record: Record, name: str, passage: Any) -> str:
+    parts = (
+        [passage]
+        if isinstance(passage, str)
+        else [passage.get(k) for k in _PASSAGE]
+        if isinstance(passage, dict)
+        else []
+    )
     texts = [" ".join(part.split()) for part in parts if isinstance(part, str) and part.strip()]
-    if not texts or (isinstance(given, dict) and not str(given.get("text") or "").strip()):
+    if not texts or (isinstance(passage, dict) and not str(passage.get("text") or "").strip()):
         raise record.error(name, "texts, or objects with a text (and perhaps a title)")
     return ": ".join(texts)
 
@@ -253,9 +259,9 @@ def _answers(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    given = record.get("answerable", bool) if not isinstance(record, _Row) else None
-    if given is not None:
-        return {"answerable": given}
+    answerable = record.get("answerable", bool) if not isinstance(record, _Row) else None
+    if answerable is not None:
+        return {"answerable": answerable}
     if not answers:
         return {}
     first = answers[0].lower().strip(".")
@@ -277,14 +283,14 @@ def only_field(task: str, where: str) -> str:
 def _dialogue(record: Record, case_id: str, task: str) -> Case:
     raw = [{"message": turn} if isinstance(turn, str) else turn for turn in record.need("turns", list)]
     record = replace(record, data={**record.data, "turns": raw})
-    given = [turn.present() for turn in record.objects("turns", "turn")]
-    if not given:
+    turn_records = [turn.present() for turn in record.objects("turns", "turn")]
+    if not turn_records:
         raise record.error("turns", "at least one turn")
-    if all("fields" in turn.data for turn in given):
-        return _own_form(record, case_id, given)
-    if not task and all("message" in turn.data for turn in given):
+    if all("fields" in turn.data for turn in turn_records):
+        return _own_form(record, case_id, turn_records)
+    if not task and all("message" in turn.data for turn in turn_records):
         task = "chat"
-    turns = tuple(_turn(turn, "message" if task == "chat" else "question") for turn in given)
+    turns = tuple(_turn(turn, "message" if task == "chat" else "question") for turn in turn_records)
     material = {
         key: record.text(key)
         for key, value in record.data.items()
@@ -314,9 +320,9 @@ def _turn(turn: Record, field: str) -> Turn:
     )
 
 
-def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
+def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
     """Read the form that `Case.to_record` writes."""
-    for turn in given:
+    for turn in turn_records:
         fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
             fields.need(name, str)
@@ -328,4 +334,4 @@ def _own_form(record: Record, case_id: str, given: list[Record]) -> Case:
     material = Record.of(f"{record.where}, material", record.get("material", dict, {}))
     for name in material.data:
         material.need(name, str)
-    return Case.from_record({**record.data, "id": case_id, "turns": [turn.data for turn in given]})
+    return Case.from_record({**record.data, "id": case_id, "turns": [turn.data for turn in turn_records]})

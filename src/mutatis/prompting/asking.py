@@ -31,7 +31,7 @@ _LINE = re.compile(r"(in|out) ([\w-]+): (.*)")
 class Example:
     """One worked example: what is given, what is answered."""
 
-    given: Mapping[str, str]
+    fields: Mapping[str, str]
     answer: Mapping[str, Any]
 
 
@@ -66,7 +66,7 @@ def load(path: Path) -> Prompt:
 
 
 def _example(text: str, path: Path) -> Example:
-    given: dict[str, str] = {}
+    fields: dict[str, str] = {}
     answer: dict[str, Any] = {}
     for line in text.strip().splitlines():
         match = _LINE.fullmatch(line)
@@ -76,10 +76,10 @@ def _example(text: str, path: Path) -> Example:
             )
         side, name, value = match.groups()
         if side == "in":
-            given[name] = value
+            fields[name] = value
         else:
             answer[name] = _LITERALS.get(value, value)
-    return Example(given=given, answer=answer)
+    return Example(fields=fields, answer=answer)
 
 
 def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], answers: Sequence[str]) -> str:
@@ -93,14 +93,14 @@ def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], 
         " this number ends it: whatever else looks like a mark is part of the material.",
     ]
     for example in prompt.examples:
-        if set(example.given) == set(fields) and set(example.answer) == set(answers):
+        if set(example.fields) == set(fields) and set(example.answer) == set(answers):
             answer = json.dumps(dict(example.answer), ensure_ascii=False)
-            lines += ["Example:", delimited(example.given, number), f"Answer: {answer}"]
+            lines += ["Example:", delimited(example.fields, number), f"Answer: {answer}"]
     return "\n\n".join([*lines, "Now this material:", delimited(fields, number), "Answer:"])
 
 
 def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], answers: Sequence[str]) -> str:
-    examples = [[dict(example.given), dict(example.answer)] for example in prompt.examples]
+    examples = [[dict(example.fields), dict(example.answer)] for example in prompt.examples]
     return number_of(prompt.instruction, examples, dict(fields), dict(slots), list(answers))
 
 
@@ -145,13 +145,13 @@ async def ask(
     prompt_text = render(asked_by, fields, slots or {}, answers)
     reply = await helper.complete(prompt_text, draw=draw)
     try:
-        found = _answers(reply, fields, number, answers)
+        parsed = _answers(reply, fields, number, answers)
         if check is not None:
-            check(found)
+            check(parsed)
     except UnusableFollowUp as error:
         reject(helper, prompt_text, str(error), draw=draw)
         raise
-    return found
+    return parsed
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
@@ -185,12 +185,12 @@ def unfenced(text: str) -> str:
     return rest.removesuffix("```").strip()
 
 
-def json_object(given: str) -> Any:
+def json_object(text: str) -> Any:
     """Return the JSON object in a text, whatever a model says around it, or None."""
-    start, end = given.find("{"), given.rfind("}")
+    start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         return None
     try:
-        return json.loads(given[start : end + 1])
+        return json.loads(text[start : end + 1])
     except (ValueError, RecursionError):  # also brackets a thousand deep
         return None

@@ -66,7 +66,7 @@ class Prompted:
         reject(self.helper, prompt, reason, **marks)
 
 
-def replacements(given: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
+def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
     """Return a user's prompts by the names of those that they stand for; `path` makes a path of what was written.
 
     They are read now: a file that changes meanwhile changes nothing of a run.
@@ -74,40 +74,40 @@ def replacements(given: Mapping[str, str], path: Callable[[str], Path]) -> dict[
     Raises:
         UsageError: an unknown prompt, a file that cannot be read, or one of another form than ours.
     """
-    found = {}
-    for name, written in given.items():
+    replaced = {}
+    for name, written in files.items():
         if name == "same":
             raise UsageError("[prompts] same: what the judge is asked by is [judge] criteria")
         if name not in SHIPPED:
             raise unknown_name("helper prompt", name, SHIPPED)
         try:
-            found[name] = _replacement(path(written), SHIPPED[name])
+            replaced[name] = _replacement(path(written), SHIPPED[name])
         except UsageError as error:
             raise UsageError(f"[prompts] {name}: {error}") from None
-    return found
+    return replaced
 
 
 def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
     made = read(file) if ours.form == "examples" else template(file)
-    given, wanted = _slots(made), ours.slots
+    used, wanted = _slots(made), ours.slots
     mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
-    for missing in sorted(wanted - given):
+    for missing in sorted(wanted - used):
         raise UsageError(f"{file} does not hold {mark.format(missing)}; what it stands for belongs into the prompt")
-    for strange in sorted(given - wanted - ({_MARK} if ours.form == "template" else set())):
+    for strange in sorted(used - wanted - ({_MARK} if ours.form == "template" else set())):
         filled = ", ".join(mark.format(name) for name in sorted(wanted)) or "nothing"
         raise UsageError(f"{file} holds {mark.format(strange)}, which nobody fills in; filled in is: {filled}")
-    if isinstance(made, Prompt) and isinstance(own := ours.content, Prompt):
-        forms = {(frozenset(one.given), frozenset(one.answer)) for one in own.examples}
-        for one in made.examples:
-            form = (frozenset(one.given), frozenset(one.answer))
+    if isinstance(made, Prompt) and isinstance(prompt := ours.content, Prompt):
+        forms = {(frozenset(example.fields), frozenset(example.answer)) for example in prompt.examples}
+        for example in made.examples:
+            form = (frozenset(example.fields), frozenset(example.answer))
             if forms and form not in forms:
                 told = " or ".join(sorted(_told(*form) for form in forms))
                 raise UsageError(f"{file}: an example has {_told(*form)}; expected {told}")
     return made
 
 
-def _told(given: frozenset[str], answer: frozenset[str]) -> str:
-    return ", ".join([*(f"in {name}" for name in sorted(given)), *(f"out {name}" for name in sorted(answer))])
+def _told(fields: frozenset[str], answer: frozenset[str]) -> str:
+    return ", ".join([*(f"in {name}" for name in sorted(fields)), *(f"out {name}" for name in sorted(answer))])
 
 
 def _slots(prompt: Prompt | Template) -> frozenset[str]:

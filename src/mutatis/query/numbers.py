@@ -29,7 +29,7 @@ class Numbers:
 
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, float]:
         """Return the numbers of those keys that are known."""
-        found: dict[bytes, float] = {}
+        stored: dict[bytes, float] = {}
         with self._lock:
             try:
                 if (db := self._open()) is None:
@@ -37,10 +37,10 @@ class Numbers:
                 for start in range(0, len(keys), _AT_ONCE):
                     some = keys[start : start + _AT_ONCE]
                     marks = ", ".join("?" * len(some))
-                    found |= db.execute(f"SELECT key, value FROM numbers WHERE key IN ({marks})", some)
+                    stored |= db.execute(f"SELECT key, value FROM numbers WHERE key IN ({marks})", some)
             except sqlite3.Error:
                 self._usable = False
-        return found
+        return stored
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
         """Keep numbers by their keys."""

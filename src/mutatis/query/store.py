@@ -196,7 +196,7 @@ def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
         text=record["text"],
         value=record.get("value"),
         probabilities=_numbers(record.get("probabilities")),
-        decisions=None if decisions is None else {name: _numbers(own) or {} for name, own in decisions.items()},
+        decisions=None if decisions is None else {name: _numbers(values) or {} for name, values in decisions.items()},
         finish=Finish(record.get("finish", "stop")),
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,

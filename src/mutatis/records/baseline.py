@@ -75,7 +75,9 @@ def asked_hash(case: CaseRecord | Mapping[str, Any]) -> str:
 
 def systems_of(report: Report) -> list[str]:
     """Return the labels of the systems of a run, also of those that no verdict says anything of."""
-    return list(dict.fromkeys([*(one.system for one in report.run.systems), *(row.system for row in report.summary)]))
+    return list(
+        dict.fromkeys([*(system.system for system in report.run.systems), *(row.system for row in report.summary)])
+    )
 
 
 def baseline_of(report: Report) -> Baseline:
@@ -90,10 +92,11 @@ def baseline_of(report: Report) -> Baseline:
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:
     """Write a baseline to `path`, one finding per line; return the path."""
-    found = sorted(
-        baseline.findings, key=lambda one: (one.system, one.task, one.relation, one.source, one.turn, one.id)
+    ordered = sorted(
+        baseline.findings,
+        key=lambda finding: (finding.system, finding.task, finding.relation, finding.source, finding.turn, finding.id),
     )
-    lines = ",\n".join(dump(one.to_json()) for one in found)
+    lines = ",\n".join(dump(finding.to_json()) for finding in ordered)
     head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
     return write_text(path, f"{head}\n{lines}\n]}}\n" if lines else f"{head}]}}\n")
 

@@ -21,13 +21,13 @@ REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
 
 
-def make_report(found: Mapping[str, Any], findings: Findings | None = None) -> Report:
+def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
     """Return a finished run's numbers as a report; what JSON cannot hold becomes null first.
 
-    `findings` are all of them where `found` holds only the first.
+    `findings` are all of them where `record` holds only the first.
     """
-    rest = plain({name: value for name, value in found.items() if name != "findings"})
-    first = [plain(one) if isinstance(one, Mapping) else one for one in found["findings"]]
+    rest = plain({name: value for name, value in record.items() if name != "findings"})
+    first = [plain(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
     report = check_report({**rest, "findings": first, "format": FORMAT, "version": VERSION}, "the report of this run")
     return report if findings is None or len(findings) == len(report.findings) else report.holding(findings)
 
@@ -88,8 +88,8 @@ def read_json(file: Path, expected: str) -> Any:
 def check_report(report: Any, where: str) -> Report:
     """Return the typed report; raise UsageError where format, version or a value is not what this program reads."""
     if not isinstance(report, Mapping) or report.get("format") != FORMAT:
-        found = report.get("format") if isinstance(report, Mapping) else type(report).__name__
-        raise UsageError(f"{where}: format is {found!r}; expected {FORMAT!r}")
+        stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
+        raise UsageError(f"{where}: format is {stated!r}; expected {FORMAT!r}")
     if report.get("version") != VERSION:
         raise UsageError(
             f"{where}: version {report.get('version')!r} of {FORMAT}; this mutatis reads version {VERSION}: "

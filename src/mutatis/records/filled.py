@@ -24,15 +24,15 @@ def filled_rows(path: Path) -> list[dict[str, str]]:
 def filled_lines(path: Path) -> list[dict[str, str]]:
     """Return JSON lines, every value as text."""
     try:
-        found = [json_of(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+        rows = [json_of(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise UsageError(f"{path}: not one JSON object per line in UTF-8: {error}") from None
-    for number, row in enumerate(found, start=1):
+    for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
             raise UsageError(f"{path}: line {number}: is {str(row)[:40]!r}; expected a JSON object")
-    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in found]
+    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
 
 
 def _read_csv(path: Path) -> list[dict[str, str]]:

@@ -107,12 +107,12 @@ class Findings(Sequence[FindingRecord]):
     def _record(self, line: bytes, number: int) -> FindingRecord:
         where = f"{self.path or 'findings'}, line {number}"
         try:
-            found = FindingRecord.model_validate(strict(line.decode("utf-8")))
+            finding = FindingRecord.model_validate(strict(line.decode("utf-8")))
         except pydantic.ValidationError as error:
             raise UsageError(f"{where}: {told(error)}") from None
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{where}: not JSON: {error}") from None
-        return found if self._mark is None else self._mark(found)
+        return finding if self._mark is None else self._mark(finding)
 
 
 def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:

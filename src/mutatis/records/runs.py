@@ -84,7 +84,7 @@ def remember(folder: Path) -> None:
     try:
         HOME.mkdir(parents=True, exist_ok=True)
         if len(noted) >= NOTED:  # folders of tests come and go
-            write_text(HOME / HISTORY, (f"{one}\n" for one in noted if one.is_dir()))
+            write_text(HOME / HISTORY, (f"{folder}\n" for folder in noted if folder.is_dir()))
         with (HOME / HISTORY).open("a", encoding="utf-8") as file:
             file.write(f"{folder.absolute()}\n")
     except (OSError, UsageError) as error:

@@ -38,11 +38,11 @@ def with_reference(group: Group) -> list[Comparison]:
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
     """Return what a phrase of the source's texts reads in those of the follow-up, where the edit changed it."""
-    found: dict[str, None] = {}
+    image_texts: dict[str, None] = {}
     for name, text in source.fields.items():
         if name in follow_up.fields:
-            found |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
-    return tuple(found)
+            image_texts |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
+    return tuple(image_texts)
 
 
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
@@ -109,6 +109,6 @@ def deciding(similarities: Sequence[Similarity], violates: Callable[[float], boo
 
 def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
     """Return INVALID: the judge could not tell, so nothing is found and nothing is right either."""
-    found = next(similarity for similarity in similarities if similarity.open)
-    reason = f"the judge cannot tell: {found.reason}" if found.reason else "the judge cannot tell"
+    unsure = next(similarity for similarity in similarities if similarity.open)
+    reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
     return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=CAN_TELL)

@@ -100,8 +100,8 @@ def relation(
     return made
 
 
-def _tags(given: Iterable[str], *, asks: bool) -> frozenset[str]:
-    tags = frozenset(given)
+def _tags(tag_names: Iterable[str], *, asks: bool) -> frozenset[str]:
+    tags = frozenset(tag_names)
     if asks:
         return tags | {HELPER}
     return tags if tags & {WORDNET, EARLIER} else tags | {FREE}
@@ -112,20 +112,20 @@ def _step(item: str | Step) -> Step:
     if not isinstance(step, Step):
         raise UsageError(f"transformations holds {item!r}; expected a name, or a Step with the name and parameters")
     chosen = TRANSFORMATIONS[step.transformation]
-    given: Mapping[str, Any] = step.parameters
-    chosen.complete(dict(given))
-    return Step(transformation=TRANSFORMATIONS.resolve(step.transformation), parameters=given, turns=step.turns)
+    parameters: Mapping[str, Any] = step.parameters
+    chosen.complete(dict(parameters))
+    return Step(transformation=TRANSFORMATIONS.resolve(step.transformation), parameters=parameters, turns=step.turns)
 
 
-def _output_relation(given: str | OutputRelation) -> OutputRelation:
-    if not isinstance(given, str):
-        refuse_class("output relation", given)
-        if missing := [name for name in ("name", "comparisons", "decide") if not hasattr(given, name)]:
+def _output_relation(output: str | OutputRelation) -> OutputRelation:
+    if not isinstance(output, str):
+        refuse_class("output relation", output)
+        if missing := [name for name in ("name", "comparisons", "decide") if not hasattr(output, name)]:
             raise UsageError(
-                f"output relation {given!r:.60} has no `{missing[0]}`; expected a name, such as equal or different, or "
-                "an object with `name`, `comparisons` and `decide`"
+                f"output relation {output!r:.60} has no `{missing[0]}`; expected a name, such as equal or different, "
+                "or an object with `name`, `comparisons` and `decide`"
             )
-        return given
-    if given not in OUTPUT_RELATIONS:
-        raise unknown_name("output relation", given, OUTPUT_RELATIONS)
-    return OUTPUT_RELATIONS[given]
+        return output
+    if output not in OUTPUT_RELATIONS:
+        raise unknown_name("output relation", output, OUTPUT_RELATIONS)
+    return OUTPUT_RELATIONS[output]

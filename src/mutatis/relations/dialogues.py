@@ -44,7 +44,9 @@ class Renamed:
     @staticmethod
     def _followed(group: Group) -> Group:
         table = group.members[0].asked.annotations.get(RENAMED, {})
-        said: tuple[Any, ...] = tuple(renamed(one, table) if isinstance(one, str) else one for one in group.reference)
+        said: tuple[Any, ...] = tuple(
+            renamed(answer, table) if isinstance(answer, str) else answer for answer in group.reference
+        )
         return replace(group, reference=said)
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

@@ -53,9 +53,9 @@ def converses_of(relation: object) -> tuple[str, ...]:
     >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
     (('child',), ('has part', 'contains'), ())
     """
-    own = _phrase(relation)
+    phrase = _phrase(relation)
     pairs = (pair for first, second in _CONVERSES for pair in ((first, second), (second, first)))
-    return tuple(other for name, other in pairs if _phrase(name) == own)
+    return tuple(other for name, other in pairs if _phrase(name) == phrase)
 
 
 def is_symmetric(relation: object) -> bool:
@@ -86,11 +86,13 @@ class KnownAnswer:
         """Hold when the answer counts as one of the accepted ones."""
         if not similarities:
             return plain(Outcome.INVALID, None, "the edit does not settle an answer", judge.measure.name, ())
-        found = similarities[0]
-        if found.open:
+        similarity = similarities[0]
+        if similarity.open:
             return untold(similarities, judge)
         wanted = " or ".join(map(str, group.members[0].asked.annotations[EXPECTS]))
-        return judged(found.score >= judge.equal, found, judge, (0,), f"the answer must be {wanted!r}", "but is not")
+        return judged(
+            similarity.score >= judge.equal, similarity, judge, (0,), f"the answer must be {wanted!r}", "but is not"
+        )
 
 
 def _says_nothing(member: Observation) -> bool:
@@ -140,12 +142,12 @@ class Contains:
         """Hold when every word of the reference stands in the answer, or both count as the same."""
         if not similarities or not group.reference:
             return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
-        found, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
-        inside = any((own := set(normalise(str(wanted)).split())) and own <= said for wanted in group.reference)
-        if found.open and not inside:
+        similarity, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
+        inside = any((words := set(normalise(str(wanted)).split())) and words <= said for wanted in group.reference)
+        if similarity.open and not inside:
             return untold(similarities, judge)
-        held = inside or found.score >= judge.equal
-        return judged(held, found, judge, (0,), "the answer should hold the source answer", "but does not")
+        held = inside or similarity.score >= judge.equal
+        return judged(held, similarity, judge, (0,), "the answer should hold the source answer", "but does not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +164,19 @@ class Converse:
         return [
             replace(comparison, reference=others)
             for comparison in with_reference(group)
-            if (others := tuple(other for own in comparison.reference for other in converses_of(own)))
+            if (others := tuple(other for wanted in comparison.reference for other in converses_of(wanted)))
         ]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer counts as a converse."""
         if not similarities:
             return plain(Outcome.INVALID, None, "no converse is known", judge.measure.name, ())
-        found = similarities[0]
-        if found.open:
+        similarity = similarities[0]
+        if similarity.open:
             return untold(similarities, judge)
-        return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the converse", "but is not")
+        return judged(
+            similarity.score >= judge.equal, similarity, judge, (0,), "the answer should be the converse", "but is not"
+        )
 
 
 @dataclass(frozen=True, slots=True)

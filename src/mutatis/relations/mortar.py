@@ -44,8 +44,8 @@ def answerable(turn: Turn) -> bool:
 
 def context(turn: Turn) -> str | None:
     """Return the role of an answerable turn: equivalent or altered; None where the check is undecided."""
-    found = turn.annotations.get("context")
-    return found if answerable(turn) and found in (EQUIVALENT, ALTERED) else None
+    status = turn.annotations.get("context")
+    return status if answerable(turn) and status in (EQUIVALENT, ALTERED) else None
 
 
 def only_equivalent(turn: Turn) -> str | None:
@@ -62,8 +62,8 @@ def answerability(turn: Turn) -> str | None:
     """Return the role of any turn in v1: "equivalent" where the question can be answered, else "altered"."""
     if not answerable(turn):
         return ALTERED
-    found = turn.annotations.get("context")
-    return found if found in (EQUIVALENT, ALTERED) else None
+    status = turn.annotations.get("context")
+    return status if status in (EQUIVALENT, ALTERED) else None
 
 
 _STEPS = tuple(Step(transformation=name) for name in PERTURBATIONS)

@@ -91,8 +91,8 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
 
 
 def _fields(region: OracleRegion, case: Case) -> tuple[str, ...]:
-    given = case.turns[0].fields
-    return next((names for names in region.fields if all(name in given for name in names)), tuple(given))
+    fields = case.turns[0].fields
+    return next((names for names in region.fields if all(name in fields for name in names)), tuple(fields))
 
 
 def _typed(region: OracleRegion, value: float) -> float | int:

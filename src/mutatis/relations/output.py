@@ -63,8 +63,10 @@ class Equal:
         worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
             return untold(similarities, judge)
-        found = similarities[worst]
-        return judged(found.score >= judge.equal, found, judge, (worst,), "answers should be the same", "but differ")
+        similarity = similarities[worst]
+        return judged(
+            similarity.score >= judge.equal, similarity, judge, (worst,), "answers should be the same", "but differ"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,9 @@ class Different:
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
             return untold(similarities, judge)
-        found = similarities[worst]
-        held = found.score < judge.different
-        return judged(held, found, judge, (worst,), "answers should differ", "but are the same")
+        similarity = similarities[worst]
+        held = similarity.score < judge.different
+        return judged(held, similarity, judge, (worst,), "answers should differ", "but are the same")
 
 
 def _number(value: Any) -> float | None:
@@ -193,11 +195,11 @@ class Opposite:
         """Hold when the measure calls the two answers opposite."""
         if not similarities:
             return nothing(judge)
-        found = similarities[0]
-        if found.open:
+        similarity = similarities[0]
+        if similarity.open:
             return untold(similarities, judge)
-        held = found.score >= judge.equal
-        return judged(held, found, judge, (0,), "answers should be opposite relations", "but are not")
+        held = similarity.score >= judge.equal
+        return judged(held, similarity, judge, (0,), "answers should be opposite relations", "but are not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +213,9 @@ class Image:
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
         return [
-            replace(comparison, reference=found)
+            replace(comparison, reference=image_texts)
             for i, comparison in enumerate(with_reference(group))
-            if (found := images_in(group, i, comparison.reference))
+            if (image_texts := images_in(group, i, comparison.reference))
         ]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -221,11 +223,11 @@ class Image:
         if not similarities:
             reason = "the edit does not say what becomes of the source answer"
             return plain(Outcome.INVALID, None, reason, judge.measure.name, ())
-        found = similarities[0]
-        if found.open:
+        similarity = similarities[0]
+        if similarity.open:
             return untold(similarities, judge)
-        held = found.score >= judge.equal and not self._keeps_old_number(group)
-        return judged(held, found, judge, (0,), "the answer should follow the edit", "but does not")
+        held = similarity.score >= judge.equal and not self._keeps_old_number(group)
+        return judged(held, similarity, judge, (0,), "the answer should follow the edit", "but does not")
 
     @staticmethod
     def _keeps_old_number(group: Group) -> bool:
@@ -262,10 +264,12 @@ class Inverse:
         """Hold when the answer is the inverse one."""
         if not similarities:
             return plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
-        found = similarities[0]
-        if found.open:
+        similarity = similarities[0]
+        if similarity.open:
             return untold(similarities, judge)
-        return judged(found.score >= judge.equal, found, judge, (0,), "the answer should be the inverse", "but is not")
+        return judged(
+            similarity.score >= judge.equal, similarity, judge, (0,), "the answer should be the inverse", "but is not"
+        )
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
@@ -312,10 +316,14 @@ class InnerConsistency:
         worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
             return untold(similarities, judge)
-        found = similarities[worst]
+        worst_pair = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
-        decided = judged(found.score >= judge.equal, found, judge, pairs[worst], expectation, "but the worst differs")
-        return _with_violating(decided, pairs, [not one.open and one.score < judge.equal for one in similarities])
+        decided = judged(
+            worst_pair.score >= judge.equal, worst_pair, judge, pairs[worst], expectation, "but the worst differs"
+        )
+        return _with_violating(
+            decided, pairs, [not similarity.open and similarity.score < judge.equal for similarity in similarities]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +347,13 @@ class InterDivergence:
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
             return untold(similarities, judge)
-        found = similarities[worst]
+        worst_pair = similarities[worst]
         expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
-        held = found.score < judge.different
-        decided = judged(held, found, judge, pairs[worst], expectation, "but the worst agrees")
-        return _with_violating(decided, pairs, [not one.open and one.score >= judge.different for one in similarities])
+        held = worst_pair.score < judge.different
+        decided = judged(held, worst_pair, judge, pairs[worst], expectation, "but the worst agrees")
+        return _with_violating(
+            decided, pairs, [not similarity.open and similarity.score >= judge.different for similarity in similarities]
+        )
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {

@@ -97,10 +97,13 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 def _number_answer(evidence: Evidence) -> bool:
     """Whether the answer holds one number, one that can be exchanged, and the changed texts hold it once."""
-    found = [m.group().lower() for m in numbers(_answer(evidence))]
+    numbers_said = [m.group().lower() for m in numbers(_answer(evidence))]
     names = evidence.fields or tuple(evidence.turn.fields)
     present = [m.group().lower() for name in names for m in numbers(evidence.turn.fields.get(name, ""))]
-    return len(found) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1 and present.count(found[0]) == 1
+    return (
+        len(numbers_said) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1
+        and present.count(numbers_said[0]) == 1
+    )
 
 
 def _no_contradiction(evidence: Evidence) -> bool:

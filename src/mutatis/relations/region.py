@@ -59,12 +59,12 @@ class OracleRegion:
 def regions_of(report: Report) -> list[OracleRegion]:
     """Return the regions of a report's families; families that expect anything but equal answers have none."""
     metrics = report.metrics.get("families") or {}
-    found = []
+    regions = []
     for family in metrics.get("families", []):
         for system, series in family["systems"].items():
             region = series["region"]
             if region is not None and family["expectation"] == "equal":
-                found.append(
+                regions.append(
                     OracleRegion(
                         system=system,
                         task=family["task"],
@@ -80,7 +80,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
                         bound=region["bound"],
                     )
                 )
-    return found
+    return regions
 
 
 def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
@@ -109,7 +109,7 @@ def load_oracle(path: Path) -> list[OracleRegion]:
     if record.get("version") != VERSION:
         raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {made}")
     try:
-        return [_region(one) for one in record["regions"]]
+        return [_region(entry) for entry in record["regions"]]
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"oracle {path}: a region is damaged ({type(error).__name__}: {error}); {made}") from None
 

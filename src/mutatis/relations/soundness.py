@@ -150,19 +150,19 @@ def by_task(relation: str) -> dict[str, dict[str, Any]]:
     57
     """
     rows = readings_of(relation)
-    found = {}
+    shares = {}
     for task in dict.fromkeys(row.task for row in rows):
         read, sound = _counts([row for row in rows if row.task == task])
         interval = [round(bound, 4) for bound in wilson(sound, read)]
-        found[task] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
-    return found
+        shares[task] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
+    return shares
 
 
 @cache
 def table() -> dict[tuple[str, str], dict[str, Any]]:
     """Return `by_task` of every relation that was read, by relation and task."""
     names = dict.fromkeys(row.relation for row in readings())
-    return {(name, task): found for name in names for task, found in by_task(name).items()}
+    return {(name, task): shares for name in names for task, shares in by_task(name).items()}
 
 
 def as_toml(rows: Iterable[Reading]) -> str:

@@ -74,7 +74,7 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
     Secrets are what comes from the environment, and what is written out and is, or looks like, one.
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables
-    found: list[Secret] = []
+    secrets: list[Secret] = []
     resolved = {}
     for name, text in headers.items():
         shown = scrubbed(name, guess=True)
@@ -82,13 +82,13 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
             raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected text")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
             raise UsageError(f"header {shown!r} is no name of a header; expected letters, digits and '-'")
-        value, own = _resolved(text, f"header {shown!r}")
+        value, more = _resolved(text, f"header {shown!r}")
         resolved[name] = value.strip()
-        found += own
+        secrets += more
         if not resolved[name].isprintable():
             raise UsageError(f"header {shown!r} holds a line end or another character that no header may have")
-        found += secrets_in(text, name)
-    return resolved, tuple(found)
+        secrets += secrets_in(text, name)
+    return resolved, tuple(secrets)
 
 
 def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, ...]]:
@@ -102,18 +102,18 @@ def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, 
 
 
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
-    found: list[Secret] = []
+    secrets: list[Secret] = []
 
     def look_up(match: re.Match[str]) -> str:
         value = secret(match.group(1))
         if not value:
             raise UsageError(f"{what} needs the environment variable {match.group(1)}, which is not set")
-        found.append(Secret(value))
+        secrets.append(Secret(value))
         return written(value)
 
     if shell := _SHELL.search(text):
         raise UsageError(f"{what} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
-    return ENVIRONMENT.sub(look_up, text), tuple(found)
+    return ENVIRONMENT.sub(look_up, text), tuple(secrets)
 
 
 def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
@@ -122,14 +122,14 @@ def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
     >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
     ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])
     """
-    found: dict[str, str] = {}
+    references: dict[str, str] = {}
     at, kept = 0, []
     for place in places(url, guess=True):
         before = _NAME_BEFORE.search(url[: place.start])
         name = f"{prefix}_{re.sub(r'[^0-9A-Za-z]+', '_', before[1]).upper()}" if before else f"{prefix}_KEY"
         value = url[place.start : place.end]
-        while found.setdefault(name, value) != value:
+        while references.setdefault(name, value) != value:
             name += "_2"
         kept += [url[at : place.start], f"env:{name}"]
         at = place.end
-    return "".join([*kept, url[at:]]), list(found)
+    return "".join([*kept, url[at:]]), list(references)

@@ -37,10 +37,10 @@ class Mask:
     @classmethod
     def of(cls, secrets: Iterable[Secret]) -> Mask:
         """Return the mask of these secrets; one that is certain is no guess, wherever else it stands."""
-        found: dict[str, str] = {}
+        replacements: dict[str, str] = {}
         for secret in sorted(secrets, key=lambda secret: not secret.guessed):
-            found |= dict.fromkeys(_spellings(secret.text), secret.shown)
-        return cls(tuple(sorted(found.items(), key=lambda item: (-len(item[0]), item[0]))))
+            replacements |= dict.fromkeys(_spellings(secret.text), secret.shown)
+        return cls(tuple(sorted(replacements.items(), key=lambda item: (-len(item[0]), item[0]))))
 
     @property
     def strong(self) -> Mask:

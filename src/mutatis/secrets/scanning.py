@@ -102,8 +102,8 @@ def places(text: str, *, guess: bool = False) -> list[Place]:
     for span in sorted(certain, key=lambda span: (span[0], -span[1])):
         if span[0] < span[1] and _is_free(span, kept[-1:]):
             kept.append(span)
-    found = [Place(*span) for span in kept] + [Place(*span, True) for span in guessed if _is_free(span, kept)]
-    return sorted(found)
+    marked = [Place(*span) for span in kept] + [Place(*span, True) for span in guessed if _is_free(span, kept)]
+    return sorted(marked)
 
 
 def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
@@ -143,12 +143,12 @@ def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
     path = address if user is None else "/" * user.end() + address[user.end() :]
     before = ""
     for segment in _SEGMENT.finditer(_QUERY.split(path, maxsplit=1)[0], 2):
-        own, offset = segment[1], start + segment.start(1)
-        if (bot := _BOT.match(own)) is not None and (bot[1] or forms.is_random(bot[2])):
-            yield offset + bot.start(2), offset + len(own)
-        elif looks_secret(before) and _is_odd(own) and not is_reference(own):
-            yield offset, offset + len(own)
-        before = own
+        part, offset = segment[1], start + segment.start(1)
+        if (bot := _BOT.match(part)) is not None and (bot[1] or forms.is_random(bot[2])):
+            yield offset + bot.start(2), offset + len(part)
+        elif looks_secret(before) and _is_odd(part) and not is_reference(part):
+            yield offset, offset + len(part)
+        before = part
 
 
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:

@@ -151,28 +151,28 @@ def load_task(path: Path) -> Task:
         raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
     except ValueError as error:
         raise UsageError(f"{path}: not a TOML file: {error}") from None
-    given = check(PromptFile, record, f"prompt file {path}", word="key")
-    parser = PARSERS[given.parser]
-    if given.parser == "label":
-        parser = LabelParser.build(given.labels, given.aliases)
-    variants = [[field] for field in given.fields] if given.variants is None else given.variants
-    for text in (given.system_message, given.prompt):
+    prompt_file = check(PromptFile, record, f"prompt file {path}", word="key")
+    parser = PARSERS[prompt_file.parser]
+    if prompt_file.parser == "label":
+        parser = LabelParser.build(prompt_file.labels, prompt_file.aliases)
+    variants = [[field] for field in prompt_file.fields] if prompt_file.variants is None else prompt_file.variants
+    for text in (prompt_file.system_message, prompt_file.prompt):
         check_braces(f"prompt file {path}", text)
-    converse = Converse.build(path.stem, given.system_message, given.prompt, given.labels)
-    if converse.placeholders.isdisjoint({"fields", *given.fields}):
-        wanted = " or ".join(f"{{{name}}}" for name in given.fields)
+    converse = Converse.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
+    if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
+        wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
         raise UsageError(f"prompt file {path}: its prompt shows none of its fields; put {wanted} into it")
     return Task(
         name=path.stem,
-        fields=tuple(given.fields),
-        kind=given.kind,
+        fields=tuple(prompt_file.fields),
+        kind=prompt_file.kind,
         variants=tuple(tuple(variant) for variant in variants),
         converse=converse,
         parse=parser.parse,
         uninformative=parser.uninformative,
-        summary=given.summary,
-        like=LIKE.get(given.kind, "") if given.like is None else given.like,
-        measure=given.measure,
+        summary=prompt_file.summary,
+        like=LIKE.get(prompt_file.kind, "") if prompt_file.like is None else prompt_file.like,
+        measure=prompt_file.measure,
     )
 
 
@@ -191,18 +191,18 @@ def with_prompt(
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
     """
-    own = task.converse
-    if not isinstance(own, Converse):
+    answered = task.converse
+    if not isinstance(answered, Converse):
         raise UsageError(f"task {task.name!r} builds its conversations itself; its prompt cannot be replaced")
     if labels is not None and task.kind != "label":
         raise UsageError(f"task {task.name!r} has no labels (its answers are of kind {task.kind!r}); got labels")
-    kept = own.labels if labels is None else tuple(labels)
+    kept = answered.labels if labels is None else tuple(labels)
     for text in (system_message, prompt):
         check_braces(f"the prompt for task {task.name!r}", text or "")
     converse = Converse.build(
         task.name,
-        own.system_message if system_message is None else system_message,
-        own.prompt if prompt is None else prompt,
+        answered.system_message if system_message is None else system_message,
+        answered.prompt if prompt is None else prompt,
         kept,
     )
     named = task.fields if fields is None else tuple(fields)
@@ -243,13 +243,13 @@ def adopt_task(path: Path) -> Task:
 _adopted: set[str] = set()
 
 
-def register_task(given: Task | Path | str) -> Task:
+def register_task(task_or_file: Task | Path | str) -> Task:
     """Register a task, or the one that a prompt file describes (its name is the file's), and return it.
 
     Raises:
         UsageError: the name is taken, or the file is not a prompt file.
     """
-    task = given if isinstance(given, Task) else load_task(Path(given))
+    task = task_or_file if isinstance(task_or_file, Task) else load_task(Path(task_or_file))
     TASKS.add(task.name, task)
     return task
 

@@ -264,15 +264,15 @@ class LabelParser:
         if len(named) == 1:
             return named.pop()
         mentioned = list(self.pattern.finditer(folded))
-        found = {
+        matched = {
             self.labels[match.group()]
             for match in mentioned
             if not _NEGATION.search(folded, max(0, match.start() - 60), match.start())
         }
-        if len(found) == 1 and not self._neither(folded):
-            return found.pop()
-        if found:
-            raise Unparsable(f"{len(found)} labels ({', '.join(sorted(found))}) in {_shown(text)}; expected one")
+        if len(matched) == 1 and not self._neither(folded):
+            return matched.pop()
+        if matched:
+            raise Unparsable(f"{len(matched)} labels ({', '.join(sorted(matched))}) in {_shown(text)}; expected one")
         why = "only negated labels" if mentioned else "no label"
         raise Unparsable(f"{why} in {_shown(text)}; expected one of: {self._expected()}")
 
@@ -280,8 +280,8 @@ class LabelParser:
     def _neither(text: str) -> bool:
         if "neutral" in text:
             return False
-        found = (_NEITHER.search(sentence) for sentence in text.split("."))
-        return any(match and _NOR.search(match.string, match.end()) for match in found)
+        matches = (_NEITHER.search(sentence) for sentence in text.split("."))
+        return any(match and _NOR.search(match.string, match.end()) for match in matches)
 
     def _expected(self) -> str:
         names = list(dict.fromkeys(self.labels.values()))

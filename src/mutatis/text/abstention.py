@@ -138,10 +138,10 @@ def is_abstention(text: str) -> bool:
     False
     """
     head = _head(text)
-    found = _ABSTAIN.search(head)
-    if found is None or found.start() > 120:
+    match = _ABSTAIN.search(head)
+    if match is None or match.start() > 120:
         return False
-    return not _AFTER_ALL.search(head, found.start()) and not _answered_after_all(text, found.start())
+    return not _AFTER_ALL.search(head, match.start()) and not _answered_after_all(text, match.start())
 
 
 def _answered_after_all(text: str, start: int) -> bool:

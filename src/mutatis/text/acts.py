@@ -109,12 +109,12 @@ class ReplyActs:
 def _own_lines(text: str) -> tuple[list[str], bool]:
     """Return the lines of a reply without what it quotes or drafts, and whether code or a letter was left out."""
     bare = text.strip().translate(_QUOTE_MARKS)
-    own = _FENCE.sub("\n", bare)
-    delivers = own != bare
-    if not (own.startswith('"') and own.endswith('"')):
-        own = _QUOTED.sub('"..."', own)
+    prose = _FENCE.sub("\n", bare)
+    delivers = prose != bare
+    if not (prose.startswith('"') and prose.endswith('"')):
+        prose = _QUOTED.sub('"..."', prose)
     lines: list[str] = []
-    for line in own.split("\n"):
+    for line in prose.split("\n"):
         if _LETTER.match(line.lower()):
             return lines, True
         if not line.lstrip().startswith(">"):
@@ -147,9 +147,9 @@ def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
     use my card").
     """
     kept = []
-    for place, one in enumerate(said):
-        asks = "conditions" in one.acts or any("requests" in near.acts for near in said[place : place + 2])
-        complains = "customer" in one.acts and not _ADDRESSED.search(one.text)
-        left_out = "declines" in one.acts and (asks or complains)
-        kept.append(replace(one, acts=one.acts - {"declines", "dismisses"}) if left_out else one)
+    for place, sentence in enumerate(said):
+        asks = "conditions" in sentence.acts or any("requests" in near.acts for near in said[place : place + 2])
+        complains = "customer" in sentence.acts and not _ADDRESSED.search(sentence.text)
+        left_out = "declines" in sentence.acts and (asks or complains)
+        kept.append(replace(sentence, acts=sentence.acts - {"declines", "dismisses"}) if left_out else sentence)
     return tuple(kept)

@@ -72,13 +72,13 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     parts = [] if isinstance(old, str) else _between(_places(old), _places(new), len(old), len(new))
     if len(parts) < 2:
         return [middle]
-    found = []
+    changed = []
     for part in parts:
         ours, theirs = old[part.start : part.end], new[part.new_start : part.new_end]
         short = ours and theirs and not too_long(_letters(ours), _letters(theirs))
         changes = _compiled(ours, theirs) if short else [Change(0, len(ours), 0, len(theirs))] if ours or theirs else []
-        found += [change.within(part).within(middle) for change in changes]
-    return found
+        changed += [change.within(part).within(middle) for change in changes]
+    return changed
 
 
 def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
@@ -136,11 +136,11 @@ def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
     before = []
 
     def best(place: int) -> tuple[int, int]:
-        found = (0, -1)
+        heaviest = (0, -1)
         while place:
-            found = max(found, tree[place])
+            heaviest = max(heaviest, tree[place])
             place &= place - 1
-        return found
+        return heaviest
 
     for number, (place, weight) in enumerate(items):
         total, previous = best(rank[place])
@@ -169,13 +169,13 @@ def _compiled(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     return [Change(e[0], s[0], e[1], s[1]) for e, s in zip(ends, starts, strict=True) if e != s]
 
 
-def settled(found: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
+def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """Return the changes, those on one side only shifted so that the longer neighbour stays whole.
 
     "I am ill. I am here" has "I am ill. " before "I am here", not "am ill. I " within it; changes that meet are one.
     """
     result: list[Change] = []
-    for change, following in pairwise([*found, Change(len(source), len(source), len(follow_up), len(follow_up))]):
+    for change, following in pairwise([*changes, Change(len(source), len(source), len(follow_up), len(follow_up))]):
         before, after = change.start - (result[-1].end if result else 0), following.start - change.end
         if change.start == change.end:
             left, right = _slack(follow_up, change.new_start, change.new_end, before, after)

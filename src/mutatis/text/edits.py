@@ -91,29 +91,29 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
     """Return the rates of each turn of a derived case, by source turn; the fields of its variant are taken together."""
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
-    found = {}
+    rates = {}
     for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
         if origin == NEW:
             continue
         before = source.turns[origin]
         names = [name for name in derivation.variant or tuple(before.fields) if name in before.fields]
-        old, new = ("\n".join(one.fields[name] for name in names) for one in (before, turn))
+        old, new = ("\n".join(version.fields[name] for name in names) for version in (before, turn))
         steps = _staged(derivation.steps, origin)
         if old == new:
-            found[origin] = edit_rates(old, old, old)
+            rates[origin] = edit_rates(old, old, old)
         elif steps:
             values = before.annotations.get("protected", {})
             middle = "\n".join(perform(before.fields[name], steps, values).after_words for name in names)
-            found[origin] = edit_rates(old, middle, new)
+            rates[origin] = edit_rates(old, middle, new)
         else:
-            found[origin] = whole_rates(old, new)
-    return found
+            rates[origin] = whole_rates(old, new)
+    return rates
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
     """Return the steps of the six families on a turn; none where anything else edits it."""
-    own = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
-    return own if all(step.transformation in FAMILIES for step in own) else []
+    on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
+    return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

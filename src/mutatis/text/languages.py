@@ -116,8 +116,8 @@ def _is_english(words: Sequence[str]) -> bool:
     if not plain:
         return False
     if foreign := sum(map(_FOREIGN.__contains__, words)):
-        own = plain - sum(map(_SHARED.__contains__, words))
-        if own < 2 * foreign:  # a name may hold one: "What is near the Millingen aan de Rijn?"
+        english = plain - sum(map(_SHARED.__contains__, words))
+        if english < 2 * foreign:  # a name may hold one: "What is near the Millingen aan de Rijn?"
             return False
     if plain >= _PLAIN_SHARE * len(words) and (plain > 1 or len(words) <= 4):
         return True
@@ -188,7 +188,7 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
     (('en', 1.0), ('', 0.0))
     """
     known = list(texts)
-    counts = Counter(found for text in known if (found := language(text)))
+    counts = Counter(code for text in known if (code := language(text)))
     if counts:
         [(code, number)] = counts.most_common(1)
         return code, number / counts.total()

@@ -59,10 +59,10 @@ def fold(text: str) -> str:
 
 def _tokens(text: str, *, articles: bool) -> list[str]:
     folded = _THOUSANDS.sub("", _CITATION.sub(" ", fold(text)))
-    found: list[str] = _TOKEN.findall(folded.replace("'", ""))
+    words: list[str] = _TOKEN.findall(folded.replace("'", ""))
     kept: list[str] = []
     run: list[str] = []
-    for token in [*found, ""]:
+    for token in [*words, ""]:
         if len(token) == 1 and "a" <= token <= "z":
             run.append(token)
             continue

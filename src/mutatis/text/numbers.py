@@ -280,15 +280,15 @@ def in_full(text: str) -> str:
     """
     if not any(character.isdigit() for character in text):
         return text
-    joined = _BLANK.sub(lambda found: found.group(1) + (found["comma"] or "."), text)
+    joined = _BLANK.sub(lambda match: match.group(1) + (match["comma"] or "."), text)
     return _SEASON.sub(_both_years, joined)
 
 
-def _both_years(found: re.Match[str]) -> str:
-    century, first, second = (int(part) for part in found.groups())
+def _both_years(match: re.Match[str]) -> str:
+    century, first, second = (int(part) for part in match.groups())
     if first == 99 and second == 0:
         return f"{century}{first:02}-{century + 1}00"
-    return f"{century}{first:02}-{century}{second:02}" if second > first else found.group()
+    return f"{century}{first:02}-{century}{second:02}" if second > first else match.group()
 
 
 def numbers(text: str) -> tuple[Number, ...]:
@@ -299,7 +299,7 @@ def numbers(text: str) -> tuple[Number, ...]:
     """
     folded = fold(text[:_LONGEST])
     items = _items(folded)
-    found: list[Number] = []
+    mentions: list[Number] = []
     at = 0
     while at < len(items):
         read = _numeral(items, at)
@@ -311,11 +311,11 @@ def numbers(text: str) -> tuple[Number, ...]:
         start, end, bare_end = items[at].start, items[after - 1].end, items[bare - 1].end
         if math.isfinite(value):
             text_found = folded[start:end]
-            found.append(
+            mentions.append(
                 Number(value=value, kind=kind, start=start, end=end, text=text_found, raw=raw, raw_end=bare_end)
             )
         at = after
-    return tuple(found)
+    return tuple(mentions)
 
 
 _SCORE = re.compile(

@@ -50,19 +50,19 @@ def changes(source: str, follow_up: str) -> list[Change]:
 def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
     before, after = _PIECES.findall(source), _PIECES.findall(follow_up)
     starts, new_starts = _offsets(before), _offsets(after)
-    found: list[Change] = []
+    changed: list[Change] = []
     for stretch in _stretches(_by_sentences(before, after), before):
         i, j, k, m = stretch
         if j - i == m - k and _blanks(before[i:j]) == _blanks(after[k:m]):
-            found += [
+            changed += [
                 Change(starts[i + n], starts[i + n + 1], new_starts[k + n], new_starts[k + n + 1])
                 for n in range(j - i)
                 if before[i + n] != after[k + n]
             ]
         else:
             whole = Change(starts[i], starts[j], new_starts[k], new_starts[m])
-            found += _letters(source, follow_up, whole) or [whole]
-    return tuple(found)
+            changed += _letters(source, follow_up, whole) or [whole]
+    return tuple(changed)
 
 
 _remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
@@ -71,12 +71,12 @@ _remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
 def _by_sentences(before: list[str], after: list[str]) -> list[Change]:
     """Return the pieces that differ: between sentences that are the same, and within those that are not."""
     parts = between(_sentences(before), _sentences(after), len(before), len(after))
-    found = [
+    changed = [
         change.within(part)
         for part in parts
         for change in aligned(before[part.start : part.end], after[part.new_start : part.new_end])
     ]
-    return settled(found, before, after)
+    return settled(changed, before, after)
 
 
 def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
@@ -96,10 +96,10 @@ def _blanks(pieces: Sequence[str]) -> list[bool]:
     return [piece.isspace() for piece in pieces]
 
 
-def _stretches(found: Sequence[Change], before: list[str]) -> list[Change]:
+def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
     """Return what differs, in pieces; blanks alone do not end a stretch, for they match anything."""
     stretches: list[Change] = []
-    for change in found:
+    for change in changed:
         last = stretches[-1] if stretches else None
         if last is not None and not "".join(before[last.end : change.start]).strip():
             stretches[-1] = Change(last.start, change.end, last.new_start, change.new_end)
@@ -114,10 +114,10 @@ def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
     shorter, longer = sorted((old, new), key=len)
     if too_long(len(old), len(new)) or not _is_part(shorter, longer):
         return []
-    found = differences(old, new)
-    if len(found) > 2 and len(longer) > STREWN * len(shorter):
+    letters = differences(old, new)
+    if len(letters) > 2 and len(longer) > STREWN * len(shorter):
         return []
-    return [change.within(whole) for change in found]
+    return [change.within(whole) for change in letters]
 
 
 def _is_part(shorter: str, longer: str) -> bool:
@@ -141,20 +141,20 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
     if not phrase.strip() or source == follow_up or len(phrase) > min(LONGEST_PHRASE, len(source)):
         return []
     places = [m.span() for m in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", source, re.IGNORECASE)]
-    found = changes(source, follow_up) if places else []
-    ends = [change.end for change in found]
+    changed = changes(source, follow_up) if places else []
+    ends = [change.end for change in changed]
     result: dict[str, None] = {}
     for start, end in places:
         first = bisect_right(ends, start)  # what ends before the phrase only shifts it
         touching = []
-        for change in found[first:]:
+        for change in changed[first:]:
             if change.start >= end:
                 break
             if _within(change, start, end):
                 touching.append(change)
         if not touching or any(change.start < start or change.end > end for change in touching):
             continue
-        shift = found[first - 1].new_end - found[first - 1].end if first else 0
+        shift = changed[first - 1].new_end - changed[first - 1].end if first else 0
         result.setdefault(follow_up[start + shift : touching[-1].new_end + end - touching[-1].end])
     return [image for image in result if image != phrase]
 

@@ -115,10 +115,10 @@ def usual_value(slot: str, value: str) -> str:
 
 
 def _clock(text: str) -> str:
-    found = _CLOCK.fullmatch(text)
-    if found is None:
+    match = _CLOCK.fullmatch(text)
+    if match is None:
         return text
-    hour, minute, half = int(found[1]), found[2] or "00", (found[3] or "").replace(".", "")
+    hour, minute, half = int(match[1]), match[2] or "00", (match[3] or "").replace(".", "")
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
     return f"{hour:02d}:{minute}"
@@ -152,13 +152,13 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
     True
     """
     normal = normaliser(normalisation)
-    found: dict[str, frozenset[str]] = {}
+    accepted: dict[str, frozenset[str]] = {}
     for slot, value in state.items():
         name = slot_name(slot)
-        values = frozenset(one for part in str(value).split("|") if (one := normal(name, part)))
+        values = frozenset(alternative for part in str(value).split("|") if (alternative := normal(name, part)))
         if values:
-            found[name] = values
-    return found
+            accepted[name] = values
+    return accepted
 
 
 def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
@@ -204,21 +204,25 @@ def read_state(text: str) -> dict[str, str] | None:
     """
     for start in islice(_BEGINNING.finditer(text), MOST_BEGINNINGS):
         try:
-            found, _ = json.JSONDecoder().raw_decode(text, start.start())
+            data, _ = json.JSONDecoder().raw_decode(text, start.start())
         except (json.JSONDecodeError, RecursionError):
             continue
-        return _flat(found)
+        return _flat(data)
     return None
 
 
-def _flat(found: Mapping[str, Any]) -> dict[str, str] | None:
+def _flat(state: Mapping[str, Any]) -> dict[str, str] | None:
     flat: dict[str, str] = {}
-    for key, value in found.items():
-        inner = {f"{key}-{slot}": one for slot, one in value.items()} if isinstance(value, dict) else {key: value}
-        for slot, one in inner.items():
-            if isinstance(one, dict):
+    for key, value in state.items():
+        inner = (
+            {f"{key}-{slot}": inner_value for slot, inner_value in value.items()}
+            if isinstance(value, dict)
+            else {key: value}
+        )
+        for slot, inner_value in inner.items():
+            if isinstance(inner_value, dict):
                 return None
-            said = _as_value(one)
+            said = _as_value(inner_value)
             if said:
                 flat[slot_name(slot)] = said
     return flat

@@ -35,7 +35,7 @@ def on_one_line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
-def named(thing: object, mask: Callable[[str], str] = str) -> str:
+def named(value: object, mask: Callable[[str], str] = str) -> str:
     """Return a short name of anything, an exception among them, also where its own words for itself fail.
 
     `mask` strikes secrets out, before the cut: half a secret is one, too.
@@ -43,12 +43,12 @@ def named(thing: object, mask: Callable[[str], str] = str) -> str:
     >>> named(ValueError("no")), named([1, 2])
     ('ValueError: no', '[1, 2]')
     """
-    kind = type(thing).__name__
+    kind = type(value).__name__
     try:
-        text = str(thing) if isinstance(thing, BaseException) else repr(thing)
+        text = str(value) if isinstance(value, BaseException) else repr(value)
     except Exception:
         return f"{kind} (that cannot be shown)"
     text = on_one_line(mask(text[:_READ]))[:_LONGEST]
-    if isinstance(thing, BaseException):
+    if isinstance(value, BaseException):
         return f"{kind}: {text}" if text else kind
     return text

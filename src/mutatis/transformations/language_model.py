@@ -232,7 +232,7 @@ def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
 def example_of(prompt: str) -> tuple[str, str]:
     """Return the first worked example of a prompt of this package: a text, and what is made of it."""
     example = load(PROMPTS / f"{prompt}.txt").examples[0]
-    return example.given["text"], example.answer["text"]
+    return example.fields["text"], example.answer["text"]
 
 
 __test__ = {row.name: _registered(row) for row in REWRITINGS}

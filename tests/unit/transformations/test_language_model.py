@@ -172,10 +172,10 @@ def test_prompt_files(path: Path) -> None:
     if path.stem != "translation":
         assert len(prompt.examples) >= 2
     for example in prompt.examples:
-        assert all(example.given.values())
+        assert all(example.fields.values())
         assert all(example.answer.values())
-        if set(example.given) == set(example.answer):
-            language_model.usable(" ".join(example.given.values()), " ".join(example.answer.values()))
+        if set(example.fields) == set(example.answer):
+            language_model.usable(" ".join(example.fields.values()), " ".join(example.answer.values()))
 
 
 def test_examples_are_shown() -> None:
