@@ -93,17 +93,24 @@ def _levels(systems: Metrics, metal: Metrics) -> str:
 
 
 def _uniqueness(metrics: Metrics) -> str:
+    """Return Table V: of the bugs, as published, and of the questions that have any, which is ours."""
     rows: list[tuple[Any, ...]] = [
-        (f"{name} (paper, mean)", *map(percent, shares)) for name, shares in paper.TABLE_V.items()
+        (f"{name} (paper)", *(" / ".join(map(percent, shares)) for shares in found), "", "")
+        for name, found in paper.TABLE_V.items()
     ]
     for system, found in metrics.get("uniqueness", {}).items():
-        for label, seeds in (("", "all_seeds"), (", common seeds", "common_seeds")):
-            for method, own in found[seeds].items():
-                shares = [percent(own[level]["unique"]) for level in ("l1", "l2", "l3")]
-                rows.append((f"{method}{label} on {system}", *shares, percent(own["share"])))
+        every, common = found["all_seeds"], found["common_seeds"]
+        single, several = every["metal"], next(own for method, own in every.items() if method != "metal")
+        shares = [_shares(own) for own in (single, common["metal"], several)]
+        rows.append((system, *shares, *(percent(own["share_of_questions"]) for own in (single, several))))
     if len(rows) == len(paper.TABLE_V):
         return ""
-    return "### Table V: unique bug questions\n\n" + table(("method", "L1", "L2", "L3", "overall"), rows)
+    heads = ("METAL", "METAL, common seeds", "MORTAR", "METAL, of questions", "MORTAR, of questions")
+    return "### Table V: unique bugs (L1 / L2 / L3 / overall)\n\n" + table(("system", *heads), rows)
+
+
+def _shares(own: Metrics) -> str:
+    return " / ".join(percent(part["share"]) for part in (*(own[level] for level in ("l1", "l2", "l3")), own))
 
 
 def _matching(systems: Metrics) -> str:
@@ -122,7 +129,10 @@ def _matching(systems: Metrics) -> str:
 
 
 def _perturbations(systems: Metrics) -> str:
-    rows: list[tuple[Any, ...]] = [("mean (paper)", *(percent(paper.TABLE_VII[p]) for p in paper.PERTURBATIONS))]
+    rows: list[tuple[Any, ...]] = [
+        (f"{name} (paper)", *(f"{bugs:,} ({percent(share)})" for bugs, share in row))
+        for name, row in paper.TABLE_VII.items()
+    ]
     for name, own in systems.items():
         found = own["per_perturbation"]
         rows.append((name, *(f"{found[p]['bugs']:,} ({percent(found[p]['share'])})" for p in paper.PERTURBATIONS)))
@@ -132,7 +142,8 @@ def _perturbations(systems: Metrics) -> str:
 def _relations(systems: Metrics) -> str:
     keys = ("mr1", "mr2", "mr3", "mr4")
     rows: list[tuple[Any, ...]] = [
-        ("mean (paper)", *(f"{paper.TABLE_VIII[k][0]:,} ({percent(paper.TABLE_VIII[k][1])})" for k in keys))
+        (f"{name} (paper)", *(f"{bugs:,} ({share:.2%})" for bugs, share in row))
+        for name, row in paper.TABLE_VIII.items()
     ]
     for name, own in systems.items():
         found = own["per_relation"]
@@ -186,10 +197,10 @@ def earlier(report: Metrics) -> str:
 
 def _performance(systems: Metrics) -> str:
     """Return Table 4: people on a sheet are a system like any other (`--sheet`), so all systems stand in it."""
-    rows: list[tuple[Any, ...]] = []
-    for name, original, perturbed in [("people (paper)", *paper.V1_TABLE_4), *_originals(systems)]:
-        drop = None if not original or perturbed is None else 1 - perturbed / original
-        rows.append((name, original, perturbed, percent(drop)))
+    original, perturbed, drop = paper.V1_TABLE_4
+    rows: list[tuple[Any, ...]] = [("people (paper)", original, perturbed, f"{drop:.2%}")]
+    for name, before, after in _originals(systems):
+        rows.append((name, before, after, "-" if not before or after is None else f"{1 - after / before:.2%}"))
     return "### Table 4: mean score on original and perturbed dialogues\n\n" + table(
         ("system", "original", "perturbed", "drop"), rows
     )
@@ -223,7 +234,8 @@ def _scores(title: str, systems: Metrics, printed: Mapping[str, Any], names: Seq
         (f"{name} (paper)", *(shown(row[column]) for column in names)) for name, row in printed.items()
     ]
     for name, own in systems.items():
-        found = {"Original": own["reference"] or {}, **own["per_perturbation"]}
+        made = {key.removesuffix("-wordnet"): row for key, row in own["per_perturbation"].items()}
+        found = {"Original": own["reference"] or {}, **made}
         keys = ("mean_score", "mean_bug_score", "rate_of_scored")
         rows.append((name, *(shown([found.get(c, {}).get(key) for key in keys]) for c in names)))
     return f"{title} (mean score / of bugs / bug rate)\n\n" + table(("system", *names), rows)

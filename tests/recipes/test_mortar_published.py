@@ -176,6 +176,37 @@ def test_the_judge_is_the_papers(campaign: Campaign) -> None:
     assert limits == ({(0.5, 0.5)} if campaign.recipe == "mortar" else {(0.6, 0.6)})
 
 
+class Unreadable(Extractor):
+    """Extracts nothing of one dialogue, however often it is asked."""
+
+    def __call__(self, body: dict[str, Any]) -> str:
+        whole = super().__call__(body)
+        return "I would rather not." if "Edith" in body["messages"][-1]["content"] else whole
+
+
+def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(tmp_path: Path) -> None:
+    """MORTAR lost 97 of 500 dialogues so; one of four here, which is more than the tenth that errors may be."""
+    with loopback(answer=forgetful) as system, loopback(answer=Unreadable()) as helper:
+        tables = {
+            "recipe": "mortar_v2_paper",
+            "system": {"type": "openai", "model": "m", "base_url": system.url, "label": "m"},
+            "helper": {"type": "openai", "model": "h", "base_url": helper.url},
+            "data": {"format": "jsonl", "path": str(dialogues(tmp_path)), "task": "dialogue"},
+            "judge": {"measure": "exact"},
+            "noise_floor": 0, "confirm": 0, "shrink": 0,
+        }  # fmt: skip
+        run = run_config(check(tables), store=tmp_path / "store.db", out=tmp_path / "out")
+    rows = recount_dialogues.rows_of(tmp_path / "out")
+    unread = [row for row in rows if row["source"].endswith("/Edith") and row["relation"] != "reference-based"]
+    assert {(row["outcome"], row["precondition"]) for row in unread} == {("invalid", "follow-up input: context")}
+    assert all("extraction failed" in row["reason"] and not row["followups"] for row in unread)
+    assert not any(row["outcome"] == "error" for row in rows)
+    figures = run.report["metrics"]["mortar"]["systems"]["m"]
+    assert (figures["seeds"], figures["seeds_left_out"], figures["test_cases"]) == (3, 1, 15)
+    assert figures["reference"]["questions"] == sum(row["relation"] == "reference-based" for row in rows) == 28
+    run.check(max_rate=1.0)  # the system could be tested: only its violations are for people to weigh
+
+
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The study's command; its folder is on the path for this test only."""

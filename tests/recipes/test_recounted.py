@@ -13,6 +13,7 @@ import pytest
 import mutatis
 from mutatis.api import run_config
 from mutatis.config import check
+from mutatis.transformations import wordnet
 from support.loopback import loopback
 
 
@@ -54,10 +55,15 @@ QUESTIONS = (
     ("Where did they start the quick journey?", "in York"),
     ("Which animal frightened the happy children?", "unknown"),
 )
-METAL = ("metal-synonyms", "metal-random-words", "metal-typos", "metal-leet")
 
 
-def test_metal_dialogue(tmp_path: Path) -> None:
+@pytest.mark.parametrize("synonyms", ["metal-synonyms", "metal-synonyms-wordnet"])
+def test_metal_dialogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synonyms: str) -> None:
+    if synonyms == "metal-synonyms":
+        monkeypatch.setattr(wordnet, "is_installed", lambda: False)
+    elif not wordnet.is_installed():
+        pytest.skip("WordNet is not installed")
+    names = (synonyms, "metal-random-words", "metal-typos", "metal-leet")
     lines = []
     for number in range(5):
         turns = [
@@ -84,7 +90,7 @@ def test_metal_dialogue(tmp_path: Path) -> None:
         data={"format": "jsonl", "path": "talks.jsonl", "task": "dialogue"},
     )
     [found] = report["metrics"]["metal_dialogue"]["systems"].values()
-    counted = recount.metal(rows, 5, METAL)
+    counted = recount.metal(rows, 5, names)
     assert {key: found[key] for key in counted if key != "per_relation"} == {
         key: value for key, value in counted.items() if key != "per_relation"
     }

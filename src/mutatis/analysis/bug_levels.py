@@ -123,26 +123,37 @@ def is_critical(bug: Bug) -> bool:
 
 
 def uniqueness(
-    methods: Mapping[str, Set[Question]], reference: Reference, common: Set[str] | None = None
+    methods: Mapping[str, Sequence[Bug]], reference: Reference, common: Set[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Return per method its bug questions, and per level those that no other method finds, as a share of its own.
+    """Return per method its bugs on questions where no other method has one: how many, and their share, per level.
 
-    `common` restricts both to some seeds (the papers' brackets).
+    The shares are of bugs, as in the later paper's Table V, not of questions: each of its twelve overall shares is the
+    mean of the three shares of the levels, weighted by the bugs of Table IV. The same counted in questions stands
+    beside. `common` restricts both to some seeds (the paper's brackets).
     """
     result: dict[str, dict[str, Any]] = {}
-    for name, questions in methods.items():
-        own = {q for q in questions if common is None or q[0] in common}
-        others: set[Question] = set().union(*(found for other, found in methods.items() if other != name))
-        row: dict[str, Any] = {
-            "questions": len(own),
-            "unique": len(own - others),
-            "share": _share(len(own - others), len(own)),
-        }
-        for level in LEVELS:
-            at_level = {q for q in own if reference.level(q) == level}
-            row[level] = {"questions": len(at_level), "unique": _share(len(at_level - others), len(at_level))}
-        result[name] = row
+    for name, bugs in methods.items():
+        own = [bug for bug in bugs if common is None or bug.question[0] in common]
+        others = {bug.question for other, found in methods.items() if other != name for bug in found}
+        by_level: dict[str, list[Bug]] = {level: [] for level in LEVELS}
+        for bug in own:
+            by_level.setdefault(reference.level(bug.question) or "unlevelled", []).append(bug)
+        levelled = {level: _unique(by_level[level], others) for level in LEVELS}
+        result[name] = {**_unique(own, others), **levelled}
     return result
+
+
+def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
+    alone = [bug for bug in bugs if bug.question not in others]
+    questions, unique = {bug.question for bug in bugs}, {bug.question for bug in alone}
+    return {
+        "bugs": len(bugs),
+        "unique": len(alone),
+        "share": _share(len(alone), len(bugs)),
+        "questions": len(questions),
+        "unique_questions": len(unique),
+        "share_of_questions": _share(len(unique), len(questions)),
+    }
 
 
 def require(identity: str, left: int, right: int) -> None:

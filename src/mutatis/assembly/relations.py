@@ -13,8 +13,10 @@ from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.soundness import PURPOSES, was_read
+from mutatis.transformations import wordnet
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,6 +86,7 @@ class Chooser:
             near = nearest(tag, tags)
             hint = f"did you mean 'tag:{near[0]}'?" if near else f"tags are: {', '.join(tags)}"
             raise UsageError(f"no relation has tag {tag!r}; {hint}")
+        tagged = self._by_wordnet(tag, tagged)
         fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:
@@ -96,6 +99,20 @@ class Chooser:
             self.notes.append(f"left out, because they need pip install 'mutatis[{extra}]': {', '.join(names)}")
             skipped += names
         return [relation for relation in fitting if relation.name not in skipped]
+
+    def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
+        """Return METAL's relations with the synonyms that METAL itself takes, where they can be had, and say which."""
+        lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
+        if not lexicon:
+            return tagged
+        if not wordnet.is_installed():
+            self.notes.append(
+                f"{lexicon}: synonyms by our lexicon, because WordNet is not installed (pip install 'mutatis[nlp]' and "
+                f"WordNet's files); {by_wordnet} is METAL's own"
+            )
+            return tagged
+        self.notes.append(f"{by_wordnet} takes the place of {lexicon}: WordNet is installed")
+        return [RELATIONS[by_wordnet] if relation.name == lexicon else relation for relation in tagged]
 
     def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
         config = self.config

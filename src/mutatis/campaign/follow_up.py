@@ -119,6 +119,11 @@ def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decis
     return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
 
 
+def not_annotated(annotator: str) -> str:
+    """Return the name of the precondition that what an annotator must know of an input can be found out."""
+    return f"{Stage.FOLLOW_UP_INPUT.value}: {annotator}"
+
+
 def error(reason: object) -> Decision:
     """Return the decision where somebody failed."""
     return Decision(outcome=Outcome.ERROR, reason=str(reason))
@@ -242,6 +247,8 @@ class Maker:
             try:
                 with Guarded("annotator", annotator.name, awaited=True):
                     case = case.annotated(list(await annotator.annotate(follow_up.source, case, self._helper)))
+            except UnusableFollowUp as unusable:
+                follow_up.refuse(relations, invalid(not_annotated(annotator.name), str(unusable)))
             except (SystemFailure, OfflineMiss) as failure:
                 follow_up.refuse(relations, error(f"{annotator.name}: {failure}"))
         return case

@@ -45,3 +45,4 @@ class Per(StrEnum):
 
     SHEET = "sheet"
     RELATION = "relation"
+    METHOD = "method"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
     """Do what `commands.sheet` says, and print it."""
     from mutatis.records.files import write_text
-    from mutatis.reports.sheets import make_sheet
+    from mutatis.reports.sheets import make_sheet, of_relation
 
     if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv, .html or .jsonl")
@@ -36,18 +36,21 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     if labelled and kind is not SheetKind.BUGS:
         raise UsageError(f"--labelled with {kind.value}: findings are labelled as bugs; use: mutatis sheet RUN bugs")
     if kind is SheetKind.ANSWERS:
-        _draw_answers(run, output, n, seed, {"--per": per is Per.RELATION, "--relations": bool(relations)})
+        _draw_answers(run, output, n, seed, {"--per": per is not Per.SHEET, "--relations": bool(relations)})
         return
     folder = find_run(run)
     report = read_report(folder)
-    verdicts = _of_relations(folder, relations, {row.relation for row in report.summary})
+    rows = {row.relation for row in report.summary}
+    # What the data's own answers accuse is no detection of a metamorphic method, and has no share in its precision.
+    by_labels = {name for name in rows if _is_by_labels(name)} if kind is SheetKind.BUGS and not labelled else set()
+    verdicts = _of_relations(folder, relations, rows, unless_named=by_labels)
     made = make_sheet(
         what,
         verdicts,
         report.all_findings,
         size=n,
         seed=seed,
-        per_relation=per is Per.RELATION,
+        per={Per.SHEET: None, Per.RELATION: of_relation, Per.METHOD: lambda one: (_method(one.relation),)}[per],
         labels=labels_of(folder) if labelled else None,
         expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(report),
     )
@@ -83,12 +86,28 @@ def _write(made: Sheet, output: Path) -> None:
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
 
 
-def _of_relations(folder: Path, given: str, known: set[str]) -> Verdicts:
+def _of_relations(folder: Path, given: str, known: set[str], unless_named: set[str]) -> Verdicts:
     names = [name.strip() for name in given.split(",") if name.strip()]
     for name in names:
         if name not in known:
             raise unknown_name("relation of this run", name, sorted(known))
-    return lambda: (one for one in read_verdicts(folder) if not names or one.relation in names)
+    wanted = set(names) or known - unless_named
+    return lambda: (one for one in read_verdicts(folder) if one.relation in wanted)
+
+
+def _method(relation: str) -> str:
+    """Return the publication of the method that a relation belongs to; "" of one that is not registered here."""
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.core.relation import RELATIONS
+
+    return RELATIONS[relation].paper or "ours" if relation in RELATIONS else ""
+
+
+def _is_by_labels(relation: str) -> bool:
+    import mutatis.relations  # noqa: F401 - fills the registry
+    from mutatis.core.relation import RELATIONS
+
+    return relation in RELATIONS and "reference" in RELATIONS[relation].tags
 
 
 def _expectation(report: Report) -> Expectation:
@@ -122,7 +141,7 @@ def agreement(first: Path, second: Path | None, key: Path | None, output: Path |
     if labels[0].kind == "follow-ups":
         lines = _follow_up_lines(*labels, key, output)
     elif labels[0].kind == "bugs":
-        lines = [*(_bug_lines(paired(labels[0], labels[1])) if labels[1] else []), *_false_positive_lines(*labels)]
+        lines = [*(_precision_lines(labels[0], labels[1]) if labels[1] else []), *_false_positive_lines(*labels)]
     elif labels[1] is None:
         raise UsageError(f"only {first} was given; expected the same sheet as filled in by two raters")
     else:
@@ -160,6 +179,20 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
         text = as_toml(rows) if suffix == ".toml" else json.dumps([dataclasses.asdict(row) for row in rows], indent=1)
         write_text(output, text)
         lines.append(f"{output}: {len(rows)} rows")
+    return lines
+
+
+def _precision_lines(first: Labels, second: Labels) -> list[str]:
+    """Return what two raters say of all items, and of each method's own where there are several."""
+    from mutatis.reports.labels import paired
+
+    pairs = paired(first, second)
+    lines = _bug_lines(pairs)
+    by_method: dict[str, list[tuple[str, float, float]]] = {}
+    for pair in pairs:
+        by_method.setdefault(_method(first.rows[pair[0]][0]), []).append(pair)
+    for method, own in sorted(by_method.items()) if len(by_method) > 1 else ():
+        lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(own))]
     return lines
 
 

@@ -13,12 +13,17 @@ from typing import Any
 
 from mutatis.analysis.bug_levels import Bug, Expected, Question, Reference
 from mutatis.campaign.events import FollowUpMade
+from mutatis.campaign.follow_up import not_annotated
+from mutatis.context import ContextCheck
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group, Grouping
 from mutatis.core.verdict import Verdict
 from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
 
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
+
+UNREAD = not_annotated(ContextCheck.name)
+"""The broken precondition of a dialogue whose knowledge could not be extracted."""
 
 
 def tag_v2(annotations: Mapping[str, Any]) -> str:
@@ -179,7 +184,7 @@ class Detections:
         key, outcome = method.relations[verdict.relation.name], verdict.outcome
         if verdict.group is None:
             # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
-            if outcome is Outcome.ERROR:
+            if outcome is Outcome.ERROR or verdict.decided.precondition == UNREAD:
                 self.failed.add(verdict.source.id)
             return
         self.outcomes[key, outcome.value] += 1

@@ -131,13 +131,14 @@ class DialogueMetrics:
 
     def _uniqueness(self, system: str, methods: Sequence[Method]) -> dict[str, Any]:
         bugs = {method.name: self._found[method.name, system].bugs for method in methods}
-        questions: dict[str, Set[Question]] = {name: {bug.question for bug in own} for name, own in bugs.items()}
-        critical = {name: {bug.question for bug in own if is_critical(bug)} for name, own in bugs.items()}
+        critical: dict[str, Set[Question]] = {
+            name: {bug.question for bug in own if is_critical(bug)} for name, own in bugs.items()
+        }
         common = set.intersection(*(self._turns[method.name, system].seeds for method in methods))
         reference = self._reference[system].found
         return {
-            "all_seeds": uniqueness(questions, reference),
-            "common_seeds": uniqueness(questions, reference, common),
+            "all_seeds": uniqueness(bugs, reference),
+            "common_seeds": uniqueness(bugs, reference, common),
             "critical": _overlap(critical),
         }
 

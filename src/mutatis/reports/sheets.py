@@ -54,6 +54,14 @@ Questions: TypeAlias = Mapping[tuple[str, int], str]
 Expectation: TypeAlias = Callable[[VerdictRecord], str]
 """Says in one line what a relation expects of the answers that were judged."""
 
+Stratum: TypeAlias = Callable[[VerdictRecord], tuple[str, ...]]
+"""Says which group a verdict is of; so many items are drawn of each."""
+
+
+def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
+    """Return the relation and task of a verdict."""
+    return verdict.relation, verdict.task
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Item:
@@ -110,21 +118,21 @@ def make_sheet(
     *,
     size: int = 100,
     seed: int = 0,
-    per_relation: bool = False,
+    per: Stratum | None = None,
     expected: Expectation = lambda _: "",
     labels: Mapping[str, Label] | None = None,
 ) -> Sheet:
     """Return a sheet of at most `size` items; `findings` give the material of the dialogues.
 
-    With `per_relation` it is at most so many of each relation and task. With `labels` of findings, for a bugs
-    sheet, it holds these findings only, each filled in with what was said of it.
+    With `per` it is at most so many of each group that it tells apart, as `of_relation` does. With `labels` of
+    findings, for a bugs sheet, it holds these findings only, each filled in with what was said of it.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
     candidates = _CANDIDATES[kind](verdicts())
     if labels is not None:
         candidates = _labelled(candidates, labels)
-    chosen, available = _sample(candidates, size, f"{kind}/{seed}", per_relation)
+    chosen, available = _sample(candidates, size, f"{kind}/{seed}", per)
     if not chosen:
         raise UsageError(f"nothing to label: the run has no {'labelled ' if labels else ''}{_EMPTY[kind]}")
     wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
@@ -214,7 +222,7 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-def _sample(candidates: Iterable[_Item], size: int, salt: str, per_relation: bool = False) -> tuple[list[_Item], int]:
+def _sample(candidates: Iterable[_Item], size: int, salt: str, per: Stratum | None) -> tuple[list[_Item], int]:
     """Return the items with the smallest keyed hashes, in their order, each item once; and how many there were."""
     seen: set[str] = set()
     kept: dict[tuple[str, ...], list[tuple[int, str, _Item]]] = {}
@@ -223,7 +231,7 @@ def _sample(candidates: Iterable[_Item], size: int, salt: str, per_relation: boo
             continue
         seen.add(item.name)
         rank = -int(_digest(f"{salt}/{item.name}"), 16)
-        heap = kept.setdefault((item.verdict.relation, item.verdict.task) if per_relation else (), [])
+        heap = kept.setdefault(() if per is None else per(item.verdict), [])
         if len(heap) < size:
             heapq.heappush(heap, (rank, item.name, item))
         elif (rank, item.name) > heap[0][:2]:

@@ -174,22 +174,65 @@ def test_means_and_shares_are_rounded_to_six_places() -> None:
     assert variation([1, 2, 4]) == 0.654654  # the mean is 7 / 3, the sample variance 7 / 3
 
 
+# Tables IV and V of the later paper, METAL and then MORTAR: bugs at L1, L2, L3; shares unique there, and overall, in %.
+BUGS_AND_UNIQUE = {
+    "DS1": ((10_903, 1_749, 0), (20.5, 22.9, 0, 20.9), (27_723, 4_219, 0), (25.6, 29.5, 0, 26.1)),
+    "DS2": ((8_103, 2_607, 0), (20.6, 27.6, 0, 22.3), (21_504, 6_295, 0), (30.0, 35.3, 0, 31.2)),
+    "DS3": ((7_723, 2_000, 31), (20.2, 32.1, 35.5, 22.7), (19_083, 5_399, 152), (28.4, 47.9, 65.1, 32.9)),
+    "DS4": ((7_463, 2_413, 0), (21.5, 38.0, 0, 25.5), (18_716, 4_203, 0), (30.9, 35.8, 0, 31.8)),
+    "DS5": ((4_052, 2_490, 89), (22.9, 43.6, 53.9, 31.1), (10_355, 6_664, 245), (31.8, 57.4, 62.0, 42.1)),
+    "DS6": ((2_555, 1_573, 71), (24.4, 49.8, 63.4, 34.6), (6_819, 5_756, 230), (36.5, 71.6, 77.0, 53.0)),
+}
+
+
+@pytest.mark.parametrize("method", [0, 1])
+@pytest.mark.parametrize("system", BUGS_AND_UNIQUE)
+def test_the_papers_shares_of_unique_bugs_are_shares_of_bugs(system: str, method: int) -> None:
+    """So many bugs at each level, so large a share of them on questions of no other method: the overall share follows.
+
+    All bugs of a level lie on two questions, one of which the other method finds, too: counted in questions it is half.
+    """
+    counts, published = BUGS_AND_UNIQUE[system][2 * method : 2 * method + 2]
+    bugs, shared, known = [], [], Reference(wrong={("l1", 0), ("l1", 1), ("l2", 2)})
+    for level, count, percent in zip(("l1", "l2", "l3"), counts, published, strict=False):
+        alone, both = bug((level, 0)), bug((level, 1))
+        unique = round(count * percent / 100)
+        bugs += [alone] * unique + [both] * (count - unique)
+        shared.append(both)
+        (known.wrong if level == "l1" else known.right).update({(level, 0), (level, 1)})
+    found = uniqueness({"this": bugs, "other": shared}, known)["this"]
+    assert found["bugs"] == sum(counts)
+    assert [found[level]["bugs"] for level in ("l1", "l2", "l3")] == list(counts)
+    assert 100 * found["share"] == pytest.approx(published[3], abs=0.1)
+    assert found["share_of_questions"] == 0.5
+
+
 def test_uniqueness_on_all_and_on_common_seeds() -> None:
     known = Reference(wrong={("a", 0)}, right={("a", 1), ("b", 0)})
-    methods = {"one": {("a", 0), ("a", 1), ("b", 0)}, "two": {("a", 0), ("c", 5)}}
-    everywhere = uniqueness(methods, known)
-    assert everywhere["one"]["unique"] == 2
-    assert everywhere["one"]["share"] == round(2 / 3, 6)
-    assert everywhere["one"]["l1"] == {"questions": 1, "unique": 0.0}
-    assert everywhere["one"]["l2"] == {"questions": 1, "unique": 1.0}
-    assert everywhere["one"]["l3"] == {"questions": 1, "unique": 1.0}
-    common = uniqueness(methods, known, {"a"})
-    assert common["one"]["questions"] == 2
-    assert common["two"] == {
-        "questions": 1,
-        "unique": 0,
-        "share": 0.0,
-        "l1": {"questions": 1, "unique": 0.0},
-        "l2": {"questions": 0, "unique": None},
-        "l3": {"questions": 0, "unique": None},
+    methods = {
+        "one": [bug(("a", 0)), bug(("a", 0), relation="mr3"), bug(("a", 1)), bug(("b", 0)), bug(("b", 0))],
+        "two": [bug(("a", 0)), bug(("c", 5))],
     }
+    everywhere = uniqueness(methods, known)
+    assert everywhere["one"] == {
+        "bugs": 5, "unique": 3, "share": 0.6, "questions": 3, "unique_questions": 2, "share_of_questions": 0.666667,
+        "l1": {
+            "bugs": 2, "unique": 0, "share": 0.0,
+            "questions": 1, "unique_questions": 0, "share_of_questions": 0.0,
+        },
+        "l2": {
+            "bugs": 1, "unique": 1, "share": 1.0,
+            "questions": 1, "unique_questions": 1, "share_of_questions": 1.0,
+        },
+        "l3": {
+            "bugs": 2, "unique": 2, "share": 1.0,
+            "questions": 1, "unique_questions": 1, "share_of_questions": 1.0,
+        },
+    }  # fmt: skip
+    common = uniqueness(methods, known, {"a"})
+    assert (common["one"]["bugs"], common["one"]["unique"]) == (3, 1)
+    assert (common["two"]["bugs"], common["two"]["unique"], common["two"]["share"]) == (1, 0, 0.0)
+    assert (common["two"]["l2"]["bugs"], common["two"]["l2"]["share"]) == (0, None)
+    # ("c", 5) has no reference: at no level, and yet a bug that only one method reveals.
+    assert (everywhere["two"]["bugs"], everywhere["two"]["unique"]) == (2, 1)
+    assert sum(everywhere["two"][level]["bugs"] for level in ("l1", "l2", "l3")) == 1

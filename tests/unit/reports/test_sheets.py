@@ -9,7 +9,7 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from mutatis.reports.labels import both_read, paired, read_key, read_labels
-from mutatis.reports.sheets import make_sheet, tag_of, tagged
+from mutatis.reports.sheets import make_sheet, of_relation, tag_of, tagged
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_so_many_items_per_relation_and_task(builder, sample):
         for n in range(30)
         for name in ("one", "other")
     ]
-    sheet = make_sheet("follow-ups", lambda: iter(many), [], size=5, per_relation=True)
+    sheet = make_sheet("follow-ups", lambda: iter(many), [], size=5, per=of_relation)
     assert Counter(one.relation for one in sheet.key) == {"one": 5, "other": 5}
     assert [one.relation for one in sheet.key] != sorted(one.relation for one in sheet.key)
     assert len(make_sheet("follow-ups", lambda: iter(many), [], size=5).rows) == 5
