@@ -6,6 +6,7 @@ python -m studies.repertoire.curve /tmp/library /tmp/shop --what sources sibling
 """
 
 import argparse
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,10 +19,13 @@ from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, Wor
 from mutatis.measures import MEASURES
 
 from .campaign import Pair, counts, pairs_by_question
+from .truth import load
 
 SOURCES = (1, 2, 3, 4, 6, 8, 16, 32, 64)
 SIBLINGS = (1, 2, 3, 4, 6, 8, 12, 100)
 CONTAMINATED = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75)
+REPEATED = ((64, 1), (64, 2), (64, 3), (4, 3), (4, 12), (1, 3), (1, 12))
+"""Sources and siblings of a block to which the repeats of a source are added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,14 @@ def fewer(question: Question, siblings: int, chance: random.Random) -> Question:
     asked = sorted({pair.follow_up for pair in question.pairs})
     kept = set(chance.sample(asked, min(siblings, len(asked))))
     return question_of(question.source, [pair for pair in question.pairs if pair.follow_up in kept])
+
+
+def again(question: Question, replies: Sequence[str]) -> Question:
+    """A question whose source was asked again and got these replies."""
+    source = question.replies.source
+    assert source is not None, "of a judged pair"
+    repeats = tuple(WordedReply(message=source.message, text=text) for text in replies)
+    return replace(question, replies=replace(question.replies, repeats=repeats))
 
 
 def contaminated(questions: Sequence[Question], share: float, fault: str) -> list[Question]:
@@ -122,6 +134,23 @@ def judged_again(blocks: Sequence[Sequence[Question]]) -> list[Pair]:
 
 
 Row = Callable[[Sequence[Question]], list[Pair]]
+Repeats = Callable[[Question, int], list[str]]
+"""A source and how often it is asked again, to what the system says."""
+
+
+def repeats_of(folder: Path) -> dict[str, Repeats]:
+    """What the bot of a recorded run says again: the same, or, as a model that samples, the same in other words."""
+    setting = json.loads((folder / "setting.json").read_text(encoding="utf-8"))
+    bot = load(setting["bot"])
+
+    def sampled(question: Question, number: int) -> list[str]:
+        turns = question.pairs[0].source
+        return [bot.reply(turns, draw=draw, faults=setting["faults"]).text for draw in range(1, number + 1)]
+
+    def fixed(question: Question, number: int) -> list[str]:
+        return [question.pairs[0].texts[0]] * max(0, number)
+
+    return {"none": lambda *_: [], "fixed": fixed, "sampled": sampled}
 
 
 def by_sources(sources: int, questions: Sequence[Question]) -> list[Pair]:
@@ -133,12 +162,29 @@ def by_siblings(siblings: int, sources: int, questions: Sequence[Question]) -> l
     return judged_again(list(chunks([fewer(question, siblings, chance) for question in questions], sources)))
 
 
+def by_repeats(repeats: Repeats, enough: int, siblings: int, sources: int, questions: Sequence[Question]) -> list[Pair]:
+    """Blocks of so many sources and siblings, with as many repeats as make `enough` replies beside the source's."""
+    chance = random.Random(f"{siblings}")
+    few = [fewer(question, siblings, chance) for question in questions]
+    asked = [again(question, repeats(question, enough - len(question.replies.siblings))) for question in few]
+    return judged_again(list(chunks(asked, sources)))
+
+
 def by_contamination(share: float, fault: str, questions: Sequence[Question]) -> list[Pair]:
     return judged_again(list(chunks(contaminated(questions, share, fault), 64)))
 
 
-def rows(what: str) -> Mapping[str, Row]:
-    """The rows of a table."""
+def rows(what: str, folder: Path) -> Mapping[str, Row]:
+    """The rows of a table about the run in a folder."""
+    if what == "repeats":
+        return {
+            f"{sources} sources, {siblings} siblings, {name} to {lacking}": partial(
+                by_repeats, repeats, lacking, siblings, sources
+            )
+            for sources, siblings in REPEATED
+            for name, repeats in repeats_of(folder).items()
+            for lacking in ((0,) if name == "none" else (4, 5, siblings + 5))
+        }
     if what == "sources":
         return {f"{number} sources": partial(by_sources, number) for number in SOURCES}
     if what == "siblings":
@@ -157,13 +203,14 @@ def rows(what: str) -> Mapping[str, Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folders", nargs="+", type=Path, help="finished campaigns")
-    parser.add_argument("--what", nargs="+", choices=("sources", "siblings", "faults"), default=["sources"])
+    kinds = ("sources", "siblings", "repeats", "faults")
+    parser.add_argument("--what", nargs="+", choices=kinds, default=["sources"])
     parser.add_argument("--reasons", action="store_true", help="show why verdicts are wrong, commonest first")
     options = parser.parse_args()
     for folder in options.folders:
         questions = recorded(folder)
-        for name, row in (pair for what in options.what for pair in rows(what).items()):
-            show(f"{folder.name:10} {name:26}", row(questions), reasons=options.reasons)
+        for name, row in (pair for what in options.what for pair in rows(what, folder).items()):
+            show(f"{folder.name:10} {name:42}", row(questions), reasons=options.reasons)
 
 
 COLUMNS = ("pairs", "open share", "precision", "recall", "same that is right")

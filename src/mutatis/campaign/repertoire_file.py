@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 
-from mutatis.core.repertoire import QuestionReplies, ReplyBlock, WordedReply
+from mutatis.core.errors import UsageError
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.records.files import write_text
 from mutatis.records.jsontext import dump
 
@@ -142,3 +143,40 @@ def _record(reply: WordedReply) -> list[str]:
 
 def _reply(record: Sequence[str]) -> WordedReply:
     return WordedReply(message=record[0], text=record[1])
+
+
+def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -> Repertoire | None:
+    """Return the replies by which a finished run judged these wordings of a question; None where they are not there.
+
+    A source that was judged in several blocks is taken in the first that has the wordings.
+
+    Raises:
+        UsageError: a line of the file is none of a repertoire.
+    """
+    blocks = [
+        (any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others)), -block)
+        for block, asked, replies in _recorded(folder)
+        if asked == which
+    ]
+    if not blocks:
+        return None
+    chosen = -max(blocks)[1]
+    replies = BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen})
+    found = replies.of(which)
+    return None if found is None else Repertoire(block=found[0], place=found[1])
+
+
+def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
+    """Yield the lines of a finished run: block, question and replies; nothing where the run has none."""
+    file = folder / REPERTOIRE_FILE
+    if not file.is_file():
+        return
+    with file.open("rb") as lines:
+        for number, text in enumerate(lines, 1):
+            try:
+                yield (int(json.loads(text)["block"]), *parsed(text))
+            except (ValueError, TypeError, LookupError, RecursionError):
+                raise UsageError(
+                    f"{file}, line {number}: expected a question with the replies to it, as a run writes them; "
+                    "repeat the run with --offline to have it written again"
+                ) from None

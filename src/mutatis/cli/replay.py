@@ -12,12 +12,14 @@ from mutatis.assembly import assemble
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
+from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_repertoire
 from mutatis.campaign.session import Campaign
 from mutatis.cli.finding import find_finding
 from mutatis.cli.trust import allow, deeds, followed, masked
 from mutatis.config import Config, check, read
-from mutatis.core.decision import Outcome
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
+from mutatis.core.repertoire import Repertoire
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.records import FindingRecord, read_report
@@ -41,7 +43,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
         allow(deeds(chosen), trusted=trust)
     else:
         chosen = check(read(config), config.parent)
-    verdict = asyncio.run(_again(chosen, record, own=config is not None))
+    verdict = asyncio.run(_again(chosen, record, folder, own=config is not None))
     assert verdict.group is not None
     out = console()
     shown = [("source", verdict.group.source), *((_title(m.role), m) for m in verdict.group.members)]
@@ -79,17 +81,17 @@ def _recorded(config: Mapping[str, Any]) -> Config:
     return check(tables, Path(str(config.get("folder", "."))))
 
 
-async def _again(config: Config, finding: FindingRecord, *, own: bool) -> Verdict:
+async def _again(config: Config, finding: FindingRecord, folder: Path, *, own: bool) -> Verdict:
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
         campaign = assemble(config, store)
         try:
-            return await _judged(campaign, finding, own=own)
+            return await _judged(campaign, finding, folder, own=own)
         finally:
             await campaign.close()
 
 
-async def _judged(campaign: Campaign, finding: FindingRecord, *, own: bool) -> Verdict:
+async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, own: bool) -> Verdict:
     source, turn, follow_ups = recorded_cases(finding)
     relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
     targets = {target.label: target for target in campaign.targets}
@@ -108,4 +110,38 @@ async def _judged(campaign: Campaign, finding: FindingRecord, *, own: bool) -> V
         turn=turn,
         variant=tuple(finding.variant),
     )
-    return await judge_again(verdict, observed, members, campaign.judges)
+    which = Which(finding.system, finding.task, source.id, turn)
+    kept = _Kept(folder, which, frozenset(member.question for member in members))
+    judged = await judge_again(verdict, observed, members, replace(campaign.judges, repertoires=kept))
+    return replace(judged, decision=NOT_KEPT) if kept.lacking and _goes_by_others(judged) else judged
+
+
+NOT_KEPT = Decision(
+    outcome=Outcome.INVALID,
+    reason=f"the judge cannot tell: it goes by all replies of the run, and there is no {REPERTOIRE_FILE} beside the "
+    "report that has those to this question; repeat the run with --offline to have it written again",
+)
+
+
+def _goes_by_others(verdict: Verdict) -> bool:
+    """Whether answers were judged of which those to other questions have to say whether they are the same."""
+    group = verdict.group
+    if group is None or group.directed or verdict.outcome is Outcome.ERROR:
+        return False
+    return any(member.answer not in group.reference for member in group.members)
+
+
+class _Kept:
+    """The replies by which the run of a report judged a finding; `lacking`: they were asked for and are not there."""
+
+    number = 0
+
+    def __init__(self, folder: Path, which: Which, messages: frozenset[str]) -> None:
+        self._folder, self._which, self._messages = folder, which, messages
+        self.lacking = False
+
+    def of(self, verdict: Verdict) -> Repertoire | None:
+        """Return them, whatever the system is called today."""
+        found = recorded_repertoire(self._folder, self._which, self._messages)
+        self.lacking = found is None
+        return found

@@ -1,0 +1,116 @@
+"""What a verdict of the repertoire rested on is kept: whatever is judged again, is judged by that."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutatis.api import run_campaign
+from mutatis.assembly import assemble
+from mutatis.config import Config, check
+from mutatis.query import Store
+from mutatis.records.runs import run_folder
+from mutatis.text import embedder
+from support import stock
+from support.loopback import Command, Done
+
+
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+
+
+def run(folder: Path, name: str, *, offline: bool = False, **tables: Any) -> Path:
+    conducted(check(stock.write(folder, **tables), folder), folder / name, offline=offline)
+    return folder / name
+
+
+def conducted(config: Config, out: Path, *, offline: bool = False) -> None:
+    with Store(out.parent / "store.db") as store:
+        asyncio.run(run_campaign(assemble(config, store, offline=offline), folder=run_folder(out)))
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    return Command(monkeypatch, capsys, tmp_path)
+
+
+def shouted(out: Path) -> dict[str, Any]:
+    """Return the finding that is planted: shouted at, the bot says of the Nova that it is not there."""
+    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    [planted] = [
+        finding
+        for finding in report["findings"]
+        if (finding["relation"], finding["source"]["case"]["id"]) == ("upper-case", "shop/Nova")
+    ]
+    assert isinstance(planted, dict)
+    return planted
+
+
+def last(done: Done) -> str:
+    """Return what a replay says in the end, on one line."""
+    return " ".join(done.out.split("-> ")[-1].partition("\n")[2].split())
+
+
+def test_a_replay_gives_the_verdict_of_the_run(command):
+    finding = shouted(run(command.folder, "out"))
+    assert "said to other questions than its siblings" in finding["reason"]
+    done = command("replay", "out", finding["id"], "--trust")
+    assert done.code == 1
+    assert last(done) == f"VIOLATED, score {finding['score']:.3f}: {finding['reason']}"
+
+
+def test_a_replay_judges_what_is_said_today_by_what_was_said_then(command):
+    finding = shouted(run(command.folder, "out"))
+    bot = (command.folder / "bot.py").read_text(encoding="utf-8")
+    (command.folder / "bot.py").write_text(bot.replace('product == "Nova"', "False"), encoding="utf-8")
+    done = command("replay", "out", finding["id"], "--trust")
+    assert done.code == 0
+    assert "SATISFIED, score 0.950" in last(done)
+    assert "both are among the replies to this question: said to the same questions" in last(done)
+
+
+def test_a_replay_without_the_replies_says_so_and_stays_open(command):
+    finding = shouted(run(command.folder, "out"))
+    (command.folder / "out" / "repertoire.jsonl").unlink()
+    done = command("replay", "out", finding["id"], "--trust")
+    assert done.code == 3
+    assert last(done).startswith("INVALID: the judge cannot tell: it goes by all replies of the run, and there is no ")
+    bot = (command.folder / "bot.py").read_text(encoding="utf-8")
+    (command.folder / "bot.py").write_text(bot + "\n\ndef answer(fields):\n    return 'Yes.'\n", encoding="utf-8")
+    assert command("replay", "out", finding["id"], "--trust").code == 0, "the same words are the same without any"
+
+
+def test_a_replay_of_a_damaged_file_is_one_line(command):
+    finding = shouted(run(command.folder, "out"))
+    (command.folder / "out" / "repertoire.jsonl").write_text('{"block": 0}\n', encoding="utf-8")
+    done = command("replay", "out", finding["id"], "--trust")
+    assert done.code == 2
+    assert "repertoire.jsonl, line 1: expected a question with the replies to it" in done.err.splitlines()[-1]
+
+
+def test_confirm_and_shrink_go_by_the_replies_of_the_run(tmp_path):
+    finding = shouted(run(tmp_path, "out", confirm=5, shrink=8))
+    assert finding["confirmed"] is True
+    assert finding["shrunk"] is None, "what is smaller is not all in capitals, and answered right"
+    assert stock.lines(tmp_path / "out") == stock.lines(run(tmp_path, "alone")), "later phases change no verdict"
+
+
+def test_a_word_alone_that_is_wrong_is_what_is_left_after_shrinking(tmp_path):
+    tables = stock.write(tmp_path)
+    bot = (tmp_path / "bot.py").read_text(encoding="utf-8").replace("message.isupper()", '"NOVA" in message')
+    tables |= {"confirm": 5, "shrink": 16}
+    (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+    conducted(check(tables, tmp_path), tmp_path / "out")
+    assert shouted(tmp_path / "out")["shrunk"]["case"]["turns"][0]["fields"]["message"] == "Do you have the NOVA?"
+
+
+def test_offline_gives_the_same_verdicts_and_the_same_repertoire(tmp_path):
+    first, again = run(tmp_path, "first"), run(tmp_path, "again", offline=True)
+    for name in ("verdicts.jsonl", "repertoire.jsonl"):
+        assert (first / name).read_bytes() == (again / name).read_bytes()
+    assert json.loads((again / "report.json").read_text(encoding="utf-8"))["run"]["queries"]["paid"] == 0
