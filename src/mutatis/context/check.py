@@ -47,13 +47,13 @@ class ContextCheck:
         needed: Needed = "ours",
         cache_limit: int = CACHE_LIMIT,
     ) -> None:
-        given = {
+        values = {
             "dataset_check": dataset_check,
             "undecided": undecided,
             "adjacency_veto": adjacency_veto,
             "needed": needed,
         }
-        self.options = check(ContextOptions, given, "the context check")
+        self.options = check(ContextOptions, values, "the context check")
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
         self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
@@ -80,7 +80,7 @@ class ContextCheck:
         Raises:
             ExtractionFailed: the seed's knowledge could not be extracted; also kept in `failures`, by seed.
         """
-        return [found.annotations() for found in await self.judge(source, follow_up, helper)]
+        return [decision.annotations() for decision in await self.judge(source, follow_up, helper)]
 
     async def judge(self, source: Case, follow_up: Case, helper: Helper | None = None) -> list[ContextDecision]:
         """Return one judgement per follow-up turn."""
@@ -97,10 +97,10 @@ class ContextCheck:
                 "configuration, or use the extractor 'offline'"
             )
         dialogue = Dialogue.from_case(source)
-        found = await self._known.get(_key(dialogue), lambda: self._extract(dialogue, helper))
-        if isinstance(found, ExtractionFailed):
-            raise found
-        return found
+        known = await self._known.get(_key(dialogue), lambda: self._extract(dialogue, helper))
+        if isinstance(known, ExtractionFailed):
+            raise known
+        return known
 
     async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge | ExtractionFailed:
         try:

@@ -94,7 +94,7 @@ def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
 
 
 def with_story(
-    found: ContextDecision,
+    decision: ContextDecision,
     story: Story | None,
     dialogue: Dialogue,
     order: Sequence[int],
@@ -108,22 +108,22 @@ def with_story(
     were really altered, of those that the adjacency veto calls altered nearly all; it stands whatever the story says,
     unless the reader may still follow (`resumed`).
     """
-    if story is None or found.equivalent:
-        return found
-    if found.check == "adjacency":
-        return replace(found, status="undecided") if resumed(dialogue, order, place) else found
+    if story is None or decision.equivalent:
+        return decision
+    if decision.check == "adjacency":
+        return replace(decision, status="undecided") if resumed(dialogue, order, place) else decision
     if story.resolves(dialogue.questions[order[place]], options.dataset_check):
-        return ContextDecision(status="equivalent", check="dataset", missing=found.missing)
-    if options.dataset_check == "salient" and found.status == "altered":
-        return replace(found, status="undecided", check="dataset")
-    return found
+        return ContextDecision(status="equivalent", check="dataset", missing=decision.missing)
+    if options.dataset_check == "salient" and decision.status == "altered":
+        return replace(decision, status="undecided", check="dataset")
+    return decision
 
 
-def forced(found: ContextDecision, options: ContextOptions) -> ContextDecision:
+def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
     """Return a judgement as one of the papers' two verdicts, where the options ask for that."""
-    if found.status == "undecided" and options.undecided == "equivalent":
-        return replace(found, status="equivalent")
-    return found
+    if decision.status == "undecided" and options.undecided == "equivalent":
+        return replace(decision, status="equivalent")
+    return decision
 
 
 def judge_by_knowledge(
@@ -140,14 +140,14 @@ def judge_by_knowledge(
     for place, turn in enumerate(order):
         ok, missing = knowledge.satisfied(needed[turn], words)
         if options.adjacency_veto and vetoed(dialogue, order, place):
-            found = ContextDecision(status="altered", check="adjacency", missing=missing)
+            decision = ContextDecision(status="altered", check="adjacency", missing=missing)
         elif knowledge.resolved[turn]:
-            found = ContextDecision(status="equivalent", check="semantic")
+            decision = ContextDecision(status="equivalent", check="semantic")
         elif ok:
-            found = ContextDecision(status="equivalent", check="ontology", missing=missing)
+            decision = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
-            found = ContextDecision(status="altered", check="ontology", missing=missing)
-        found = forced(with_story(found, story, dialogue, order, place, options), options)
-        words |= knowledge.full[turn] if found.equivalent else knowledge.said[turn]
-        result.append(found)
+            decision = ContextDecision(status="altered", check="ontology", missing=missing)
+        decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+        words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
+        result.append(decision)
     return result

@@ -101,7 +101,7 @@ def _pronoun(words: list[str]) -> str:
 
 def _definite(words: list[str]) -> tuple[str, ...]:
     """Return the content words that directly follow "the", where nothing after them says which is meant."""
-    found: list[str] = []
+    stems: list[str] = []
     for place, word in enumerate(words):
         if word != "the":
             continue
@@ -109,8 +109,8 @@ def _definite(words: list[str]) -> tuple[str, ...]:
         while end < len(words) and is_content(words[end]):
             end += 1
         if end == len(words) or words[end] not in _SPECIFIERS:
-            found += [stem(one) for one in words[place + 1 : end]]
-    return tuple(found)
+            stems += [stem(word) for word in words[place + 1 : end]]
+    return tuple(stems)
 
 
 def _clause(words: list[str], question: str) -> bool:

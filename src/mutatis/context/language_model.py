@@ -95,7 +95,7 @@ class _Extraction:
         shown = {"title": dialogue.title, "section": dialogue.section, "rounds": rounds}
         head = {"dialogue": _json(shown), "count": str(len(rounds))}
         stated = await self._ask("declarative", schemas.Statements, head, rounds=True)
-        statements = _json([one.model_dump() for one in stated.rounds])
+        statements = _json([stated_round.model_dump() for stated_round in stated.rounds])
         topic = (await self._ask("topic", schemas.Topic, {"statements": statements})).topic
         known = {"statements": statements, "topic": topic}
         self._types = list((await self._ask("types", schemas.Types, known)).types)
@@ -110,24 +110,24 @@ class _Extraction:
     async def _uses(
         self, graph: schemas.Graph, clear: schemas.ClearRounds, rounds: Sequence[Mapping[str, Any]]
     ) -> list[schemas.RoundUse]:
-        told = sorted(clear.rounds, key=lambda one: one.round)
+        told = sorted(clear.rounds, key=lambda answered: answered.round)
         listed = [
             {
                 "round": row["round"],
                 "asked": row["question"],
-                "clear": one.question,
-                "answer": one.answer or row["answer"],
+                "clear": answered.question,
+                "answer": answered.answer or row["answer"],
             }
-            for row, one in zip(rounds, told, strict=True)
+            for row, answered in zip(rounds, told, strict=True)
         ]
         values = {
             "entities": _json([entity.name for entity in graph.entities]),
-            "relations": _json([[one.source, one.target] for one in graph.relations]),
+            "relations": _json([[edge.source, edge.target] for edge in graph.relations]),
             "rounds": _json(listed),
             "count": str(len(rounds)),
         }
-        found = await self._ask("rounds", schemas.RoundUses, values, rounds=True)
-        return sorted(found.rounds, key=lambda one: one.round)
+        uses = await self._ask("rounds", schemas.RoundUses, values, rounds=True)
+        return sorted(uses.rounds, key=lambda use: use.round)
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
         """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
@@ -143,7 +143,7 @@ class _Extraction:
                 reason = " ".join(str(error).split())[:200]
                 reject(self._helper, prompt, f"step {step}: another form", attempt=attempt, temperature=temperature)
                 continue
-            numbers = sorted(one.round for one in getattr(answer, "rounds", []))
+            numbers = sorted(part.round for part in getattr(answer, "rounds", []))
             if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
@@ -226,11 +226,11 @@ class _Extraction:
             for source in sorted(self._resolve([relation.source])):
                 for target in sorted(self._resolve([relation.target])):
                     result.add_edge(source, target, label=relation.description)
-        told = sorted(clear.rounds, key=lambda one: one.round)
-        for turn, (use, one) in enumerate(zip(uses, told, strict=True)):
+        told = sorted(clear.rounds, key=lambda answered: answered.round)
+        for turn, (use, answered) in enumerate(zip(uses, told, strict=True)):
             node = f"q{turn + 1}"
             result.add_node(
-                node, kind="question", label=self._dialogue.questions[turn], type="", description=one.question
+                node, kind="question", label=self._dialogue.questions[turn], type="", description=answered.question
             )
             explicit = self._resolve(use.explicit)
             for key in sorted(explicit):

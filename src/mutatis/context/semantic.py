@@ -49,11 +49,11 @@ def self_resolved(question: str) -> bool:
     >>> self_resolved("Who is Ann?"), self_resolved("Did she leave?"), self_resolved("Why?")
     (True, False, False)
     """
-    found = cues(question)
-    if found.words < LEAST_WORDS or not found.contents:
+    seen = cues(question)
+    if seen.words < LEAST_WORDS or not seen.contents:
         return False
-    ellipsis = found.other or found.sequence or found.about or found.demonstrative or found.pointed
-    if ellipsis or found.definite:
+    ellipsis = seen.other or seen.sequence or seen.about or seen.demonstrative or seen.pointed
+    if ellipsis or seen.definite:
         return False
-    nlp = pipeline() if found.pronoun else None
-    return _pronouns_resolved(nlp, question) if nlp else not found.pronoun
+    nlp = pipeline() if seen.pronoun else None
+    return _pronouns_resolved(nlp, question) if nlp else not seen.pronoun

@@ -61,34 +61,34 @@ class Story:
 
     def resolves(self, question: str, reading: str) -> bool:
         """Whether the story alone says what the question leaves out; `reading` is "papers" or "salient"."""
-        found = cues(question)
+        seen = cues(question)
         if reading == "papers":
-            return self._compatible(found)
-        return self._salient(found, question)
+            return self._compatible(seen)
+        return self._salient(seen, question)
 
-    def _compatible(self, found: Cues) -> bool:
+    def _compatible(self, seen: Cues) -> bool:
         """Papers: under three words never; otherwise anything compatible anywhere in the story is enough."""
-        if found.words < LEAST_WORDS:
+        if seen.words < LEAST_WORDS:
             return False
-        if found.pronoun in {"he", "she"}:
-            return self.pronouns[found.pronoun] > 0 or bool(self.names)
+        if seen.pronoun in {"he", "she"}:
+            return self.pronouns[seen.pronoun] > 0 or bool(self.names)
         return bool(self.stems)
 
-    def _salient(self, found: Cues, question: str) -> bool:
+    def _salient(self, seen: Cues, question: str) -> bool:
         """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
-        if found.words < LEAST_WORDS or not found.contents or found.other or found.sequence or found.about:
+        if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
-        if (not found.auxiliary and found.contents < 2) or (found.pronoun and found.words < 4):
+        if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
             # "On what date?", "Did he care?": what happened is left out, whoever it happened to.
             return False
         if _STAND_INS.intersection(word.lower() for word in tokens(question)):
             return False
-        if found.demonstrative or found.pointed or found.pronoun == "it":
+        if seen.demonstrative or seen.pointed or seen.pronoun == "it":
             # What "it" or "this" means changes from sentence to sentence; no story fixes it.
             return False
-        if found.pronoun and self.antecedent(found.pronoun) is None:
+        if seen.pronoun and self.antecedent(seen.pronoun) is None:
             return False
-        return all(self.stems[head] > 0 and head not in self.numbered for head in found.definite)
+        return all(self.stems[head] > 0 and head not in self.numbered for head in seen.definite)
 
     def antecedent(self, pronoun: str) -> str | None:
         """Return the one name that "he" or "she" must mean in this story, or None."""
@@ -108,11 +108,11 @@ class Story:
 
 
 def _classes(words: list[str]) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for word in words:
         for name, members in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("they", PRONOUNS_THEY)):
-            found[name] += word in members
-    return found
+            counts[name] += word in members
+    return counts
 
 
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:

@@ -64,8 +64,8 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Zappa's band -- didn't it tour the U.S.?")
     ['Zappa', 'band', "didn't", 'it', 'tour', 'the', 'U.S']
     """
-    found = _WORD.findall(text.replace("’", "'"))
-    return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in found]
+    matches = _WORD.findall(text.replace("’", "'"))
+    return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in matches]
 
 
 def is_content(word: str) -> bool:

@@ -99,7 +99,7 @@ class AgreedFacts:
         Where most of them state something of a kind (an amount, a name) that the question does not say, and no two the
         same, each is an answer of its own: then the two are compared with each other.
         """
-        found = Disagreement()
+        result = Disagreement()
         for kind in self._scattered[question]:
             mine = (self._reading.kinds == kind) & ~self._reading.asked[question]
             ours, theirs = self._stated(first, mine, kind), self._stated(second, mine, kind)
@@ -107,8 +107,8 @@ class AgreedFacts:
                 continue
             if ours and theirs:
                 return Disagreement(named=f"{ours[0].text} / {theirs[0].text}")
-            found = Disagreement(one_sided=True)
-        return found
+            result = Disagreement(one_sided=True)
+        return result
 
     def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
         known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]
@@ -150,8 +150,8 @@ class AgreedFacts:
     def of_one_mind(self, question: int) -> bool:
         """Whether the system says one thing to a question and, where its replies state nothing, to the others."""
         known = [share for share in self.unity if share is not None]
-        own = self.unity[question]
-        return (own is None or own >= UNITED) and (not known or float(np.mean(known)) >= OF_ONE_MIND)
+        unity = self.unity[question]
+        return (unity is None or unity >= UNITED) and (not known or float(np.mean(known)) >= OF_ONE_MIND)
 
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Whether two replies state one thing that the question does not."""

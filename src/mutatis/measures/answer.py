@@ -106,11 +106,11 @@ def _plain(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"
 
 
-def _digits(folded: str, found: tuple[Number, ...]) -> str:
+def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
     """Write every number of a text in digits."""
     pieces: list[str] = []
     at = 0
-    for number in found:
+    for number in numbers_read:
         pieces.append(folded[at : number.start])
         suffix = "s" if number.kind == "decade" else ""
         pieces.append(f" {_plain(abs(number.raw))}{suffix} ")
@@ -186,7 +186,7 @@ def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
 
 def _read(text: str) -> Answer:
     folded = in_full(fold(text[:LONGEST]))
-    found = numbers(folded)
+    number_list = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
     words = tuple(word for part in sentence_words for word in part)
     ends: list[int] = []
@@ -199,7 +199,7 @@ def _read(text: str) -> Answer:
         words=words,
         stems=stems,
         content=content_of(stems),
-        numbers=found,
+        numbers=number_list,
         polarity=polarity(folded),
         abstains=not refuses and is_abstention(folded),
         refuses=refuses,
@@ -207,7 +207,7 @@ def _read(text: str) -> Answer:
         asks_openly=_ASKS_OPENLY.search(folded[:_QUESTION]) is not None,
         sentence_ends=tuple(ends),
         items=_items(folded),
-        enumerations=_enumerations(_digits(folded, found)),
+        enumerations=_enumerations(_digits(folded, number_list)),
     )
 
 

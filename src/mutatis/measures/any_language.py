@@ -47,12 +47,12 @@ def readings(number: str) -> frozenset[float]:
     >>> [sorted(readings(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
     [[1.25, 1250.0], [1250.5], [20.0], []]
     """
-    found = {float(_digits(number))} if _WHOLE.fullmatch(number) else set[float]()
+    values = {float(_digits(number))} if _WHOLE.fullmatch(number) else set[float]()
     for mark in (".", ","):
         whole, _, decimals = number.rpartition(mark)
         if mark not in whole and decimals.isdigit() and _WHOLE.fullmatch(whole):
-            found.add(float(f"{_digits(whole)}.{decimals}"))
-    return frozenset(found)
+            values.add(float(f"{_digits(whole)}.{decimals}"))
+    return frozenset(values)
 
 
 def _digits(number: str) -> str:
@@ -68,14 +68,14 @@ def _by_words(first: str, second: str) -> Similarity | None:
         return _different("one answer is empty")
     if len(ours) != len(theirs):
         return None
-    pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
-    if not all(one.lstrip("-")[:1].isdigit() and other.lstrip("-")[:1].isdigit() for one, other in pairs):
+    pairs = [(left, right) for left, right in zip(ours, theirs, strict=True) if left != right]
+    if not all(left.lstrip("-")[:1].isdigit() and right.lstrip("-")[:1].isdigit() for left, right in pairs):
         return None
-    read = [(readings(one), readings(other)) for one, other in pairs]
-    for (one, other), (ours_read, theirs_read) in zip(pairs, read, strict=True):
+    read = [(readings(left), readings(right)) for left, right in pairs]
+    for (left, right), (ours_read, theirs_read) in zip(pairs, read, strict=True):
         if ours_read and theirs_read and not ours_read & theirs_read:
-            return _different(f"numbers differ: {one} / {other}")
-    alike = all(one == other and len(one) == 1 for one, other in read)
+            return _different(f"numbers differ: {left} / {right}")
+    alike = all(left == right and len(left) == 1 for left, right in read)
     return _same("the same but for how a number is written") if alike else None
 
 
@@ -106,20 +106,23 @@ class KnownLanguages:
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return one similarity per comparison; open where the language is not known and nothing else tells."""
-        known = [one for one in comparisons if knows(self.languages, one.language)]
+        known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):
             return list(scored)
         left = iter(scored)
-        return [next(left) if knows(self.languages, one.language) else self._foreign(one) for one in comparisons]
+        return [
+            next(left) if knows(self.languages, comparison.language) else self._foreign(comparison)
+            for comparison in comparisons
+        ]
 
     def _foreign(self, comparison: Comparison) -> Similarity:
         """Judge by the reference that speaks most for sameness, as every measure does."""
         answer = as_text(comparison.answer)
-        found = [compare_in_any_language(as_text(one), answer) for one in comparison.reference]
-        told = [one for one in found if one is not None]
-        best = max(told, key=lambda one: one.score, default=None)
-        if best is not None and (best.score == 1.0 or len(told) == len(found)):
+        scores = [compare_in_any_language(as_text(reference), answer) for reference in comparison.reference]
+        told = [score for score in scores if score is not None]
+        best = max(told, key=lambda score: score.score, default=None)
+        if best is not None and (best.score == 1.0 or len(told) == len(scores)):
             return best
         reason = f"{self.name} does not know {language_name(comparison.language)}"
         return Similarity(score=0.5, reason=reason, open=True)

@@ -56,7 +56,7 @@ class WordAdapter:
         return np.array(remembered(f"apart {CARRIED.name} {self._digest()}", pairs, self._logits), dtype=np.float64)
 
     def _logits(self, pairs: Sequence[Pair]) -> list[float]:
-        first, second = embed([one for one, _ in pairs]), embed([other for _, other in pairs])
+        first, second = embed([left for left, _ in pairs]), embed([right for _, right in pairs])
         cosine = (first * second).sum(axis=1, keepdims=True)
         ours, theirs = first @ _single(self.projection), second @ _single(self.projection)
         rows = np.hstack([cosine, np.abs(ours - theirs), ours * theirs])

@@ -149,11 +149,11 @@ class BlockReading:
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
     """Return facts of which no two are one and of one unit: a bare "3" is "3 days" and "3 stops", which differ."""
-    found: list[Fact] = []
+    distinct: list[Fact] = []
     for fact in stated:
-        if not any(same_fact(fact, other) and fact.unit == other.unit for other in found):
-            found.append(fact)
-    return found
+        if not any(same_fact(fact, other) and fact.unit == other.unit for other in distinct):
+            distinct.append(fact)
+    return distinct
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:

@@ -89,10 +89,10 @@ class FunctionMeasure:
     function: Callable[[Any, Any], float | Similarity]
 
     def _score(self, comparison: Comparison) -> Similarity:
-        found = [self.function(reference, comparison.answer) for reference in comparison.reference]
-        scored = [one if isinstance(one, Similarity) else Similarity(score=float(one)) for one in found]
+        scores = [self.function(reference, comparison.answer) for reference in comparison.reference]
+        scored = [score if isinstance(score, Similarity) else Similarity(score=float(score)) for score in scores]
         return max(
-            scored, key=lambda one: one.score, default=Similarity(score=0.0, reason="there is no reference answer")
+            scored, key=lambda score: score.score, default=Similarity(score=0.0, reason="there is no reference answer")
         )
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:

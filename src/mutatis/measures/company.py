@@ -43,15 +43,19 @@ class Company:
         """
         counts = self._counts[siblings].copy()
         counts[:, place] = 0.0
-        own = self._counts_of(said)
-        own[place] = 0.0
-        size, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(own))
+        counts_here = self._counts_of(said)
+        counts_here[place] = 0.0
+        size, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(counts_here))
         if length < FAINT or (size >= FAINT).sum() < 2:
             return None
         company = counts[size >= FAINT] / size[size >= FAINT, None]
         among = company @ company.T
         usual = np.median((among.sum(axis=1) - 1) / (len(among) - 1))
-        return Shared(alike=float((company @ (own / length)).mean()), usual=float(usual), question=int(own.argmax()))
+        return Shared(
+            alike=float((company @ (counts_here / length)).mean()),
+            usual=float(usual),
+            question=int(counts_here.argmax()),
+        )
 
     @cached_property
     def _counts(self) -> Floats:

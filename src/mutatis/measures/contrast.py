@@ -38,16 +38,16 @@ def classes() -> Classes:
     ((('weekday', 0),), (('weekday', 0),))
     """
     text = (resources.files(__package__) / "lexicons" / "classes.txt").read_text("utf-8")
-    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    by_word: dict[str, tuple[tuple[str, int], ...]] = {}
     for line in text.splitlines():
         name, colon, members = line.partition(":")
         if line.startswith("#") or not colon:
             continue
         for number, member in enumerate(members.split()):
-            one = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name  # groups that exclude nothing
+            name_of_class = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name  # groups that exclude nothing
             for word in member.split("|"):
-                found[word] = (*found.get(word, ()), (one, number))
-    return found
+                by_word[word] = (*by_word.get(word, ()), (name_of_class, number))
+    return by_word
 
 
 def exclude(first: str, second: str) -> str | None:
@@ -108,8 +108,8 @@ def _is_spelling(first: str, second: str) -> bool:
 
 def _sounded(word: str) -> str:
     """Write a name's usual variants in one way ("Karl", "Carl"; "Rudolph", "Rudolf")."""
-    for heard, one in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
-        word = word.replace(heard, one)
+    for heard, written in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
+        word = word.replace(heard, written)
     return re.sub(r"(.)\1", r"\1", word).rstrip("e")
 
 
@@ -179,21 +179,21 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
 
     Where the numbers are the same as values ("2 km", "2000 m"), neither they nor their units stand in another's place.
     """
-    found: list[Swap] = []
+    swaps_seen: list[Swap] = []
     if max(len(reference.words), len(answer.words)) <= SHORT:
         for first, second in _replaced(reference.words, answer.words):
             kind = _kind(first, second)
             if kind is not None and first not in answer.words and second not in reference.words:
-                found.append(Swap(first=first, second=second, kind=kind, aligned=True))
+                swaps_seen.append(Swap(first=first, second=second, kind=kind, aligned=True))
     else:
-        found.extend(_elsewhere(reference, answer))
-    if same_numbers and any(swap.kind == "number" for swap in found):
-        found = [swap for swap in found if swap.kind not in _QUANTITIES]
+        swaps_seen.extend(_elsewhere(reference, answer))
+    if same_numbers and any(swap.kind == "number" for swap in swaps_seen):
+        swaps_seen = [swap for swap in swaps_seen if swap.kind not in _QUANTITIES]
     if not question.words:
-        asked = found
+        asked = swaps_seen
     else:
         frame = _restates(reference, question) or _restates(answer, question)
-        left = [swap for swap in found if swap.kind or not frame]
+        left = [swap for swap in swaps_seen if swap.kind or not frame]
         asked = [swap for swap in left if _was_asked(swap, reference, answer, question)]
     return tuple(sorted(asked, key=lambda swap: not swap.kind))
 

@@ -82,14 +82,16 @@ class ReplyValues:
     def __init__(self, text: str) -> None:
         self.answer = read(text)
         self.statements = statements(text)
-        self.told = tuple(one for one in self.statements if not _COURTESY.match(one.text)) or self.statements
-        self.values = tuple(value for one in self.statements for value in one.values)
+        self.told = (
+            tuple(statement for statement in self.statements if not _COURTESY.match(statement.text)) or self.statements
+        )
+        self.values = tuple(value for statement in self.statements for value in statement.values)
         self.words = frozenset(self.answer.words)
         self.stems = frozenset(self.answer.stems)
         self.too_much = (
             len(self.statements) > MOST_STATEMENTS
             or len(self.values) > MOST_VALUES
-            or any(len(one.answer.words) > MOST_WORDS for one in self.statements)
+            or any(len(statement.answer.words) > MOST_WORDS for statement in self.statements)
         )
 
 
@@ -103,9 +105,10 @@ def _near(first: Value, second: Value) -> bool:
 def lacking(values: tuple[Value, ...], others: tuple[Value, ...]) -> list[Value]:
     """Return the values that are not among others; "one" and "first" mostly count nothing."""
     return [
-        one
-        for one in values
-        if not any(same_value(one, other) for other in others) and not (one.vague and one.kind in ("count", "ordinal"))
+        value
+        for value in values
+        if not any(same_value(value, other) for other in others)
+        and not (value.vague and value.kind in ("count", "ordinal"))
     ]
 
 
@@ -115,13 +118,13 @@ def _other_value(first: Statement, second: Statement, ours: ReplyValues, theirs:
     adding = lacking(second.values, ours.values)
     if not missing or len(missing) != len(adding):
         return None
-    for one, other in zip(missing, adding, strict=True):
-        if one.kind != other.kind or one.kind == "decade" or _near(one, other):
+    for left, right in zip(missing, adding, strict=True):
+        if left.kind != right.kind or left.kind == "decade" or _near(left, right):
             return None
-    one, other = missing[0], adding[0]
-    close = share(one.near, other.near) > 0
-    aside = frozenset(word for value in (one, other) for word in read(value.text).stems)
-    return f"{one.text} / {other.text}" if close and _about_one_thing(first, second, aside) else None
+    left, right = missing[0], adding[0]
+    close = share(left.near, right.near) > 0
+    aside = frozenset(word for value in (left, right) for word in read(value.text).stems)
+    return f"{left.text} / {right.text}" if close and _about_one_thing(first, second, aside) else None
 
 
 def _other_pace(first: Statement, second: Statement) -> str | None:
@@ -129,9 +132,9 @@ def _other_pace(first: Statement, second: Statement) -> str | None:
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
-    if not all(same_value(one, other) for one, other in zip(first.values, second.values, strict=True)):
+    if not all(same_value(left, right) for left, right in zip(first.values, second.values, strict=True)):
         return None
-    spans = [found.group(1) or _PACES[found.group(2)] for found in (ours, theirs)]
+    spans = [match.group(1) or _PACES[match.group(2)] for match in (ours, theirs)]
     aside = frozenset((*read(ours.group()).stems, *read(theirs.group()).stems))
     told = spans[0] != spans[1] and _about_one_thing(first, second, aside)
     return f"{ours.group()} / {theirs.group()}" if told else None
@@ -180,14 +183,14 @@ def _other_name(
     mine = [name for name in first.names if not name.stems & theirs.stems]
     yours = [name for name in second.names if not name.stems & ours.stems]
     placed = [
-        (one, other)
-        for one in mine
+        (mine_name, other)
+        for mine_name in mine
         for other in yours
-        if one.before == other.before and FUNCTION_WORDS.issuperset(one.before or "?")
+        if mine_name.before == other.before and FUNCTION_WORDS.issuperset(mine_name.before or "?")
     ]
-    agreed = any(one.stems & other.stems - known for one in first.names for other in second.names)
-    new = [(one, other) for one in mine for other in yours if not (one.stems | other.stems) & known]
-    asked = [(one, other) for one, other in placed if not (one.stems & known and other.stems & known)]
+    agreed = any(name.stems & other.stems - known for name in first.names for other in second.names)
+    new = [(left, right) for left in mine for right in yours if not (left.stems | right.stems) & known]
+    asked = [(left, right) for left, right in placed if not (left.stems & known and right.stems & known)]
     pairs = [pair for pair in new if pair in placed] if agreed else new or asked
     if not pairs or _one_name(*pairs[0]):
         return None
@@ -238,17 +241,17 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     """
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
-    one, other = first.values[0], second.values[0]
-    if one.kind != other.kind or one.vague or other.vague or same_value(one, other) or _near(one, other):
+    left, right = first.values[0], second.values[0]
+    if left.kind != right.kind or left.vague or right.vague or same_value(left, right) or _near(left, right):
         return None
-    if one.kind in _NO_AMOUNTS or (one.kind == "count" and not _of_one_noun(one, other)):
+    if left.kind in _NO_AMOUNTS or (left.kind == "count" and not _of_one_noun(left, right)):
         return None
     if any(word in NEGATIONS for reply in (first, second) for word in reply.answer.words):
         return None
     ours, theirs = (
         frozenset(_QUALIFIERS.findall(told.text.lower())) for reply in (first, second) for told in _with_values(reply)
     )
-    return f"{one.text} / {other.text}" if ours == theirs else None
+    return f"{left.text} / {right.text}" if ours == theirs else None
 
 
 def _with_values(reply: ReplyValues) -> list[Statement]:
@@ -263,14 +266,14 @@ def _of_one_noun(first: Value, second: Value) -> bool:
 
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
     """Name a difference between two statements about one thing, the most certain kind first."""
-    pairs = [(one, other) for one in first.told for other in second.told]
-    for one, other in pairs:
-        found = _other_value(one, other, first, second) or _other_pace(one, other)
-        found = found or (None if question.negations else _denial(one, other))
-        if found:
-            return found
-    for one, other in pairs:
-        found = _other_name(one, other, first, second, question) or _other_word(one, other, first, second, question)
-        if found:
-            return found
+    pairs = [(left, right) for left in first.told for right in second.told]
+    for left, right in pairs:
+        named = _other_value(left, right, first, second) or _other_pace(left, right)
+        named = named or (None if question.negations else _denial(left, right))
+        if named:
+            return named
+    for left, right in pairs:
+        named = _other_name(left, right, first, second, question) or _other_word(left, right, first, second, question)
+        if named:
+            return named
     return None

@@ -128,9 +128,9 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
     back = compare(second, first, question, focus(second_text, question_text))
     there = _certain(first, second, question, forth, directed=False)
     home = _certain(second, first, question, back, directed=False)
-    decided = [found for found in (there, home) if found is not None]
+    decided = [similarity for similarity in (there, home) if similarity is not None]
     if decided:
-        return max(decided, key=lambda found: found.score)
+        return max(decided, key=lambda similarity: similarity.score)
     high = tuple(map(max, forth.row, back.row))
     low = tuple(map(min, forth.row, back.row))
     clearer = forth if forth.row >= back.row else back
@@ -149,7 +149,7 @@ def _exchanged(first: Answer, second: Answer, evidence: Evidence) -> tuple[tuple
     if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
         return ()
     swapped = {(swap.first, swap.second) for swap in evidence.swaps}
-    differing = {(one, other) for one, other in zip(first.words, second.words, strict=True) if one != other}
+    differing = {(left, right) for left, right in zip(first.words, second.words, strict=True) if left != right}
     words = all(word.isalpha() for pair in swapped for word in pair)
     return tuple(sorted(swapped)) if words and swapped == differing else ()
 
@@ -171,11 +171,11 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
     for pair in pairs:
         (first, second), asked = pair.texts, pair.question
         wanted += [(first, second), (asked or first, first), (asked or second, second)]
-    found = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 3)
+    rows = np.array(cosines(wanted), dtype=np.float64).reshape(len(pairs), 3)
     unknown = np.array([not pair.question for pair in pairs], dtype=bool)
-    found[unknown, 1:] = _NO_QUESTION
-    nearer, farther = found[:, 1:].max(axis=1, keepdims=True), found[:, 1:].min(axis=1, keepdims=True)
-    return np.hstack([found[:, :1], nearer, farther, _swap_distances(pairs)])
+    rows[unknown, 1:] = _NO_QUESTION
+    nearer, farther = rows[:, 1:].max(axis=1, keepdims=True), rows[:, 1:].min(axis=1, keepdims=True)
+    return np.hstack([rows[:, :1], nearer, farther, _swap_distances(pairs)])
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
@@ -197,9 +197,9 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
 
     Of several exchanges the surest counts.
     """
-    words = [(row, one) for row, pair in enumerate(pairs) for one in pair.exchanged]
+    words = [(row, word) for row, pair in enumerate(pairs) for word in pair.exchanged]
     sure = np.full((len(pairs), 1), -np.inf)
-    for (row, _), logit in zip(words, adapter.apart([one for _, one in words]), strict=True):
+    for (row, _), logit in zip(words, adapter.apart([word for _, word in words]), strict=True):
         sure[row, 0] = max(sure[row, 0], logit)
     return sure
 
@@ -254,15 +254,19 @@ class AnswerEquivalence:
         """Return the probability that a person takes the two answers for the same, and why, per comparison."""
         settled: list[Similarity | Open] = [prepare(comparison) for comparison in comparisons]
         for directed in (True, False):
-            places = [at for at, one in enumerate(settled) if isinstance(one, Open) and one.directed is directed]
+            places = [
+                at
+                for at, similarity in enumerate(settled)
+                if isinstance(similarity, Open) and similarity.directed is directed
+            ]
             if not places:
                 continue
-            pairs = [one for one in (settled[at] for at in places) if isinstance(one, Open)]
+            pairs = [pair for pair in (settled[at] for at in places) if isinstance(pair, Open)]
             for at, pair, score in zip(places, pairs, self._probabilities(pairs, directed), strict=True):
                 reason = _reason(pair, score >= self._model.threshold)
                 told_anew = score < self._model.threshold and _told_anew(pair)
                 settled[at] = _open_account(reason) if told_anew else Similarity(score=score, reason=reason)
-        return [one for one in settled if isinstance(one, Similarity)]
+        return [similarity for similarity in settled if isinstance(similarity, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
         """Weigh the words; with embeddings, weigh again where the words leave a doubt (so few texts are embedded)."""

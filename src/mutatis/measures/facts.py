@@ -143,18 +143,18 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
     """
-    found: list[Fact] = []
+    told: list[Fact] = []
     if (stance := _stance(text)) is not None:
-        found.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
+        told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
-        found += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
+        told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
     words = dict.fromkeys(word.lower() for word in _WORD.findall(text[:LONGEST]))
-    found += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
+    told += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
     codes = dict.fromkeys(code for code in _CODE.findall(text[:LONGEST]) if not _UNIT.fullmatch(code))
-    found += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
-    found += [Fact(kind="name", text=word, key=word) for word in words if word in names]
+    told += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
+    told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     distinct: list[Fact] = []
-    for fact in found:
+    for fact in told:
         if not any(same_fact(fact, other) for other in distinct):
             distinct.append(fact)
     return tuple(distinct)

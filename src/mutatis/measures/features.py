@@ -115,11 +115,11 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
     return places
 
 
-def gives(wanted: Number, given: Number) -> bool:
+def gives(wanted: Number, said: Number) -> bool:
     """Whether a number gives another: equal, or a year of the decade that was wanted."""
-    if wanted.kind == "decade" and given.kind == "year":
-        return wanted.value <= given.value < wanted.value + 10
-    return same_number(wanted, given)
+    if wanted.kind == "decade" and said.kind == "year":
+        return wanted.value <= said.value < wanted.value + 10
+    return same_number(wanted, said)
 
 
 def same_number(first: Number, second: Number) -> bool:
@@ -140,14 +140,14 @@ def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: 
     if not reference.numbers:
         return 0.5, 0.0
     lacking = [n for n in reference.numbers if not any(gives(n, other) for other in answer.numbers)]
-    found = 1.0 - len(lacking) / len(reference.numbers)
+    share = 1.0 - len(lacking) / len(reference.numbers)
     if question.words and not asks_number(question):
         lacking = [n for n in lacking if any(same_number(n, other) for other in told.numbers)]
     if not lacking or (all(n.kind == "day" for n in lacking) and _same_year(reference, answer)):
-        return found, 0.0
+        return share, 0.0
     known = (*reference.numbers, *(n for n in question.numbers if not counts_else(n, question, answer)))
     others = [n for n in answer.numbers if not any(same_number(n, other) for other in known)]
-    return found, float(bool(others))
+    return share, float(bool(others))
 
 
 def asks_number(question: Answer) -> bool:
@@ -224,33 +224,33 @@ def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
-    found: dict[str, int] = {}
+    at_place: dict[str, int] = {}
     for stem in wanted:
         if stem in places:
-            found[stem] = places[stem]
+            at_place[stem] = places[stem]
             continue
         near = [at for word, at in places.items() if alike(stem, word)]
         if near:
-            found[stem] = min(near)
-    return found
+            at_place[stem] = min(near)
+    return at_place
 
 
 def _is_initials(word: str) -> bool:
     return len(word) <= 2 or (len(word) == 3 and not set("aeiouy") & set(word))
 
 
-def _match_initials(wanted: tuple[str, ...], found: dict[str, int], answer: Answer) -> None:
+def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Answer) -> None:
     """Let initials stand for names ("j" or "jk" for "joanne") where another word, the surname, is shared."""
-    if not found:
+    if not placed:
         return
-    used = set(found.values())
+    used = set(placed.values())
     for stem in wanted:
-        if stem in found or not stem.isalpha():
+        if stem in placed or not stem.isalpha():
             continue
         for at, word in enumerate(answer.words):
             short = (_is_initials(stem) or _is_initials(word)) and at not in used and word not in FUNCTION_WORDS
             if short and word.isalpha() and word[0] == stem[0]:
-                found[stem] = at
+                placed[stem] = at
                 used.add(at)
                 break
 
@@ -288,15 +288,15 @@ def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | 
     """
     asked = question.content if question.words else frozenset[str]()
     wanted = _distinct(reference.stems, asked)
-    found = _first_places(wanted, answer)
-    _match_initials(wanted, found, answer)
+    placed = _first_places(wanted, answer)
+    _match_initials(wanted, placed, answer)
     exact_hits = [stem for stem in wanted if stem in answer.stems]
-    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in found.values()})
+    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in placed.values()})
     places = _all_places(reference.stems, answer.stems)
     bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
     if not places and bare and bare != reference.stems:
         places = _all_places(bare, answer.stems)
-    at = places[0] if places else (min(found.values()) if len(found) == len(wanted) and found else -1)
+    at = places[0] if places else (min(placed.values()) if len(placed) == len(wanted) and placed else -1)
     mentions = places or ([at] if at >= 0 else [])
     everywhere = mentions if places else [*_all_places(wanted, answer.stems), *mentions]
     listed = listed_among(answer, len(reference.stems) if places else 1, everywhere)
@@ -305,17 +305,17 @@ def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | 
     size = max(len(answer.stems), 1)
     last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
     backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
-    missing = tuple(stem for stem in wanted if stem not in found)
+    missing = tuple(stem for stem in wanted if stem not in placed)
     brief = max(len(reference.words), len(answer.words)) <= 5
     swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)
     row = (
         float(reference.words == answer.words or reference.stems == answer.stems),
         float(bool(places)),
         len(exact_hits) / max(len(wanted), 1),
-        len(found) / max(len(wanted), 1),
-        len(found) / max(len(found) + len(extra), 1),
-        float(last[0] in found),
-        float(first[0] in found),
+        len(placed) / max(len(wanted), 1),
+        len(placed) / max(len(placed) + len(extra), 1),
+        float(last[0] in placed),
+        float(first[0] in placed),
         _spelling(reference, answer),
         len(backwards) / max(len(_distinct(answer.stems, asked)), 1),
         float(_initials(reference, answer)),

@@ -40,8 +40,8 @@ def focus(text: str, question: str) -> Answer:
         return whole
     if text.isupper():  # clauses are told by small words, sentences by capitals
         text = text.lower()
-    found = _FIRST_SENTENCE.match(text[:_LONGEST])
-    sentence = found.group(1) if found else text[:_LONGEST]
+    match = _FIRST_SENTENCE.match(text[:_LONGEST])
+    sentence = match.group(1) if match else text[:_LONGEST]
     asked = read(question).content
     for clause in _CLAUSE.split(sentence):
         answer = read(clause)

@@ -112,8 +112,8 @@ def _in_order(first: Statement, second: Statement) -> bool:
     places = [
         next((at for at, other in enumerate(second.values) if same_value(value, other)), -1) for value in first.values
     ]
-    found = [place for place in places if place >= 0]
-    return found == sorted(found)
+    met = [place for place in places if place >= 0]
+    return met == sorted(met)
 
 
 def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
@@ -126,12 +126,12 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
         return _different(named)
     pairs = ((first, second), (second, first))
     if any(
-        one.answer.polarity is True and other.answer.polarity is None and REGRETS & set(other.answer.words)
-        for one, other in pairs
+        left.answer.polarity is True and right.answer.polarity is None and REGRETS & set(right.answer.words)
+        for left, right in pairs
     ):
         return _open()  # "yes, it is in the shop", "sorry, another one is in the shop"
-    for one, other in pairs:
-        if one.told and all(_is_found(statement, other, question) for statement in one.told):
+    for left, right in pairs:
+        if left.told and all(_is_found(statement, right, question) for statement in left.told):
             return _same("all that one reply says is found in the other")
     brief = (
         max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT
@@ -170,22 +170,26 @@ class FreeAnswers:
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity; short pairs by their score."""
-        found: list[Similarity | None] = [self._settle(comparison) for comparison in comparisons]
-        short = [at for at, one in enumerate(found) if one is None]
+        settled: list[Similarity | None] = [self._settle(comparison) for comparison in comparisons]
+        short = [at for at, similarity in enumerate(settled) if similarity is None]
         scored = self._short.compare([comparisons[at] for at in short])
-        for at, one in zip(short, scored, strict=True):  # type: ignore[arg-type]
-            unsure = BAND[0] <= one.score <= BAND[1] or (one.score > BAND[1] and self._apart(comparisons[at]))
-            found[at] = _open(f"short replies, not sure: {one.reason}") if unsure else one
-        return [one for one in found if one is not None]
+        for at, similarity in zip(short, scored, strict=True):  # type: ignore[arg-type]
+            unsure = BAND[0] <= similarity.score <= BAND[1] or (
+                similarity.score > BAND[1] and self._apart(comparisons[at])
+            )
+            settled[at] = _open(f"short replies, not sure: {similarity.reason}") if unsure else similarity
+        return [similarity for similarity in settled if similarity is not None]
 
     @staticmethod
     def _apart(comparison: Comparison) -> bool:
         """Whether each of two replies says what the other does not: a model that calls them the same sees the rest."""
         answer, question = read(as_text(comparison.answer)), read(as_text(comparison.question))
         references = [read(as_text(value)) for value in comparison.reference]
-        if any(one.polarity is not None and one.polarity is answer.polarity for one in references):
+        if any(reference.polarity is not None and reference.polarity is answer.polarity for reference in references):
             return False
-        return all(_news(one, answer, question) and _news(answer, one, question) for one in references)
+        return all(
+            _news(reference, answer, question) and _news(answer, reference, question) for reference in references
+        )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
         """Judge by the reference that speaks most for sameness; annotated short answers are no free replies."""
@@ -194,9 +198,9 @@ class FreeAnswers:
         if any(text == answer and len(text) > LONGEST for text in texts):
             return _same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)
-        found = [settle(text, answer, question, annotated=annotated) for text in texts]
-        told = [one for one in found if one is not None]
-        return max(told, key=lambda one: one.score) if told and len(told) == len(found) else None
+        settled = [settle(text, answer, question, annotated=annotated) for text in texts]
+        told = [similarity for similarity in settled if similarity is not None]
+        return max(told, key=lambda similarity: similarity.score) if told and len(told) == len(settled) else None
 
 
 MEASURES.add(

@@ -57,17 +57,17 @@ class HelperMeasure:
 
     async def _one(self, comparison: Comparison) -> Similarity:
         prompt = render(self._prompt, _fields(comparison), {}, ("same", "reason"))
-        given: Any = None
+        reply: Any = None
         for attempt in range(ATTEMPTS):
             try:
-                given = await self._helper.complete(prompt, attempt=attempt)
+                reply = await self._helper.complete(prompt, attempt=attempt)
             except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
                 return Similarity(score=0.5, error=str(error))
-            data = json_object(given) if isinstance(given, str) else given
+            data = json_object(reply) if isinstance(reply, str) else reply
             if isinstance(data, Mapping) and data.get("same", ...) in (True, False, None):
                 return _similarity(data["same"], str(data.get("reason") or ""))
             reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt)
-        shown = on_one_line(str(given))[:60]
+        shown = on_one_line(str(reply))[:60]
         return Similarity(
             score=0.5, error=f"the helper did not say true, false or null, asked {ATTEMPTS} times: {shown!r}"
         )
@@ -108,18 +108,20 @@ class Cascade:
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Judge all pairs offline, in a thread, then ask about those in the band."""
-        found = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
+        similarities = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
         low, high = self._band
-        unsure = [place for place, one in enumerate(found) if one.open or low <= one.score <= high]
+        unsure = [
+            place for place, similarity in enumerate(similarities) if similarity.open or low <= similarity.score <= high
+        ]
         chosen = unsure if self._most is None else unsure[: max(self._most - self.asked, 0)]
         self.asked += len(chosen)
         answers = await self._helper.compare([comparisons[place] for place in chosen])
         for place, answer in zip(chosen, answers, strict=True):
-            found[place] = answer
+            similarities[place] = answer
         for place in unsure[len(chosen) :]:
-            reason = f"{found[place].reason} (not asked: [judge] most = {self._most})".lstrip()
-            found[place] = replace(found[place], reason=reason)
-        return found
+            reason = f"{similarities[place].reason} (not asked: [judge] most = {self._most})".lstrip()
+            similarities[place] = replace(similarities[place], reason=reason)
+        return similarities
 
 
 MEASURES.add(

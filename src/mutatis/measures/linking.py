@@ -63,28 +63,28 @@ class Linking:
     @cached_property
     def _beside(self) -> list[Floats]:
         """Per question how near each of its replies is to the nearest other."""
-        found = []
+        nearness = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
             np.fill_diagonal(near, -1.0)
-            found.append(near.max(axis=1, initial=-1.0))
-        return found
+            nearness.append(near.max(axis=1, initial=-1.0))
+        return nearness
 
     @cached_property
     def _centres(self) -> list[Numbers]:
         """Per question the two thirds of its replies that are nearest to the others."""
-        found = []
+        centres = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
             order = np.argsort(-np.median(near, axis=1), kind="stable") if len(near) else np.zeros(0, dtype=np.intp)
-            found.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
-        return found
+            centres.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
+        return centres
 
     @cached_property
     def _within(self) -> list[float]:
         """Per question how near its central replies are to each other."""
-        found = []
+        nearness = []
         for centre in self._centres:
             near, number = self._reading.near[np.ix_(centre, centre)], len(centre)
-            found.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
-        return found
+            nearness.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
+        return nearness

@@ -58,11 +58,11 @@ class JudgeModel:
     @property
     def precision(self) -> dict[Says, float]:
         """How often people agreed with what it said of two outputs to questions that it was not trained on."""
-        found = self.provenance["agreement_on_held_out_questions"]["symmetric"]
-        different, same = found["different"], found["pairs"] - found["different"]
-        accepted = same * (1 - found["false_alarms"])
-        missed = different * (1 - found["recall"])
-        return {"different": found["precision"], "same": round(accepted / (accepted + missed), 3)}
+        figures = self.provenance["agreement_on_held_out_questions"]["symmetric"]
+        different, same = figures["different"], figures["pairs"] - figures["different"]
+        accepted = same * (1 - figures["false_alarms"])
+        missed = different * (1 - figures["recall"])
+        return {"different": figures["precision"], "same": round(accepted / (accepted + missed), 3)}
 
 
 def _logistic(data: dict[str, Any]) -> Logistic:

@@ -34,8 +34,8 @@ def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         for key in data:
             yield from _leaves(data[key], f"{path}.{key}" if path else str(key))
     elif isinstance(data, list):
-        for at, one in enumerate(data):
-            yield from _leaves(one, f"{path}[{at}]")
+        for at, item in enumerate(data):
+            yield from _leaves(item, f"{path}[{at}]")
     else:
         yield path, data
 
@@ -53,10 +53,10 @@ def compare_json(first: str, second: str) -> Similarity | None:
         return Similarity(score=0.03, reason="one reply is JSON, the other is not")
     if ours == theirs:
         return Similarity(score=1.0, reason="the same JSON data")
-    found = difference(ours, theirs)
-    if found is None:
+    differs = difference(ours, theirs)
+    if differs is None:
         return Similarity(score=0.5, reason="texts inside the JSON data differ", open=True)
-    return Similarity(score=0.03, reason=found)
+    return Similarity(score=0.03, reason=differs)
 
 
 def difference(first: Any, second: Any) -> str | None:
@@ -68,9 +68,9 @@ def difference(first: Any, second: Any) -> str | None:
     """
     ours, theirs = dict(_leaves(first)), dict(_leaves(second))
     for path in sorted(ours.keys() & theirs.keys()):
-        one, other = ours[path], theirs[path]
-        texts = isinstance(one, str) and isinstance(other, str)
-        if one != other and not (texts and " " in one + other):
-            return f"JSON differs at {path}: {json.dumps(one)[:40]} / {json.dumps(other)[:40]}"
+        left, right = ours[path], theirs[path]
+        texts = isinstance(left, str) and isinstance(right, str)
+        if left != right and not (texts and " " in left + right):
+            return f"JSON differs at {path}: {json.dumps(left)[:40]} / {json.dumps(right)[:40]}"
     keys = sorted(ours.keys() ^ theirs.keys())
     return f"only one reply's JSON has {keys[0]}" if keys else None

@@ -125,21 +125,21 @@ class Placing:
     def _by_nearness(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement:
         linked = [self.reading.questions[other].members for other in self._linking.links[place]]
         pool = np.concatenate([siblings, *linked])
-        own, usual = float(top(said.near[pool])), self._usual(siblings, pool)
+        nearness, usual = float(top(said.near[pool])), self._usual(siblings, pool)
         other, elsewhere = self._like(said, place)
-        why = f"nearness {own:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
+        why = f"nearness {nearness:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
         if len(siblings) < REPLIES:
-            if own >= ALONE:
+            if nearness >= ALONE:
                 return Placement(where="own", reason=f"said in the same words as its siblings ({why})")
             reason = f"too few replies to this question are known ({len(siblings)} beside this one)"
             return Placement(where="open", reason=reason)
-        if not self._enough and own < usual - CLOSE:
+        if not self._enough and nearness < usual - CLOSE:
             return Placement(
                 where="open", reason=f"the replies to {len(self.reading.questions)} questions alone are known"
             )
-        if own >= usual - NEAR or (own >= usual - FAR and own >= elsewhere + MARGIN):
+        if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
             return Placement(where="own", reason=f"as near to its siblings as they are ({why})")
-        if own < usual - FAR and own < elsewhere - MARGIN and not self.agreement.tells(said, siblings):
+        if nearness < usual - FAR and nearness < elsewhere - MARGIN and not self.agreement.tells(said, siblings):
             return Placement(where="elsewhere", reason=f"nearer to other replies ({why})", question=other)
         return Placement(where="open", reason=f"neither near nor far ({why})")
 

@@ -145,7 +145,7 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     if first.polarity is None or first.polarity is not second.polarity or (question.words and not is_polar(question)):
         return None
     ours, theirs = first.numbers, second.numbers
-    if ours and theirs and not all(any(same_number(one, other) for other in theirs) for one in ours):
+    if ours and theirs and not all(any(same_number(number, other) for other in theirs) for number in ours):
         return None
     if not question.words:
         return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest in other words")

@@ -27,27 +27,27 @@ _DIFFERENT = {
 }
 
 
-def untold(text: str, found: Stance, asked_in: str = "") -> str:
+def untold(text: str, stance: Stance, asked_in: str = "") -> str:
     """Return why nobody can tell whether a text is an answer, "" where it can be told.
 
     Refusals are read in English; `asked_in` is the language of the question, in which a short reply is, too.
     """
     if not any(map(str.isalnum, text)):
         return "the reply is empty"
-    code = "" if found.kind != "answers" else reply_language(text) or asked_in
+    code = "" if stance.kind != "answers" else reply_language(text) or asked_in
     return "" if is_english(code) else f"refusal does not know {language_name(code)}"
 
 
-def told(found: Stance) -> str:
+def told(stance: Stance) -> str:
     """Return a stance in words, with the sentence on which it rests."""
-    kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[found.kind]
-    return f'{kind}: "{shortened(found.evidence, _QUOTED)}"' if found.evidence else kind
+    kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[stance.kind]
+    return f'{kind}: "{shortened(stance.evidence, _QUOTED)}"' if stance.evidence else kind
 
 
 def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
     """Return how probably two replies take one stance; a partial refusal is a stance of its own."""
     stances = [stance(text, question) for text in (reference, answer)]
-    reasons = [untold(text, found, asked_in) for text, found in zip((reference, answer), stances, strict=True)]
+    reasons = [untold(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
     if any(reasons) and reference == answer and answer.strip():
         return Similarity(score=1.0, reason="the same text")
     if any(reasons):
@@ -72,12 +72,12 @@ class Refusal:
 
     def _compare(self, comparison: Comparison) -> Similarity:
         answer, question = as_text(comparison.answer), as_text(comparison.question)
-        found = [
+        similarities = [
             _compared(as_text(reference), answer, question, comparison.language) for reference in comparison.reference
         ]
-        decided = [one for one in found if not one.open] or found
+        decided = [similarity for similarity in similarities if not similarity.open] or similarities
         none = Similarity(score=0.5, reason="there is no reference answer", open=True)
-        return max(decided, key=lambda one: one.score, default=none)
+        return max(decided, key=lambda similarity: similarity.score, default=none)
 
 
 def _precision() -> Mapping[Says, float]:

@@ -23,14 +23,14 @@ def _key(words: tuple[str, ...]) -> tuple[str, ...]:
 @cache
 def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
     text = (resources.files(__package__) / "lexicons" / "relations.txt").read_text("utf-8")
-    found: dict[tuple[str, ...], set[str]] = {}
+    by_key: dict[tuple[str, ...], set[str]] = {}
     for line in text.splitlines():
         name, colon, phrases = line.partition(":")
         if line.startswith("#") or not colon:
             continue
         for phrase in (name, *phrases.split("|")):
-            found.setdefault(_key(tokens(phrase)), set()).add(name)
-    return {key: frozenset(names) for key, names in found.items()}
+            by_key.setdefault(_key(tokens(phrase)), set()).add(name)
+    return {key: frozenset(names) for key, names in by_key.items()}
 
 
 def relations(text: str) -> frozenset[str]:

@@ -90,15 +90,15 @@ class RepertoireMeasure:
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
             return _same("the same but for small talk")
-        found = _pair(placing, question, first, second)
-        if not found.open:
-            return _with_cause(found, comparison, reference)
+        similarity = _pair(placing, question, first, second)
+        if not similarity.open:
+            return _with_cause(similarity, comparison, reference)
         # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
         # wrong in half of the pairs of one that is not (studies/repertoire).
         alone = self._pairwise.compare([comparison])[0]
         trusted = alone.score < 0.5 or not placing.knows_enough(question) or placing.agreement.of_one_mind(question)
         told = not alone.open and trusted
-        return alone if told else found
+        return alone if told else similarity
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
@@ -117,21 +117,21 @@ def _is_placed(comparison: Comparison) -> bool:
 
 def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
     """Judge the source's reply and another one by where they belong."""
-    one, other = placing.place(first, question), placing.place(second, question)
-    if one.where == other.where == "own":
-        return _both(placing, question, first, second, other.reason)
-    if {one.where, other.where} == {"own", "elsewhere"}:
-        if one.where == "elsewhere":
-            return _different(f"the source's answer is the odd one: {one.reason}{_like(placing, one)}", SOURCE_IS_ODD)
-        if other.lost or is_lost(second.core):
-            why = f": {other.reason}" if other.lost else ""
+    left, right = placing.place(first, question), placing.place(second, question)
+    if left.where == right.where == "own":
+        return _both(placing, question, first, second, right.reason)
+    if {left.where, right.where} == {"own", "elsewhere"}:
+        if left.where == "elsewhere":
+            return _different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
+        if right.lost or is_lost(second.core):
+            why = f": {right.reason}" if right.lost else ""
             return _different(f"this answer does not understand the message{why}", NOT_UNDERSTOOD)
-        asked = "" if other.question is None else placing.reading.questions[other.question].message
+        asked = "" if right.question is None else placing.reading.questions[right.question].message
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
-        return _different(f"this answer is the odd one: {other.reason}{_like(placing, other)}", cause)
-    if "elsewhere" in (one.where, other.where):
+        return _different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
+    if "elsewhere" in (left.where, right.where):
         return _apart(first, second)
-    return _open(f"nothing places the answers: {one.reason if one.where == 'open' else other.reason}")
+    return _open(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
 
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:

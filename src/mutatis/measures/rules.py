@@ -39,8 +39,8 @@ def shortened(text: str, size: int = 40) -> str:
     return text if len(text) <= size else text[: size - 3] + "..."
 
 
-def _numbers_text(found: tuple[Number, ...]) -> str:
-    return shortened(", ".join(number.text.strip() for number in found[:4]) or "none")
+def _numbers_text(numbers: tuple[Number, ...]) -> str:
+    return shortened(", ".join(number.text.strip() for number in numbers[:4]) or "none")
 
 
 def empty(reference: Answer, answer: Answer) -> Similarity | None:
@@ -139,13 +139,13 @@ def relation(reference: Answer, answer: Answer) -> Similarity | None:
     return _similarity(0.05, f"another relation: {min(ours)} / {min(theirs)}")
 
 
-def _asked_for(found: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
+def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
     """Return the numbers that a question asks for: the year of a date, where it asks for that; none that it names."""
-    years = tuple(n for n in found if n.kind == "year")
+    years = tuple(n for n in numbers if n.kind == "year")
     if years and "year" in question.words:
         return years
-    new = tuple(n for n in found if not any(same_number(n, named) for named in question.numbers))
-    return new or found
+    new = tuple(n for n in numbers if not any(same_number(n, named) for named in question.numbers))
+    return new or numbers
 
 
 def number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
@@ -267,6 +267,6 @@ def complement(reference: Answer, answer: Answer) -> Similarity | None:
     first, second = _complement(reference), _complement(answer)
     if first is None or second is None or first[0] != second[0]:
         return None
-    if any(alike(one, other) for one in first[1] for other in second[1]):
+    if any(alike(left, right) for left in first[1] for right in second[1]):
         return None
     return _similarity(0.04, f"{' '.join(first[0])} of {' '.join(first[1])} / {' '.join(second[1])}")

@@ -42,12 +42,14 @@ class _Embedded:
             self.name = f"{self.name}[{model}]"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        pairs = [(as_text(ref), as_text(one.answer)) for one in comparisons for ref in one.reference]
+        pairs = [
+            (as_text(ref), as_text(comparison.answer)) for comparison in comparisons for ref in comparison.reference
+        ]
         scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, self._cosines(pairs), strict=True)])
         none = Similarity(score=0.0, reason="there is no reference answer")
         return [
-            max((next(scores) for _ in one.reference), key=lambda found: found.score, default=none)
-            for one in comparisons
+            max((next(scores) for _ in comparison.reference), key=lambda similarity: similarity.score, default=none)
+            for comparison in comparisons
         ]
 
     def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:

@@ -76,13 +76,13 @@ class Splitting:
         kinds = int(self._wording.max(initial=-1)) + 1
         counts = [np.bincount(listed, minlength=kinds) for listed in wordings]
         shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), kinds)
-        found: list[tuple[Split, ...]] = []
+        split_lists: list[tuple[Split, ...]] = []
         for place, listed in enumerate(wordings):
             others = (other for other in range(len(wordings)) if other != place)
             splits = [self._split(listed, other, shares[other] > 0, wordings[other]) for other in others]
             splits.append(self._fallback(listed, shares, place))
-            found.append(tuple(split for split in splits if split is not None))
-        return found
+            split_lists.append(tuple(split for split in splits if split is not None))
+        return split_lists
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
         """Return the wordings of a question's replies that say that it was not understood; None where none do.

@@ -114,14 +114,14 @@ def _context(folded: str, start: int, end: int) -> frozenset[str]:
     return frozenset(stem for stem in words.stems if stem not in FUNCTION_WORDS and not stem[0].isdigit())
 
 
-def _time(found: re.Match[str]) -> tuple[float, bool]:
+def _time(match: re.Match[str]) -> tuple[float, bool]:
     """Return minutes of the day, and whether they may stand for the other half of the day as well."""
-    word = found.group("word")
+    word = match.group("word")
     if word:
         return (0.0 if word == "midnight" else 720.0), False
-    hour = int(found.group("hour") or found.group("hour2") or found.group("hour3"))
-    minute = int(found.group("minute") or found.group("minute2") or 0)
-    half = found.group("half")
+    hour = int(match.group("hour") or match.group("hour2") or match.group("hour3"))
+    minute = int(match.group("minute") or match.group("minute2") or 0)
+    half = match.group("half")
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)
     return hour * 60.0 + minute, half is None and hour <= 12
@@ -144,11 +144,11 @@ _SPECIAL = (("date", _DATES[0]), ("date", _DATES[1]), ("time of day", _TIME), ("
 
 def _values(text: str, folded: str) -> tuple[Value, ...]:
     """Read dates, times and codes first, then the numbers of what is left (offsets are kept)."""
-    found: list[tuple[int, Value]] = list(_months(text, folded))
+    placed: list[tuple[int, Value]] = list(_months(text, folded))
     rest = folded
     for kind, pattern in _SPECIAL:
         for match in pattern.finditer(rest):
-            found.append((match.start(), _special(kind, match, _context(folded, *match.span()))))
+            placed.append((match.start(), _special(kind, match, _context(folded, *match.span()))))
         rest = pattern.sub(lambda match: "\u00a6" * len(match.group()), rest)
     for number in numbers(rest):
         behind = re.match(r"[\s-]+([a-z]+)", rest[number.end :]) if number.kind in ("count", "ordinal") else None
@@ -162,13 +162,13 @@ def _values(text: str, folded: str) -> tuple[Value, ...]:
             digits="",
             near=_context(folded, number.start, number.end),
         )
-        found.append((number.start, value))
-    return tuple(value for _, value in sorted(found, key=lambda one: one[0]))
+        placed.append((number.start, value))
+    return tuple(value for _, value in sorted(placed, key=lambda pair: pair[0]))
 
 
 def _names(text: str) -> tuple[Name, ...]:
     """Find runs of capitalised words; a single one at the beginning of a sentence may be any word."""
-    found: dict[tuple[str, ...], Name] = {}
+    names: dict[tuple[str, ...], Name] = {}
     for match in _NAME.finditer(text):
         read_name = read(match.group())
         kept = [(word, stem) for word, stem in zip(read_name.words, read_name.stems, strict=True) if _may_name(word)]
@@ -177,8 +177,8 @@ def _names(text: str) -> tuple[Name, ...]:
             continue
         words, stems = zip(*kept, strict=True)
         before = tokens(ahead)[-1:] if ahead else ()
-        found.setdefault(words, Name(text=match.group(), words=words, stems=frozenset(stems), before=before))
-    return tuple(found.values())
+        names.setdefault(words, Name(text=match.group(), words=words, stems=frozenset(stems), before=before))
+    return tuple(names.values())
 
 
 def _may_name(word: str) -> bool:
@@ -197,7 +197,7 @@ def _statement(text: str) -> Statement:
     folded = fold(text)
     answer = read(text)
     values = _values(text, folded)
-    units = {stem for one in values if one.kind not in ("count", "ordinal") for stem in read(one.text).stems}
+    units = {stem for value in values if value.kind not in ("count", "ordinal") for stem in read(value.text).stems}
     content = frozenset(
         stem
         for word, stem in zip(answer.words, answer.stems, strict=True)
@@ -233,6 +233,6 @@ def same_value(first: Value, second: Value) -> bool:
 
 def _equal_numbers(first: Value, second: Value) -> bool:
     ours, theirs = numbers(first.text), numbers(second.text)
-    return any(gives(one, other) or gives(other, one) for one in ours for other in theirs) or (
+    return any(gives(left, right) or gives(right, left) for left in ours for right in theirs) or (
         first.kind == second.kind and first.size == second.size
     )

@@ -26,7 +26,8 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
     if not wrong:
         return Similarity(score=1.0, reason="the same state")
     shown = [
-        f"{slot}: {' / '.join(slot_values(one, slot, normalisation) for one in (first, second))}" for slot in wrong[:3]
+        f"{slot}: {' / '.join(slot_values(state, slot, normalisation) for state in (first, second))}"
+        for slot in wrong[:3]
     ]
     more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
     return Similarity(score=1 - len(wrong) / len(before.keys() | after.keys()), reason=", ".join(shown) + more)

@@ -48,7 +48,7 @@ def _open(reason: str) -> Similarity:
 
 def _only_greets(text: str) -> bool:
     told = sentences(fold(text[:_HEAD]))
-    return bool(told) and all(_GREETS.fullmatch(one) for one in told)
+    return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
 
 
 def _no_such_thing(silent: str, told: str) -> Similarity | None:
@@ -56,7 +56,7 @@ def _no_such_thing(silent: str, told: str) -> Similarity | None:
     answer = read(told)
     if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
         return None
-    if any(one.value == other.value for one in read(silent).numbers for other in answer.numbers):
+    if any(left.value == right.value for left in read(silent).numbers for right in answer.numbers):
         return None
     return _different(f"one reply {NO_SUCH_THING}, the other answers")
 

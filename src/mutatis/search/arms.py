@@ -53,7 +53,7 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
     """Return the arm of a follow-up: of the first relation of the source that judges it."""
     return Arm(
         task=source.task,
-        relation=next((one.name for one in source.relations if one.accepts(derivation.steps)), ""),
+        relation=next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), ""),
         transformations=tuple(step.transformation for step in derivation.steps),
         variant=derivation.variant,
         strength=strength,
@@ -62,7 +62,9 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
 
 def together(source: Source, derivation: Derivation) -> bool:
     """Whether a follow-up is a version of a question that is judged with others."""
-    return any(one.grouping is Grouping.QUESTION and one.accepts(derivation.steps) for one in source.relations)
+    return any(
+        relation.grouping is Grouping.QUESTION and relation.accepts(derivation.steps) for relation in source.relations
+    )
 
 
 def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
@@ -70,8 +72,8 @@ def weakened(source: Source, derivation: Derivation, strength: float) -> Derivat
     steps = tuple(_weakened(step, strength) for step in derivation.steps)
     if steps == derivation.steps:
         return None
-    judges = [one for one in source.relations if one.accepts(derivation.steps)]
-    return replace(derivation, steps=steps) if all(one.accepts(steps) for one in judges) else None
+    judges = [relation for relation in source.relations if relation.accepts(derivation.steps)]
+    return replace(derivation, steps=steps) if all(relation.accepts(steps) for relation in judges) else None
 
 
 def _weakened(step: Step, strength: float) -> Step:

@@ -153,18 +153,18 @@ class Bandit:
                 del place.left[other]
 
     def _opened(self, number: int) -> _Open:
-        one = _Open(self._sources[number])
+        opened = _Open(self._sources[number])
         self._open[number] = {}
-        for arm, derivation in pulls(one.source, self._strengths):
-            self._place(number, one, derivation).left[self._known.arm(arm)] = derivation
-        return one
+        for arm, derivation in pulls(opened.source, self._strengths):
+            self._place(number, opened, derivation).left[self._known.arm(arm)] = derivation
+        return opened
 
-    def _place(self, number: int, one: _Open, derivation: Derivation) -> _Place:
+    def _place(self, number: int, opened: _Open, derivation: Derivation) -> _Place:
         turns, places = judged(derivation), self._open[number]
         if turns not in places:
-            known, case = self._known, one.source.case
+            known, case = self._known, opened.source.case
             kinds = Counter(known.kind(kind_of(case, turn)) for turn in turns or case.asked)
-            places[turns] = _Place(one, dict(kinds))
+            places[turns] = _Place(opened, dict(kinds))
         return places[turns]
 
     def _visit(self) -> list[Proposal]:
@@ -172,10 +172,10 @@ class Bandit:
         while self._front < self._back:
             number = self._order[self._front]
             self._front += 1
-            one = self._opened(number)
-            if block := self._visits.block(one.source, spoken(one.source)):
-                places = [self._place(number, one, derivation) for derivation in block]
-                arms = [self._known.arm(arm_of(one.source, derivation)) for derivation in block]
+            opened = self._opened(number)
+            if block := self._visits.block(opened.source, spoken(opened.source)):
+                places = [self._place(number, opened, derivation) for derivation in block]
+                arms = [self._known.arm(arm_of(opened.source, derivation)) for derivation in block]
                 return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]
         return []
 
@@ -201,12 +201,12 @@ class Bandit:
         """Return what each arm promises at each place per question; less than nothing where it was tried."""
         known = self._known
         kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
-        for row, one in enumerate(rows):
-            kinds[row, list(one.kinds)] = list(one.kinds.values())
-            open_arms[row, list(one.left)] = True
-        fragile = np.array([known.fragility(one.of.shown) for one in rows])
+        for row, place in enumerate(rows):
+            kinds[row, list(place.kinds)] = list(place.kinds.values())
+            open_arms[row, list(place.left)] = True
+        fragile = np.array([known.fragility(place.of.shown) for place in rows])
         chances = np.minimum(1.0, np.outer(fragile, known.drawn(self._draws)))
-        worth = kinds @ known.worth(self._pending, self._novelty) / np.array([one.price for one in rows])[:, None]
+        worth = kinds @ known.worth(self._pending, self._novelty) / np.array([place.price for place in rows])[:, None]
         return np.where(open_arms, chances * worth, -1.0)
 
     def _proposal(self, place: _Place, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:

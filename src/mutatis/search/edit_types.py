@@ -101,8 +101,8 @@ class ExploringOptions(SearchOptions):
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Return the search, with the seed of the run where it was given none."""
-        own = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
-        return own.build(sources)
+        options = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
+        return options.build(sources)
 
     def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
         """Return the search with a policy that is at hand."""
@@ -241,7 +241,7 @@ class MultiPdqnOptions(RewardedOptions):
         if self.evaluate and self.resume is None:
             raise UsageError("evaluate = true uses what was learnt; name the checkpoint: resume = ...")
         paths = {"resume": self.resume, "save": self.save, "log": self.log}
-        names = {one.name for one in fields(Settings)} & set(type(self).model_fields)
+        names = {field.name for field in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(
             space,
             self.worth,

@@ -99,14 +99,14 @@ class Visits:
         rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
         while rest and len(block) < BLOCK:
-            first = min(rest, key=lambda one: [self._visits[part] for part in one[1]])
+            first = min(rest, key=lambda entry: [self._visits[part] for part in entry[1]])
             whole = [first]
             if together(source, first[0]):
-                whole = [one for one in rest if together(source, one[0])]
-            for one in whole:
-                rest.remove(one)
-                block.append(one[0])
-                self._visits.update(one[1])
+                whole = [entry for entry in rest if together(source, entry[0])]
+            for entry in whole:
+                rest.remove(entry)
+                block.append(entry[0])
+                self._visits.update(entry[1])
         return block
 
 
@@ -126,7 +126,7 @@ def in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
     """Return what a follow-up is a visit of, the coarsest first: its relation, with the fields, with the steps."""
-    relation = next((one.name for one in source.relations if one.accepts(derivation.steps)), "")
+    relation = next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)
     return (source.task, relation), fields, (*fields, *steps, str(derivation.draw))

@@ -58,13 +58,13 @@ class Evolution:
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return the next candidates, one per place."""
-        found = []
+        chosen = []
         for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
             move = self._space.move(site, candidate.tolist())
             if site.scored:
                 self._by_vector.setdefault(move.vector, []).append(candidate)
-            found.append(move)
-        return found
+            chosen.append(move)
+        return chosen
 
     def learn(self, trials: Sequence[Trial]) -> None:
         """Tell the strategy every generation as soon as it is complete."""
@@ -77,7 +77,7 @@ class Evolution:
         while len(self._told) >= size:
             generation, self._told = self._told[:size], self._told[size:]
             if self.learning:
-                self._strategy.tell([one for one, _ in generation], [cost for _, cost in generation])
+                self._strategy.tell([point for point, _ in generation], [cost for _, cost in generation])
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
     def stays(self, trial: Trial) -> bool:

@@ -133,9 +133,9 @@ class Explorer:
         name = self._name(lane.source)
         if site is None or move is None:
             readings: dict[int, list[Reading]] = {}
-            for one in measurements.turns:
-                if one.clean is not None:
-                    readings.setdefault(one.turn, []).append(one.clean)
+            for turn in measurements.turns:
+                if turn.clean is not None:
+                    readings.setdefault(turn.turn, []).append(turn.clean)
             self._clean[name] = readings
             lane.looked = True
             return
@@ -152,10 +152,10 @@ class Explorer:
         fresh = text not in known
         known.add(text)
         moved = [
-            abs(one.perturbed.uncertainty - one.clean.uncertainty)
-            for one in told.turns
-            if one.clean is not None and one.perturbed is not None
-            if one.clean.uncertainty is not None and one.perturbed.uncertainty is not None
+            abs(turn.perturbed.uncertainty - turn.clean.uncertainty)
+            for turn in told.turns
+            if turn.clean is not None and turn.perturbed is not None
+            if turn.clean.uncertainty is not None and turn.perturbed.uncertainty is not None
         ]
         violations = [verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED]
         return Trial(
@@ -174,16 +174,16 @@ class Explorer:
 
     def _looks(self) -> list[Proposal]:
         """Put a source into every free lane; return a look at each that was not looked at before."""
-        found = []
+        proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:
                 self._lanes[place] = lane = next(self._order)
             if not lane.looked and self._name(lane.source) not in self._clean:
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
-                found.append(Proposal(source=lane.source, derivation=derivation))
-                self._asked.append(_Asked(lane=lane, proposal=found[-1]))
+                proposals.append(Proposal(source=lane.source, derivation=derivation))
+                self._asked.append(_Asked(lane=lane, proposal=proposals[-1]))
             lane.looked = True
-        return found
+        return proposals
 
     def _tries(self) -> list[Proposal]:
         while True:
@@ -258,11 +258,11 @@ class Explorer:
 
 
 def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
-    found = space.variants(source)
-    if not found:
-        own = ", ".join(relation.name for relation in source.relations) or "none"
-        raise UsageError(f"none of the relations of {source.case.id} judges what the search does ({own})")
-    return found
+    variants = space.variants(source)
+    if not variants:
+        names = ", ".join(relation.name for relation in source.relations) or "none"
+        raise UsageError(f"none of the relations of {source.case.id} judges what the search does ({names})")
+    return variants
 
 
 def _text(source: Source, turn: int) -> bool:

@@ -24,13 +24,13 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
 
     `draws` random draws are made of each in place of the relation's own number; one of those that do not draw.
     """
-    found: dict[str, Derivation] = {}
+    distinct: dict[str, Derivation] = {}
     for relation in source.relations:
         for step, variant in product(relation.transformations, relation.variants_of(source.case)):
             for draw in range(_draws(step, relation.draws if draws is None else draws)):
                 for derivation in _by_turn(source, relation, _derivation(source, step, variant, draw)):
-                    found[derivation.digest()] = derivation
-    return list(found.values())
+                    distinct[derivation.digest()] = derivation
+    return list(distinct.values())
 
 
 def spoken(source: Source, draws: int | None = None) -> list[Derivation]:

@@ -136,15 +136,17 @@ class DialTest:
         rng = generator(self._seed, "dialtest", site.key, site.episode, site.tries)
         position, word = rng.random(), rng.random()
         if rng.random() < 0.5:
-            given = {"position": position, "operator": 1.0, "word": word}  # synonym; the last without word vectors
+            parameters = {"position": position, "operator": 1.0, "word": word}  # synonym; the last without word vectors
             name = "word-replace"
         else:
             operator = 1.0 if self._model else 0.99  # a masked language model's word, else a stop word
-            given = {"position": position, "operator": operator, "word": word}
+            parameters = {"position": position, "operator": operator, "word": word}
             name = "word-insert"
-        own = {"model": self._model} if name == "word-insert" and self._model else {}
-        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete({**given, **own}), turns=site.turns)
-        before = tuple(one for one in site.before if one.transformation != NO_CHANGE)
+        extra = {"model": self._model} if name == "word-insert" and self._model else {}
+        step = Step(
+            transformation=name, parameters=TRANSFORMATIONS[name].complete({**parameters, **extra}), turns=site.turns
+        )
+        before = tuple(step for step in site.before if step.transformation != NO_CHANGE)
         return Move(steps=(*before, step), variant=site.variant)
 
     def _stronger(self, space: RelationSpace, site: Site) -> Move:

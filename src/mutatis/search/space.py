@@ -114,11 +114,11 @@ class Space(Protocol):
 
 
 def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
-    found, start = [], 0
+    slices, start = [], 0
     for length in blocks:
-        found.append(slice(start, start + length))
+        slices.append(slice(start, start + length))
         start += length
-    return tuple(found)
+    return tuple(slices)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +147,8 @@ class EditSpace:
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
         """Return the fields that the source's relations change, where they accept the families."""
         steps = [Step(transformation=name) for name in FAMILIES]
-        found = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
-        return tuple(found)
+        possible = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
+        return tuple(possible)
 
     def open(self, site: Site) -> tuple[bool, ...]:
         """Return that every family is possible everywhere."""
@@ -175,7 +175,7 @@ class EditSpace:
             perform(turn.fields[name], [s for s in steps if s.transformation != NO_CHANGE], values)
             for name in site.variant
         ]
-        stages = ("\n".join(getattr(one, stage) for one in made) for stage in ("source", "after_words", "final"))
+        stages = ("\n".join(getattr(edited, stage) for edited in made) for stage in ("source", "after_words", "final"))
         return self.validity.broken(edit_rates(*stages))
 
 
@@ -193,14 +193,14 @@ class RelationSpace:
         Raises:
             UsageError: there is none.
         """
-        found: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
+        arms: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
         for source in sources:
             for relation in filter(_edits_texts, source.relations):
                 for variant in relation.variants_of(source.case):
-                    found.setdefault((relation.name, variant), (relation, variant))
-        if not found:
+                    arms.setdefault((relation.name, variant), (relation, variant))
+        if not arms:
             raise UsageError("no relation of the run changes texts and judges pairs; a search over relations needs one")
-        return cls(arms=tuple(found.values()))
+        return cls(arms=tuple(arms.values()))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -224,8 +224,8 @@ class RelationSpace:
     def open(self, site: Site) -> tuple[bool, ...]:
         """Return which arms are relations of the source, for its language; where none is for that, all of them."""
         case = site.source.case
-        own = {relation.name: relation.variants_of(case) for relation in site.source.relations}
-        possible = tuple(variant in own.get(relation.name, ()) for relation, variant in self.arms)
+        variants = {relation.name: relation.variants_of(case) for relation in site.source.relations}
+        possible = tuple(variant in variants.get(relation.name, ()) for relation, variant in self.arms)
         known = tuple(
             is_own and relation.knows(case.language, relation.transformations)
             for is_own, (relation, _) in zip(possible, self.arms, strict=True)
@@ -271,8 +271,8 @@ def with_strength(step: Step, strength: float) -> Mapping[str, object]:
     complete = chosen.complete(dict(step.parameters))
     for declared in chosen.parameters:
         if declared.name not in step.parameters and _is_number(declared):
-            low, own = float(declared.low or 0.0), float(complete[declared.name])
-            value = low + strength * (own - low)
+            low, strength_now = float(declared.low or 0.0), float(complete[declared.name])
+            value = low + strength * (strength_now - low)
             complete[declared.name] = round(value) if declared.type is int else value
     return complete
 

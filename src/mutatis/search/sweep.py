@@ -91,7 +91,7 @@ class Sweep:
             UsageError: there is none, and no `otherwise`.
         """
         steps = [self.step(value) for value in self.values]
-        found = []
+        narrowed = []
         for source in sources:
             judges = tuple(r for r in source.relations if all(r.accepts([step]) for step in steps))
             if not judges and otherwise is not None:
@@ -101,8 +101,8 @@ class Sweep:
                     f"none of the relations of {source.case.id} accepts {self.transformation} at every "
                     f"{self.parameter}; add one whose transformation leaves the parameter open"
                 )
-            found.append(replace(source, relations=judges))
-        return found
+            narrowed.append(replace(source, relations=judges))
+        return narrowed
 
     def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
         """Yield the follow-ups of a source at one value: every variant of its relations, every draw."""

@@ -55,12 +55,12 @@ class _Drawing(SearchOptions):
 
     @pydantic.field_validator("strengths")
     @classmethod
-    def _within(cls, given: Sequence[float]) -> Sequence[float]:
-        if not all(0 < strength <= 1 for strength in given):
+    def _within(cls, strengths: Sequence[float]) -> Sequence[float]:
+        if not all(0 < strength <= 1 for strength in strengths):
             raise ValueError(
                 "a strength is a share of the relation's own: above 0, and at most 1, where it was read to be sound"
             )
-        return given
+        return strengths
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the search under the seed 0."""
@@ -129,8 +129,8 @@ class GridOptions(SearchOptions):
     @property
     def sweep(self) -> Sweep:
         """What is swept."""
-        given = (self.transformation, self.parameter, self.values)
-        return Sweep.of(*given, draws=self.draws, unchanged_at=self.unchanged_at)
+        sweep_of = (self.transformation, self.parameter, self.values)
+        return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the sweep, refined if wanted."""

@@ -75,16 +75,16 @@ def indirect(question: str) -> str | None:
     >>> indirect("Is it open on Sunday?"), indirect("Who was killed?"), indirect("What is the dog doing?")
     ('whether it is open on Sunday', None, None)
     """
-    if found := _COPULA.match(question):
-        wh, be, subject = found["wh"].lower(), found["be"].lower(), found["subject"]
+    if match := _COPULA.match(question):
+        wh, be, subject = match["wh"].lower(), match["be"].lower(), match["subject"]
         return f"{wh} {subject} {be}" if _nominal(subject) else None
-    if found := _VERB.match(question):
-        said = _said_of(found["subject"], found["aux"], found["rest"])
-        return None if said is None else f"{found['wh'].lower()} {said}"
-    found = _POLAR.match(question)
-    if found is None or _ALTERNATIVE.search(question):
+    if match := _VERB.match(question):
+        said = _said_of(match["subject"], match["aux"], match["rest"])
+        return None if said is None else f"{match['wh'].lower()} {said}"
+    match = _POLAR.match(question)
+    if match is None or _ALTERNATIVE.search(question):
         return None
-    said = _said_of(found["subject"], found["aux"], found["rest"])
+    said = _said_of(match["subject"], match["aux"], match["rest"])
     return None if said is None else f"whether {said}"
 
 
@@ -114,10 +114,10 @@ def short_question(text: str) -> str:
     ('The price of the lamp?', 'What is the dog doing?')
     """
     before, question = _last_question(text)
-    found = _COPULA.match(question) if question else None
-    if found is None or found["be"].lower() not in {"is", "are"} or not _nominal(found["subject"]):
+    match = _COPULA.match(question) if question else None
+    if match is None or match["be"].lower() not in {"is", "are"} or not _nominal(match["subject"]):
         return text
-    subject = found["subject"]
+    subject = match["subject"]
     if _VERBAL.search(subject) or len(subject.split()) < 4:  # "The problem?" may ask for anything about it
         return text
     return f"{before}{subject[0].upper()}{subject[1:]}?"

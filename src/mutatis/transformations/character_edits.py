@@ -66,10 +66,10 @@ def char_insert(
     >>> char_insert("a cheap room"), char_insert("a cheap room", operator=0.5), char_insert("a cheap room", operator=1)
     ('a cheapp room', 'a cheapn room', 'a cheap- room')
     """
-    found = _places(text, protected, lambda i: text[i].isalnum())
-    if not found:
+    places = _places(text, protected, lambda i: text[i].isalnum())
+    if not places:
         return text
-    place, kind = at(position, found), at(operator, INSERT)
+    place, kind = at(position, places), at(operator, INSERT)
     new = text[place] if kind == "repeat" else at(character, ALPHABET if kind == "letter" else INTRUDERS)
     return edited(text, [(place + 1, place + 1, new)])
 
@@ -89,10 +89,10 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
         "vowel": lambda i: text[i] in _VOWELS,
         "punctuation": lambda i: _is_punctuation(text[i]),
     }
-    found = _places(text, protected, fits[at(operator, DROP)])
-    if not found or len(text.strip()) == 1:
+    places = _places(text, protected, fits[at(operator, DROP)])
+    if not places or len(text.strip()) == 1:
         return text
-    place = at(position, found)
+    place = at(position, places)
     return edited(text, [(place, place + 1, "")])
 
 
@@ -114,10 +114,10 @@ def char_replace(
     if kind == "swap":
         return _swapped(text, position, protected)
     table = {"diacritic": _DIACRITICS, "qwerty": keyboard("en"), "azerty": keyboard("fr")}.get(kind)
-    found = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
-    if not found:
+    places = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
+    if not places:
         return text
-    place = at(position, found)
+    place = at(position, places)
     old = text[place]
     choices = ALPHABET.replace(old.lower(), "") if table is None else table[old]
     new = at(character, choices)
@@ -128,8 +128,8 @@ def _swapped(text: str, position: float, protected: Sequence[str]) -> str:
     def fits(i: int) -> bool:
         return i + 1 < len(text) and text[i].isalpha() and text[i + 1].isalpha() and text[i] != text[i + 1]
 
-    found = _places(text, protected, fits, width=2)
-    if not found:
+    places = _places(text, protected, fits, width=2)
+    if not places:
         return text
-    place = at(position, found)
+    place = at(position, places)
     return edited(text, [(place, place + 2, text[place + 1] + text[place])])

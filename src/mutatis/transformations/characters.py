@@ -188,8 +188,8 @@ def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protecte
     >>> shuffle_inside_words("The weather stayed pleasant.", Random(2))
     'The weather stayed paseanlt.'
     """
-    found = [m for m in words(text, protected, LETTERS) if m.end() - m.start() >= 4 and m.group().isalpha()]
-    return edited(text, choose_edits(found, rng, share, _shuffled_inside))
+    long_words = [m for m in words(text, protected, LETTERS) if m.end() - m.start() >= 4 and m.group().isalpha()]
+    return edited(text, choose_edits(long_words, rng, share, _shuffled_inside))
 
 
 def _shuffled_inside(word: str, rng: Random) -> str | None:

@@ -88,8 +88,8 @@ def is_name(text: str, start: int, end: int) -> bool:
     [False, False, False, False, True, True, True]
     """
     before, after = neighbours(text, start, end)
-    own = text[start:end]
-    if own[:1].isupper() and ((len(own) > 1 and own.isupper()) or not starts_sentence(text, start)):
+    word = text[start:end]
+    if word[:1].isupper() and ((len(word) > 1 and word.isupper()) or not starts_sentence(text, start)):
         return True
     if after[:1].isupper() and after != "I":
         return True
@@ -104,14 +104,14 @@ def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']
     """
-    found = [word for word in words(text, protected) if known is None or word.group().lower() in known]
-    if not found:
-        return found
+    matches = [word for word in words(text, protected) if known is None or word.group().lower() in known]
+    if not matches:
+        return matches
     quoted = quoted_spans(text)
     shouted = text.isupper()
     return [
         word
-        for word in found
+        for word in matches
         if "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
         and is_free(*word.span(), quoted)
         and (shouted or not is_name(text, *word.span()))

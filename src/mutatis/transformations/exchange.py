@@ -51,9 +51,9 @@ def numbers(text: str) -> list[re.Match[str]]:
     ['1,200', '1973', 'Two']
     """
     quoted = quoted_spans(text)
-    found = list(_DIGITS.finditer(text))
-    found += [m for m in WORD.finditer(text) if m.group().lower() in _WORDS and text[m.end() : m.end() + 1] != "-"]
-    return [m for m in found if is_free(*m.span(), quoted)]
+    matches = list(_DIGITS.finditer(text))
+    matches += [m for m in WORD.finditer(text) if m.group().lower() in _WORDS and text[m.end() : m.end() + 1] != "-"]
+    return [m for m in matches if is_free(*m.span(), quoted)]
 
 
 @transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger", languages=ENGLISH)
@@ -119,12 +119,12 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
     def edit(text: str) -> str:
         quoted = quoted_spans(text)
-        found = [m for m in LETTERS.finditer(text) if m.group().lower() in table or m.group().lower() == "her"]
+        matches = [m for m in LETTERS.finditer(text) if m.group().lower() in table or m.group().lower() == "her"]
         return edited(
             text,
             [
                 (*m.span(), like(m.group(), other(text, m)))
-                for m in found
+                for m in matches
                 if is_free(*m.span(), quoted) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
             ],
         )
@@ -159,8 +159,8 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
 
     def edit(text: str) -> str:
-        found = [m for m in LETTERS.finditer(text) if m.group() in table]
-        kept = [m for m in found if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
+        matches = [m for m in LETTERS.finditer(text) if m.group() in table]
+        kept = [m for m in matches if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
         return edited(text, [(*m.span(), table[m.group()]) for m in kept])
 
     return _exchanged(turn, fields, edit)
@@ -198,11 +198,11 @@ def change_places(
     rows = _standing(_places(kind), turn, fields)
     shift = 1 + int(rng.random() * (len(rows) - 1))
     pairs = [zip(row, rows[(place + shift) % len(rows)], strict=True) for place, row in enumerate(rows)]
-    table = {own: other for pair in pairs for own, other in pair}
+    table = {place: other for pair in pairs for place, other in pair}
 
     def edit(text: str) -> str:
-        found = [m for m in LETTERS.finditer(text) if m.group() in table]
-        return edited(text, [(*m.span(), table[m.group()]) for m in found])
+        matches = [m for m in LETTERS.finditer(text) if m.group() in table]
+        return edited(text, [(*m.span(), table[m.group()]) for m in matches])
 
     return _exchanged(turn, fields, edit)
 

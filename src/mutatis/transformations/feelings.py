@@ -55,12 +55,12 @@ def feelings(text: str) -> Feelings:
     >>> feelings("A charming film with a dull end.").side, feelings("It could have been funny.").side
     (0, 0)
     """
-    found = [re.sub("\u2019", "'", m.group()).lower() for m in words(text)]
+    folded = [re.sub("\u2019", "'", m.group()).lower() for m in words(text)]
     return Feelings(
-        praise=tuple(filter(is_praise, found)),
-        blame=tuple(filter(is_blame, found)),
-        mixed=tuple(word for word in found if word in word_set("mixed")),
-        plain=not any(word in _TURNING or word.endswith("n't") or word in {"n't", "n", "t"} for word in found),
+        praise=tuple(filter(is_praise, folded)),
+        blame=tuple(filter(is_blame, folded)),
+        mixed=tuple(word for word in folded if word in word_set("mixed")),
+        plain=not any(word in _TURNING or word.endswith("n't") or word in {"n't", "n", "t"} for word in folded),
     )
 
 

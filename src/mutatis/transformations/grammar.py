@@ -65,10 +65,10 @@ def _replaced(text: str, pattern: re.Pattern[str], table: dict[str, str], protec
     spans = protected_spans(text, protected)
     edits = []
     for match in pattern.finditer(text):
-        found = match.group()
-        key = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", found)).lower().replace(" n't", "n't")
+        phrase = match.group()
+        key = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", phrase)).lower().replace(" n't", "n't")
         if is_free(*match.span(), spans):
-            edits.append((match.start(), match.end(), like(found, table[key])))
+            edits.append((match.start(), match.end(), like(phrase, table[key])))
     return edited(text, edits)
 
 
@@ -148,8 +148,8 @@ def negation_auxiliary(
     """
     spans = protected_spans(text, protected)
     if where == "polar":
-        found = _polar_clause(text)
-        return edited(text, [(found, found, " not")] if found is not None and is_free(found, found, spans) else [])
+        place = _polar_clause(text)
+        return edited(text, [(place, place, " not")] if place is not None and is_free(place, place, spans) else [])
     edits = []
     for sentence in split_sentences(text):
         edit = _negation(text, sentence.start, sentence.end)

@@ -126,11 +126,11 @@ def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
     """Return the user's own names with others in their place; those that stand beside a surname anywhere are left."""
     texts = [text for turn in turns for text in (*turn.fields.values(), turn.reply or "")]
     present = {word.group() for text in texts for word in LETTERS.finditer(text)}
-    own = dict.fromkeys(found["name"] for text in texts for found in _OWN.finditer(text))
+    titled = dict.fromkeys(match["name"] for text in texts for match in _OWN.finditer(text))
     table: dict[str, str] = {}
     for names in given_names():
         shift = 1 + int(rng.random() * (len(names) - 1))
-        for name in own:
+        for name in titled:
             if name in names and all(_bare(text, name) for text in texts):
                 other = names[(names.index(name) + shift) % len(names)]
                 table |= {} if other in present else {name: other}
@@ -139,9 +139,9 @@ def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
 
 def _bare(text: str, name: str) -> bool:
     """Whether a name stands in a text without a surname, a title or another name beside it."""
-    for found in re.finditer(rf"\b{name}\b", text):
-        before, after = neighbours(text, *found.span())
-        begins = starts_sentence(text, found.start() - len(before) - 1) and not _TITLE.fullmatch(before)
+    for match in re.finditer(rf"\b{name}\b", text):
+        before, after = neighbours(text, *match.span())
+        begins = starts_sentence(text, match.start() - len(before) - 1) and not _TITLE.fullmatch(before)
         if after[:1].isupper() or (before[:1].isupper() and not begins and not _OWN_WORD.fullmatch(before)):
             return False
     return True

@@ -77,10 +77,10 @@ def telling(text: str) -> list[str]:
     >>> telling("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']
     """
-    found = [sentence.strip() for sentence in sentences(text)]
+    stripped = [sentence.strip() for sentence in sentences(text)]
     return [
         s
-        for s in found
+        for s in stripped
         if s[:1].isupper() and s.endswith(".") and '"' not in s and len(_WORDY.findall(s)) >= 5 and len(s) <= 300
     ]
 

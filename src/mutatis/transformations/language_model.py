@@ -261,10 +261,10 @@ async def back_translation(
     >>> sync(back_translation("It rained all day.", Random(1), answers, language="German"))
     'It was raining all day.'
     """
-    own = language_name(written_in)
+    spoken = language_name(written_in)
     if back == "English" and written_in in NAMES:
-        back = own
-    choices = [name for name in _LANGUAGES if name != own]
+        back = spoken
+    choices = [name for name in _LANGUAGES if name != spoken]
     chosen = choices[int(rng.random() * len(choices))] if language == "any" else language
     there = await rewritten("translation", text, helper, draw, {"language": chosen})
     will_do = partial(check_text, text)

@@ -118,13 +118,13 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     changed = dict(turn.fields)
     for name in fields:
         text = askable(turn.fields[name])
-        prompt, given = "negation", {"text": text}
+        prompt, texts = "negation", {"text": text}
         if name == "context" and "question" in turn.fields:
-            prompt, given = "negation-of-context", {"question": turn.fields["question"], "text": text}
+            prompt, texts = "negation-of-context", {"question": turn.fields["question"], "text": text}
         elif name == "text" and {"head", "tail"} <= set(turn.fields):
             prompt = "negation-of-relation"
-            given = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
-        made = await ask_by_prompt(helper, prompt, given, draw=draw, check=partial(check_text, text))
+            texts = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
+        made = await ask_by_prompt(helper, prompt, texts, draw=draw, check=partial(check_text, text))
         changed[name] = usable(text, made["text"])
     return replace(turn, fields=changed)
 
@@ -147,9 +147,9 @@ async def same_category(
     >>> dict(sync(same_category(turn, ("text", "head", "tail"), ScriptedHelper([answer]))).fields)
     {'text': 'Max lives in Oslo.', 'head': 'Max', 'tail': 'Oslo'}
     """
-    given = {name: turn.fields[name] for name in fields}
-    askable(" ".join(given.values()))
-    whole = " ".join(given.values())
+    values = {name: turn.fields[name] for name in fields}
+    askable(" ".join(values.values()))
+    whole = " ".join(values.values())
 
     def will_do(made: Mapping[str, str]) -> None:
         check(whole, " ".join(made.values()))
@@ -159,6 +159,6 @@ async def same_category(
             raise UnusableFollowUp("the new entities do not stand in the new text")
 
     note = language_note(written_in)
-    made = await ask_by_prompt(helper, "same-category", given, answers=fields, draw=draw, check=will_do, note=note)
+    made = await ask_by_prompt(helper, "same-category", values, answers=fields, draw=draw, check=will_do, note=note)
     usable(whole, " ".join(made.values()))
     return replace(turn, fields={**turn.fields, **made})

@@ -111,8 +111,8 @@ def title_case(text: str) -> str:
     >>> title_case("a man is in the park")
     'A Man Is in the Park'
     """
-    found = [m for m in words(text) if m.group().islower() and (m.start() == 0 or m.group() not in _SMALL)]
-    return edited(text, [(m.start(), m.start() + 1, m.group()[0].upper()) for m in found])
+    matches = [m for m in words(text) if m.group().islower() and (m.start() == 0 or m.group() not in _SMALL)]
+    return edited(text, [(m.start(), m.start() + 1, m.group()[0].upper()) for m in matches])
 
 
 @transformation(
@@ -153,10 +153,10 @@ def emphasis_marks(text: str, rng: Random) -> str:
     >>> emphasis_marks("Where is my card?", Random(1))
     '*Where* is my card?'
     """
-    found = [m for m in words(text) if len(m.group()) >= 4 and "*" not in text]
-    if not found:
+    matches = [m for m in words(text) if len(m.group()) >= 4 and "*" not in text]
+    if not matches:
         return text
-    word = found[int(rng.random() * len(found))]
+    word = matches[int(rng.random() * len(matches))]
     return edited(text, [(*word.span(), f"*{word.group()}*")])
 
 

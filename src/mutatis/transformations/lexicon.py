@@ -140,24 +140,24 @@ def _forms(kind: str, word: str) -> dict[str, str]:
     return {"plain": parts[0]}
 
 
-def _add_pair(found: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
+def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
     """Add what each form of `word` may become; what would become two different forms, or is a noun too, is left out."""
-    own, others = _forms(kind, word), _forms(kind, other)
+    forms, others = _forms(kind, word), _forms(kind, other)
     by_surface: dict[str, set[str]] = {}
-    for slot, surface in own.items():
+    for slot, surface in forms.items():
         if UNUSED not in {surface, others[slot]}:
             by_surface.setdefault(surface, set()).add(others[slot])
     for surface, results in by_surface.items():
-        if kind == "w" and surface in {own["base"], own["third"]}:
-            found.setdefault(surface, {})["w"] = set()  # verb or noun: one cannot tell
+        if kind == "w" and surface in {forms["base"], forms["third"]}:
+            table.setdefault(surface, {})["w"] = set()  # verb or noun: one cannot tell
         elif len(results) == 1 and results != {surface}:
-            found.setdefault(surface, {}).setdefault("v" if kind == "w" else kind, set()).update(results)
+            table.setdefault(surface, {}).setdefault("v" if kind == "w" else kind, set()).update(results)
 
 
-def _settled(found: dict[str, dict[str, set[str]]]) -> Table:
+def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
     """Keep what fits every word class that a form may belong to."""
     table = {}
-    for surface, kinds in found.items():
+    for surface, kinds in kinds_of.items():
         fitting = set.intersection(*kinds.values())
         if fitting:
             table[surface] = tuple(sorted(fitting))
@@ -179,12 +179,12 @@ def synonyms() -> Table:
     >>> synonyms()["bought"], synonyms()["errors"], "purchases" in synonyms()
     (('purchased',), ('mistakes',), True)
     """
-    found: dict[str, dict[str, set[str]]] = {}
+    table: dict[str, dict[str, set[str]]] = {}
     for line in _lines("synonyms"):
         kind, _, group = line.partition(": ")
         for word, other in _pairs(group):
-            _add_pair(found, kind, word, other)
-    return _settled(found)
+            _add_pair(table, kind, word, other)
+    return _settled(table)
 
 
 @cache
@@ -194,7 +194,7 @@ def antonyms() -> Table:
     >>> antonyms()["good"], antonyms()["lost"]
     (('bad',), ('won',))
     """
-    found: dict[str, dict[str, set[str]]] = {}
+    table: dict[str, dict[str, set[str]]] = {}
     for line in _lines("antonyms"):
         kind, _, group = line.partition(": ")
         if " > " in group:
@@ -203,5 +203,5 @@ def antonyms() -> Table:
             first, *others = group.split()
             pairs = [pair for other in others for pair in ((first, other), (other, first))]
         for word, other in pairs:
-            _add_pair(found, kind, word, other)
-    return _settled(found)
+            _add_pair(table, kind, word, other)
+    return _settled(table)

@@ -122,12 +122,12 @@ def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> l
     >>> places(["", "Go", " to ", "Rome"], "Go to Rome", ("Rome",))
     [1]
     """
-    found = [index for index in range(1, len(pieces), 2) if pieces[index]]
+    indices = [index for index in range(1, len(pieces), 2) if pieces[index]]
     spans = protected_spans(text, protected) if protected else ()
     if not spans:
-        return found
+        return indices
     ends = list(accumulate(map(len, pieces)))
-    return [index for index in found if is_free(ends[index - 1], ends[index], spans)]
+    return [index for index in indices if is_free(ends[index - 1], ends[index], spans)]
 
 
 def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]]:
@@ -177,11 +177,11 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
     >>> [m.group() for m in words("Don't go to Rome in 2024", ("Rome",))]
     ["Don't", 'go', 'to', 'in']
     """
-    found = [m for m in pattern.finditer(text) if m[0][0].isalpha() or any(map(str.isalpha, m[0]))]
+    matches = [m for m in pattern.finditer(text) if m[0][0].isalpha() or any(map(str.isalpha, m[0]))]
     if protected:
         spans = protected_spans(text, protected)
-        found = [m for m in found if is_free(*m.span(), spans)]
-    return found
+        matches = [m for m in matches if is_free(*m.span(), spans)]
+    return matches
 
 
 def like(original: str, new: str) -> str:
@@ -211,15 +211,15 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def choose_edits(
-    found: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
+    matches: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
 ) -> list[Edit]:
     """Draw a share of the found words and return an edit for each; words without a replacement are passed over."""
-    wanted = how_many(share, len(found))
+    wanted = how_many(share, len(matches))
     edits: list[Edit] = []
     if not wanted:
         return edits
-    for index in picks(rng, len(found)):
-        word = found[index]
+    for index in picks(rng, len(matches)):
+        word = matches[index]
         new = replacement(word.group(), rng)
         if new is not None:
             edits.append((word.start(), word.end(), new))

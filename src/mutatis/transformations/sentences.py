@@ -41,16 +41,16 @@ def shuffle_sentences(text: str, rng: Random) -> str:
     >>> shuffle_sentences("It rained. We stayed in. Nobody minded.", Random(1))
     'It rained. Nobody minded. We stayed in.'
     """
-    found = split_sentences(text)
-    places = [i for i, sentence in enumerate(found) if sentence.text]
-    own = [found[i].text for i in places]
-    if len(set(own)) < 2:
+    pieces = split_sentences(text)
+    places = [i for i, sentence in enumerate(pieces) if sentence.text]
+    texts = [pieces[i].text for i in places]
+    if len(set(texts)) < 2:
         return text
-    moved = own
-    while moved == own:
-        moved = [own[i] for i in picks(rng, len(own))]
+    moved = texts
+    while moved == texts:
+        moved = [texts[i] for i in picks(rng, len(texts))]
     new = dict(zip(places, moved, strict=True))
-    return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(found))
+    return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(pieces))
 
 
 @transformation(

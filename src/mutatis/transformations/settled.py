@@ -101,10 +101,10 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    found = [sentence for sentence in telling(context) if numbers(sentence)]
-    if not found:
+    candidates = [sentence for sentence in telling(context) if numbers(sentence)]
+    if not candidates:
         raise UnusableFollowUp("the text has no sentence with a number to exchange")
-    sentence = found[int(rng.random() * len(found))]
+    sentence = candidates[int(rng.random() * len(candidates))]
     places = numbers(sentence)
     place = places[int(rng.random() * len(places))]
     changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7)))])
@@ -129,10 +129,10 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
     """
     context, _ = needed(turn, "context", "question")
-    found = [(sentence, place) for sentence in telling(context) for place in _gaps(sentence)]
-    if not found:
+    gaps = [(sentence, place) for sentence in telling(context) for place in _gaps(sentence)]
+    if not gaps:
         raise UnusableFollowUp("the text has no sentence with a name or a number to leave out")
-    sentence, place = found[int(rng.random() * len(found))]
+    sentence, place = gaps[int(rng.random() * len(gaps))]
     shown = edited(sentence, [(*place.span(), "____")])
     return knowing(turn, {"question": f'Which words of the text belong in the gap? "{shown}"'}, place.group())
 
@@ -157,12 +157,12 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     foreign = [passage.entity for passage in stock() if passage.entity not in context]
     if not names or not foreign:
         raise UnusableFollowUp("the text has no name to choose")
-    own, other = names[int(rng.random() * len(names))], foreign[int(rng.random() * len(foreign))]
-    first, second = (own, other) if rng.random() < 0.5 else (other, own)
-    return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, own)
+    answer, other = names[int(rng.random() * len(names))], foreign[int(rng.random() * len(foreign))]
+    first, second = (answer, other) if rng.random() < 0.5 else (other, answer)
+    return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, answer)
 
 
 def _gaps(sentence: str) -> list[re.Match[str]]:
     """Return the names and numbers that stand once in a sentence."""
-    found = [*numbers(sentence), *_NAME.finditer(sentence)]
-    return [place for place in found if sentence.count(place.group()) == 1]
+    matches = [*numbers(sentence), *_NAME.finditer(sentence)]
+    return [place for place in matches if sentence.count(place.group()) == 1]

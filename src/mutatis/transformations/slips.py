@@ -60,15 +60,19 @@ def false_start(text: str, rng: Random) -> str:
     >>> false_start("Why was my payment declined?", Random(1))
     'Why was - why was my payment declined?'
     """
-    found = words(text)
+    matches = words(text)
     length = 2 + int(rng.random() * 2)
-    if len(found) < length + 2:
+    if len(matches) < length + 2:
         return text
-    start, end = found[0].start(), found[length - 1].end()
+    start, end = matches[0].start(), matches[length - 1].end()
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    keep = is_name(text, *found[0].span()) or found[0].group() == "I" or found[0].group().startswith(("I'", "I\u2019"))
+    keep = (
+        is_name(text, *matches[0].span())
+        or matches[0].group() == "I"
+        or matches[0].group().startswith(("I'", "I\u2019"))
+    )
     again = begun if keep else begun[0].lower() + begun[1:]
     return f"{text[:end]} - {again}{text[end:]}"
 
@@ -85,7 +89,7 @@ def correct_wording(text: str, rng: Random) -> str:
     'Who wrote Hamlet?'
     """
     quoted, present = quoted_spans(text), {word.group().lower() for word in words(text)}
-    found = [
+    nouns = [
         noun
         for noun in _NOUN.finditer(text)
         if noun["noun"] not in _NO_NOUN
@@ -99,9 +103,9 @@ def correct_wording(text: str, rng: Random) -> str:
     stock = [word for word in word_list("neutral") if word not in present]
     drawn, wrong = rng.random(), stock[int(rng.random() * len(stock))]
     meant = _MEANT[int(rng.random() * len(_MEANT))]
-    if not found:
+    if not nouns:
         return text
-    noun = found[int(drawn * len(found))]
+    noun = nouns[int(drawn * len(nouns))]
     return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
 
 
@@ -121,8 +125,8 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
     "Wear is you're knew shop, and is it near hear?"
     """
     table = _homophones()
-    found = clear_words(text, protected, known=table)
-    return edited(text, choose_edits(found, rng, share, lambda word, _: like(word, table[word.lower()])))
+    matches = clear_words(text, protected, known=table)
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
 @transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)

@@ -63,10 +63,10 @@ def reorder_slots(text: str, rng: Random) -> str:
     """
     drawn = rng.random()
     for run in _runs(text):
-        own = [part.group() for part in run]
-        by = 1 + int(drawn * (len(own) - 1))
-        moved = own[-by:] + own[:-by]
-        if moved != own:
+        slots = [part.group() for part in run]
+        by = 1 + int(drawn * (len(slots) - 1))
+        moved = slots[-by:] + slots[:-by]
+        if moved != slots:
             text = text[: run[0].start()] + " ".join(moved) + text[run[-1].end() :]
             break
     return text

@@ -84,9 +84,9 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     'Why why was my payment declined at the shop?'
     """
     small = word_set("function_words") - {"had", "that", "not", "no", "never", "very", "so", "too"}
-    found = [word for word in _breaks(text, protected) if word.group().lower() in small]
+    matches = [word for word in _breaks(text, protected) if word.group().lower() in small]
     return edited(
-        text, choose_edits(found, rng, share, lambda word, _: f"{word} {word.lower() if word != 'I' else word}")
+        text, choose_edits(matches, rng, share, lambda word, _: f"{word} {word.lower() if word != 'I' else word}")
     )
 
 
@@ -112,10 +112,10 @@ def whether(text: str, holds: str) -> str:
     >>> whether("Was he at home?", "true")
     'Is it true that he was at home?'
     """
-    found = _POLAR.match(text.strip())
-    if found is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
+    match = _POLAR.match(text.strip())
+    if match is None or re.search(r"\bor\b|\bnot\b|n['\u2019]t\b", text):
         return text
-    if _REQUEST.match(text) or _SECOND.search(found["rest"]):
+    if _REQUEST.match(text) or _SECOND.search(match["rest"]):
         return text
-    subject = found["subject"].lower() if found["subject"].lower() in _PRONOUNS else found["subject"]
-    return f"Is it {holds} that {subject} {found['aux'].lower()} {found['rest']}?"
+    subject = match["subject"].lower() if match["subject"].lower() in _PRONOUNS else match["subject"]
+    return f"Is it {holds} that {subject} {match['aux'].lower()} {match['rest']}?"

@@ -176,10 +176,10 @@ def swap_conjuncts(text: str) -> str:
     >>> swap_conjuncts("The queen of a hill and a lake.")
     'The queen of a hill and a lake.'
     """
-    found = _AND_FIRST.search(text) or _AND_LAST.search(text)
-    if found is None or re.search(r"\b(?:of|between|with)\s+\Z", text[: found.start()]):
+    match = _AND_FIRST.search(text) or _AND_LAST.search(text)
+    if match is None or re.search(r"\b(?:of|between|with)\s+\Z", text[: match.start()]):
         return text
-    first, second = found["a"], found["b"]
+    first, second = match["a"], match["b"]
     if first[0].isupper():
         first, second = first[0].lower() + first[1:], second[0].upper() + second[1:]
-    return f"{text[: found.start()]}{second} and {first}{text[found.end() :]}"
+    return f"{text[: match.start()]}{second} and {first}{text[match.end() :]}"

@@ -40,8 +40,8 @@ def _both_ways(name: str) -> Mapping[str, str]:
 
 def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]], bool]) -> str:
     quoted = quoted_spans(text)
-    found = [m for m in WORD.finditer(text) if m.group().lower() in table and is_free(*m.span(), quoted) and fits(m)]
-    return edited(text, [(*m.span(), like(m.group(), table[m.group().lower()])) for m in found])
+    matches = [m for m in WORD.finditer(text) if m.group().lower() in table and is_free(*m.span(), quoted) and fits(m)]
+    return edited(text, [(*m.span(), like(m.group(), table[m.group().lower()])) for m in matches])
 
 
 @transformation(
@@ -85,9 +85,11 @@ def short_dates(text: str) -> str:
     'On Mon., 3 Jan. 1920, in May.'
     """
     quoted = quoted_spans(text)
-    found = [m for m in WORD.finditer(text) if m.group() in _DAYS and is_free(*m.span(), quoted)]
-    found = [m for m in found if text[m.end() : m.end() + 1] not in {"-", "'", "."} and not _in_name(text, *m.span())]
-    return edited(text, [(*m.span(), _DAYS[m.group()]) for m in found])
+    matches = [m for m in WORD.finditer(text) if m.group() in _DAYS and is_free(*m.span(), quoted)]
+    matches = [
+        m for m in matches if text[m.end() : m.end() + 1] not in {"-", "'", "."} and not _in_name(text, *m.span())
+    ]
+    return edited(text, [(*m.span(), _DAYS[m.group()]) for m in matches])
 
 
 def _in_name(text: str, start: int, end: int) -> bool:
@@ -107,16 +109,16 @@ def numbers_in_words(text: str) -> str:
     '2 dogs and three cats, in 1920, on channel five.'
     """
     edits = []
-    for found in numbers(text):
-        bare = found.group().lower()
-        if not _ALONE.search(text, 0, found.start()) or not _PLAIN_AFTER.match(text, found.end()):
+    for match in numbers(text):
+        bare = match.group().lower()
+        if not _ALONE.search(text, 0, match.start()) or not _PLAIN_AFTER.match(text, match.end()):
             continue
-        if is_name(text, *found.span()):
+        if is_name(text, *match.span()):
             continue
         if bare in _SPELT:
-            edits.append((*found.span(), str(_SPELT.index(bare))))
+            edits.append((*match.span(), str(_SPELT.index(bare))))
         elif bare.isdigit() and 2 <= int(bare) <= 12 and bare[0] != "0":
-            edits.append((*found.span(), _SPELT[int(bare)]))
+            edits.append((*match.span(), _SPELT[int(bare)]))
     return edited(text, edits)
 
 

@@ -60,10 +60,10 @@ def word_insert(
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']
     """
-    found = _tokens(text, protected)
-    if not found:
+    tokens = _tokens(text, protected)
+    if not tokens:
         return text
-    after, kind = at(position, found), at(operator, (*INSERT, *((MASKED,) if model else ())))
+    after, kind = at(position, tokens), at(operator, (*INSERT, *((MASKED,) if model else ())))
     if kind == MASKED:
         proposed = fillers(model, text[: after.end()], text[after.end() :])
         if not proposed:
@@ -81,13 +81,13 @@ def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
     ('I need cheap room', 'I need cheap room')
     """
-    found = _tokens(text, protected)
+    tokens = _tokens(text, protected)
     if at(operator, DROP) == "stop-word":
         stop = lexicon.word_set("function_words") - _NEGATIONS
-        found = [match for match in found if match.group().lower() in stop]
-    if not found or len(_TOKEN.findall(text)) == 1:
+        tokens = [match for match in tokens if match.group().lower() in stop]
+    if not tokens or len(_TOKEN.findall(text)) == 1:
         return text
-    start, end = at(position, found).span()
+    start, end = at(position, tokens).span()
     if text[start - 1 : start].isspace() and start:
         start -= 1
     elif text[end : end + 1].isspace():
@@ -120,9 +120,9 @@ def word_replace(
             return misspellings_of(old)
         return lexicon.synonyms().get(old, ()) if kind == "synonym" else neighbours(vectors, old)
 
-    found = [(match, given) for match in _tokens(text, protected) if (given := choices(match.group().lower()))]
-    if not found:
+    pairs = [(match, words) for match in _tokens(text, protected) if (words := choices(match.group().lower()))]
+    if not pairs:
         return text
-    match, given = at(position, found)
+    match, words = at(position, pairs)
     # "a" and "an" before the word stay as they are: one edit changes one word.
-    return edited(text, [(match.start(), match.end(), like(match.group(), at(word, given)))])
+    return edited(text, [(match.start(), match.end(), like(match.group(), at(word, words)))])

@@ -58,13 +58,13 @@ def fillers(name: str, before: str, after: str) -> tuple[str, ...]:
         return ()
     with torch.inference_mode():
         scores = model(**encoded).logits[0, int(places[0])]
-    found: list[str] = []
+    words: list[str] = []
     for number in scores.argsort(descending=True)[: 20 * PROPOSED].tolist():
         # Some tokenizers keep the blank before a word as a mark of its own.
         word = tokenizer.convert_ids_to_tokens(number).lstrip("\u0120\u2581")
         if word.isalpha() and number not in tokenizer.all_special_ids:
-            found.append(word)
-    return tuple(dict.fromkeys(found))[:PROPOSED]
+            words.append(word)
+    return tuple(dict.fromkeys(words))[:PROPOSED]
 
 
 @lru_cache(maxsize=2)
@@ -90,7 +90,7 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
         if number == 1 and len(numbers) == 1:
             continue  # word2vec's own text form begins with how many there are
         try:
-            row = [float(one) for one in numbers]
+            row = [float(value) for value in numbers]
         except ValueError:
             raise UsageError(f"{path}: line {number}: expected a word and its numbers") from None
         if not row or (rows and len(row) != len(rows[0])):

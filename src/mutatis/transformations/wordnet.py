@@ -93,8 +93,8 @@ def _reader() -> Any:
     def no_map(*_: Any, **__: Any) -> None:
         """Skip the map to other versions of WordNet, which asks for files of those versions."""
 
-    own = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
-    reader = type("Reader", (WordNetCorpusReader,), own)
+    members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
+    reader = type("Reader", (WordNetCorpusReader,), members)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it misses the other languages, which nobody asked for
         return reader(str(folder), None)
@@ -108,16 +108,16 @@ def _irregular(pos: str) -> frozenset[str]:
 def _best(word: str) -> tuple[str, str, list[Any]]:
     """Return base form, word class and senses of the class in which the word is most frequent."""
     reader = _reader()
-    found: list[tuple[int, str, str, list[Any]]] = []
+    entries: list[tuple[int, str, str, list[Any]]] = []
     for pos in "nvar":
         base = reader.morphy(word, pos)
         senses = reader.synsets(base, pos) if base else []
         if senses:
             uses = sum(lemma.count() for lemma in senses[0].lemmas() if lemma.name().lower() == base)
-            found.append((uses, pos, base, senses))
-    if not found:
+            entries.append((uses, pos, base, senses))
+    if not entries:
         return "", "", []
-    _, pos, base, senses = max(found, key=lambda entry: entry[0])
+    _, pos, base, senses = max(entries, key=lambda entry: entry[0])
     return base, pos, senses
 
 
@@ -146,8 +146,8 @@ def _first_sense(_: str, senses: list[Any]) -> list[str]:
 
 
 def _opposites(base: str, senses: list[Any]) -> list[str]:
-    own = (lemma for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
-    return next((found for lemma in own if (found := [other.name() for other in lemma.antonyms()])), [])
+    lemmas = (lemma for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
+    return next((names for lemma in lemmas if (names := [other.name() for other in lemma.antonyms()])), [])
 
 
 class _Lookup(dict[str, tuple[str, ...]]):

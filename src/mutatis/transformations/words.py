@@ -69,13 +69,13 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 
     Names, quotations and words of fixed terms stay (`clear_words`).
     """
-    found = clear_words(text, protected, table)
+    matches = clear_words(text, protected, table)
 
     def choice(word: str, rng: Random) -> str:
         choices = table[word.lower()]
         return like(word, choices[int(rng.random() * len(choices))])
 
-    edits = choose_edits(found, rng, share, choice)
+    edits = choose_edits(matches, rng, share, choice)
     return edited(text, edits if protected else with_articles(text, edits))
 
 
@@ -132,11 +132,11 @@ def _plain_antonyms() -> lexicon.Table:
 
 def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     """Return the part of the table that turns this text round."""
-    found = [m.group().lower() for m in words(text)]
-    if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in found):
+    folded = [m.group().lower() for m in words(text)]
+    if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in folded):
         return {}
-    present = set(found)
-    graded = {word for before, word in pairwise(found) if before in _ASKING}
+    present = set(folded)
+    graded = {word for before, word in pairwise(folded) if before in _ASKING}
     return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
 
 
@@ -194,9 +194,9 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
         before = text[max(0, word.start() - 1) : word.start()]
         return (not before or before.isspace()) and is_free(*word.span(), quoted) and not is_name(text, *word.span())
 
-    found = [word for word in words(text, protected) if apart(word)]
+    matches = [word for word in words(text, protected) if apart(word)]
     return edited(
-        text, choose_edits(found, rng, share, lambda word, rng: f"{stock[int(rng.random() * len(stock))]} {word}")
+        text, choose_edits(matches, rng, share, lambda word, rng: f"{stock[int(rng.random() * len(stock))]} {word}")
     )
 
 
@@ -206,9 +206,9 @@ def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
     ['wrote', 'two', 'plays', '1601', 'UK']
     """
-    found = [m for m in _KEYWORD.finditer(text) if _is_key(m[0])]
+    matches = [m for m in _KEYWORD.finditer(text) if _is_key(m[0])]
     spans = protected_spans(text, protected)
-    return [m for m in found if is_free(*m.span(), spans)] if spans else found
+    return [m for m in matches if is_free(*m.span(), spans)] if spans else matches
 
 
 @lru_cache(maxsize=1 << 16)
@@ -307,7 +307,7 @@ def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protec
     >>> capital_keywords_rules("A funny film that I loved.", Random(1))
     'A FUNNY film that I LOVED.'
     """
-    found = [m for m in words(text, protected) if is_polar(m.group().lower())]
-    if not found:
-        found = sorted(keywords(text, protected), key=lambda m: m.start() - m.end())[:1]
-    return edited(text, choose_edits(found, rng, share, lambda word, _: word.upper()))
+    matches = [m for m in words(text, protected) if is_polar(m.group().lower())]
+    if not matches:
+        matches = sorted(keywords(text, protected), key=lambda m: m.start() - m.end())[:1]
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: word.upper()))

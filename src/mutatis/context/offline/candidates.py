@@ -51,31 +51,31 @@ CHAIN_NAMES = (
 )
 
 
-def cue_vector(found: Cues) -> list[float]:
+def cue_vector(cues: Cues) -> list[float]:
     """Return the cues of one question as numbers, named by CUE_NAMES."""
     return [
-        found.words,
-        found.contents,
-        found.pronoun == "he",
-        found.pronoun == "she",
-        found.pronoun == "it",
-        found.pronoun == "they",
-        found.pronouns,
-        found.demonstrative,
-        bool(found.pointed),
-        len(found.definite),
-        found.other,
-        found.sequence,
-        found.about,
-        found.auxiliary,
-        found.name,
-        found.words < 3,
-        found.words < 5,
-        found.dependent,
-        found.question_word in {"who", "whom", "whose"},
-        found.question_word in {"what", "which"},
-        found.question_word in {"why", "how"},
-        found.question_word in {"when", "where"},
+        cues.words,
+        cues.contents,
+        cues.pronoun == "he",
+        cues.pronoun == "she",
+        cues.pronoun == "it",
+        cues.pronoun == "they",
+        cues.pronouns,
+        cues.demonstrative,
+        bool(cues.pointed),
+        len(cues.definite),
+        cues.other,
+        cues.sequence,
+        cues.about,
+        cues.auxiliary,
+        cues.name,
+        cues.words < 3,
+        cues.words < 5,
+        cues.dependent,
+        cues.question_word in {"who", "whom", "whose"},
+        cues.question_word in {"what", "which"},
+        cues.question_word in {"why", "how"},
+        cues.question_word in {"when", "where"},
     ]
 
 
@@ -143,7 +143,7 @@ class NeedFeatures:
         ]
 
     def _turn_vector(self, turn: int, candidates: int) -> list[float]:
-        seen = [found.pronoun for found in self.cues[: turn + 1]]
+        seen = [cue.pronoun for cue in self.cues[: turn + 1]]
         size = len(seen)
         wanted = self.cues[turn].pronoun
         same = self.same_pronoun(turn)
@@ -170,8 +170,8 @@ class NeedFeatures:
         first, last = mentions[0], mentions[-1]
         spoken = [mention for mention in mentions if mention.utterance >= 2]
         where = {mention.utterance for mention in mentions}
-        own = set(self.index.stems[last.utterance])
-        found = self.cues[turn]
+        stems = set(self.index.stems[last.utterance])
+        cue = self.cues[turn]
         inside = content(self.dialogue.questions[turn])
         run = max(mention.run for mention in mentions)
         heads = self.index.heads.get(word, frozenset())
@@ -206,9 +206,9 @@ class NeedFeatures:
             last.after,
             last.plural,
             last.verbal,
-            _together(own, found.pointed),
-            any(_together(own, head) for head in found.definite),
-            len(own & inside),
+            _together(stems, cue.pointed),
+            any(_together(stems, head) for head in cue.definite),
+            len(stems & inside),
             last.utterance % 2 == 1 and last.utterance > 1,
             word in recent[7],
             first.utterance % 2 == 1 and first.utterance > 1,
@@ -246,8 +246,8 @@ class NeedFeatures:
         return result
 
 
-def _together(own: set[str], word: str) -> bool:
-    return bool(word) and word in own
+def _together(stems: set[str], word: str) -> bool:
+    return bool(word) and word in stems
 
 
 def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:

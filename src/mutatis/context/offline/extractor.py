@@ -95,14 +95,14 @@ class OfflineJudge:
         result = []
         for place, turn in enumerate(order):
             if options.adjacency_veto and vetoed(dialogue, order, place):
-                found = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
+                decision = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
-                found = self._guarded(walk, turn, equivalent)
-            found = forced(with_story(found, story, dialogue, order, place, options), options)
-            if found.equivalent:
+                decision = self._guarded(walk, turn, equivalent)
+            decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+            if decision.equivalent:
                 equivalent.add(turn)
-            walk.commit(turn, _SURE[found.status] if found.probability is None else found.probability)
-            result.append(found)
+            walk.commit(turn, _SURE[decision.status] if decision.probability is None else decision.probability)
+            result.append(decision)
         return result
 
     def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:

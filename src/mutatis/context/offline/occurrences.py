@@ -97,11 +97,11 @@ def index(dialogue: Dialogue) -> Index:
         for place, word in enumerate(words):
             if not is_content(word):
                 continue
-            found = stem(word)
+            word_stem = stem(word)
             lower = word.lower()
-            here.append(found)
-            result.places[found].append(number)
-            result.mentions[found].append(
+            here.append(word_stem)
+            result.places[word_stem].append(number)
+            result.mentions[word_stem].append(
                 Occurrence(
                     utterance=number,
                     place=place,
@@ -119,9 +119,9 @@ def index(dialogue: Dialogue) -> Index:
                 end = place
                 while not runs[end][1]:
                     end += 1
-                heads[found].add(stem(words[end]))
+                heads[word_stem].add(stem(words[end]))
                 if runs[place][0] == 2:
-                    heads[found].add(stem(words[end - 1]))
+                    heads[word_stem].add(stem(words[end - 1]))
         result.stems.append(here)
-    result.heads = {word: frozenset(found) for word, found in heads.items()}
+    result.heads = {word: frozenset(sentences_of) for word, sentences_of in heads.items()}
     return result

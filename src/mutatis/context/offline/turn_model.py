@@ -32,7 +32,9 @@ class Linear:
 
     def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
         """Return the probability of each row (rows x features), whose question stands in `questions`."""
-        said = np.array([sum(self._words.get(word, 0.0) for word in question_words(one)) for one in questions])
+        said = np.array(
+            [sum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
+        )
         return np.asarray(1.0 / (1.0 + np.exp(-(self._baseline + rows @ self._weights + said))))
 
 
@@ -45,5 +47,5 @@ class TurnModel:
 
     def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
         """Return the probability of each row, whose question stands in `questions`."""
-        found = self.trees.probability(rows)
-        return found if self.linear is None else (found + self.linear.probability(rows, questions)) / 2
+        by_trees = self.trees.probability(rows)
+        return by_trees if self.linear is None else (by_trees + self.linear.probability(rows, questions)) / 2

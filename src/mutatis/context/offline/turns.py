@@ -65,8 +65,8 @@ class SourceDialogue:
         self.said = [content(question) for question in dialogue.questions]
         self.answered = [content(answer) for answer in dialogue.answers]
         self.cue_rows = [
-            [*cue_vector(found), found.very_short, bool(self.start), any(dialogue.answers), turn, len(dialogue)]
-            for turn, found in enumerate(features.cues)
+            [*cue_vector(cue), cue.very_short, bool(self.start), any(dialogue.answers), turn, len(dialogue)]
+            for turn, cue in enumerate(features.cues)
         ]
         self.same = [features.same_pronoun(turn) for turn in range(len(dialogue))]
         self.free = [
@@ -79,7 +79,7 @@ class SourceDialogue:
         self.question_rows = [self._question_row(turn) for turn in range(len(dialogue))]
 
     def _needs(self, features: NeedFeatures, turn: int, values: NDArray[np.float64]) -> list[NeedWord]:
-        found = []
+        needs = []
         for place in np.argsort(-values, kind="stable")[:40]:
             if values[place] < LEAST:
                 break
@@ -87,7 +87,7 @@ class SourceDialogue:
             heads = features.index.heads.get(word, frozenset())
             mentions = features.index.mentions[word]
             others = {word, *heads, *self._variants.get(word, ())}
-            found.append(
+            needs.append(
                 NeedWord(
                     word=word,
                     probability=float(values[place]),
@@ -95,12 +95,12 @@ class SourceDialogue:
                     others=tuple(sorted(others)),
                 )
             )
-        return found
+        return needs
 
     def _question_row(self, turn: int) -> list[float]:
         """Return what the seed alone says of one question, named by QUESTION_NAMES."""
-        seen = [found.pronoun for found in self.cues[: turn + 1] if found.pronoun]
-        found = self.cues[turn]
+        seen = [cue.pronoun for cue in self.cues[: turn + 1] if cue.pronoun]
+        cue = self.cues[turn]
         before = self.cues[turn - 1] if turn else None
         said, answer = (self.said[turn - 1], self.answered[turn - 1]) if turn else (frozenset(), frozenset())
         text = self.dialogue.answers[turn - 1] if turn else ""
@@ -108,10 +108,10 @@ class SourceDialogue:
         inside = self.said[turn]
         size = max(1, len(inside))
         return [
-            seen.count(found.pronoun) / len(seen) if found.pronoun else 0.0,
+            seen.count(cue.pronoun) / len(seen) if cue.pronoun else 0.0,
             len(set(seen)),
-            bool(before and found.pronoun and before.pronoun == found.pronoun),
-            bool(seen) and max(sorted(set(seen)), key=seen.count) == found.pronoun,
+            bool(before and cue.pronoun and before.pronoun == cue.pronoun),
+            bool(seen) and max(sorted(set(seen)), key=seen.count) == cue.pronoun,
             bool(before and before.dependent),
             bool(before and before.other),
             bool(before and before.name),

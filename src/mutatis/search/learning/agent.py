@@ -161,12 +161,12 @@ def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> 
     >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
     [[368.0, 1000.0, 0.0]]
     """
-    found = np.zeros_like(values)
-    for row, (own, is_open) in enumerate(zip(values, possible, strict=True)):
-        order = [arm for arm in np.argsort(-own, kind="stable") if is_open[arm]][:combined]
+    weights = np.zeros_like(values)
+    for row, (row_values, is_open) in enumerate(zip(values, possible, strict=True)):
+        order = [arm for arm in np.argsort(-row_values, kind="stable") if is_open[arm]][:combined]
         if order:
-            found[row, order] = np.exp(own[order] - own[order[0]])  # softmax over its largest
-    return found
+            weights[row, order] = np.exp(row_values[order] - row_values[order[0]])  # softmax over its largest
+    return weights
 
 
 def _follow(target: nn.Module, source: nn.Module, tau: float) -> None:

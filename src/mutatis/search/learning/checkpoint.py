@@ -33,7 +33,7 @@ def save(agent: Agent, path: Path, space: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     growing = path.with_name(path.name + ".part")
     save_file(
-        {name: one.detach().contiguous().clone() for name, one in tensors.items()},
+        {name: tensor.detach().contiguous().clone() for name, tensor in tensors.items()},
         growing,
         metadata={"format": FORMAT, "agent": json.dumps(known)},
     )
@@ -48,10 +48,10 @@ def load(agent: Agent, path: Path, space: str) -> None:
     """
     known, tensors = _read(path)
     wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}
-    for name, own in wanted.items():
-        if known.get(name) != own:
+    for name, value in wanted.items():
+        if known.get(name) != value:
             raise UsageError(
-                f"{path}: an agent for {name} {known.get(name)}, this search has {own}; train one with these options"
+                f"{path}: an agent for {name} {known.get(name)}, this search has {value}; train one with these options"
             )
     if known["settings"]["hidden"] != agent.settings.hidden or known["settings"]["passes"] != agent.settings.passes:
         raise UsageError(
@@ -82,14 +82,16 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
 
 def _fill(agent: Agent, known: dict[str, Any], tensors: dict[str, torch.Tensor]) -> None:
     for name in _NETWORKS:
-        own = {key.removeprefix(f"{name}."): one for key, one in tensors.items() if key.startswith(f"{name}.")}
-        getattr(agent, name).load_state_dict(own)
+        weights = {
+            key.removeprefix(f"{name}."): tensor for key, tensor in tensors.items() if key.startswith(f"{name}.")
+        }
+        getattr(agent, name).load_state_dict(weights)
     for name, optimiser in agent.optimisers.items():
         state: dict[int, dict[str, torch.Tensor]] = {}
-        for key, one in tensors.items():
+        for key, tensor in tensors.items():
             if key.startswith(f"adam.{name}."):
                 number, field = key.removeprefix(f"adam.{name}.").split(".")
-                state.setdefault(int(number), {})[field] = one
+                state.setdefault(int(number), {})[field] = tensor
         optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
     for name, rows in agent.replay.rows.items():
         kept = tensors[f"replay.{name}"].numpy()[: agent.replay.size]

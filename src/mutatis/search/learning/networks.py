@@ -38,21 +38,21 @@ class Values(nn.Module):  # type: ignore[misc]
     def __init__(self, state: int, widths: Sequence[int], hidden: int, *, passes: bool = False) -> None:
         super().__init__()
         self.layers = _layers(state + sum(widths), hidden, len(widths))
-        own = torch.zeros(len(widths), sum(widths))
+        columns = torch.zeros(len(widths), sum(widths))
         start = 0
         for arm, width in enumerate(widths):
-            own[arm, start : start + width] = 1.0
+            columns[arm, start : start + width] = 1.0
             start += width
-        self.register_buffer("own", own, persistent=False)
+        self.register_buffer("own", columns, persistent=False)
         self.passes = passes
 
     def forward(self, state: Tensor, parameters: Tensor) -> Tensor:
         """Return values, (batch, arms)."""
         if not self.passes:
             return self.layers(torch.cat([state, parameters], dim=1))
-        own: Tensor = self.get_buffer("own")
-        arms = own.shape[0]
-        alone = (parameters.unsqueeze(1) * own).flatten(0, 1)
+        columns: Tensor = self.get_buffer("own")
+        arms = columns.shape[0]
+        alone = (parameters.unsqueeze(1) * columns).flatten(0, 1)
         every = self.layers(torch.cat([state.repeat_interleave(arms, dim=0), alone], dim=1))
         return every.view(-1, arms, arms).diagonal(dim1=1, dim2=2)
 

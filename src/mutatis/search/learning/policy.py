@@ -82,7 +82,7 @@ class MultiPdqn:
         rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._chosen])
         self._chosen += 1
         scores, parameters = self.agent.act(seen, possible, masks, rng)
-        found = []
+        chosen = []
         for row, site in enumerate(sites):
             if site.scored and not self.frozen:
                 self._close_transition(site, seen[row], masks[row], possible[row])
@@ -90,8 +90,8 @@ class MultiPdqn:
                     **{"state": seen[row], "parameters": parameters[row], "mask": masks[row]},
                     "used": (scores[row] > 0).astype(np.float32),
                 }
-            found.append(self._space.move(site, self._vector(scores[row], parameters[row])))
-        return found
+            chosen.append(self._space.move(site, self._vector(scores[row], parameters[row])))
+        return chosen
 
     def _without_importance(self, vectors: Numbers) -> Numbers:
         return np.delete(vectors, self._importance, axis=-1)
