@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from support.loopback import Command
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -44,6 +49,22 @@ def nothing_is_remembered_in_the_repository(monkeypatch: pytest.MonkeyPatch) -> 
 
     remember, started_in = completion.remember, Path.cwd()
     monkeypatch.setattr(completion, "remember", lambda folder: Path.cwd() == started_in or remember(folder))
+
+
+@pytest.fixture
+def nothing_is_left_unsaid(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """After every test: the event loop complained of nothing."""
+    yield
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """The command line in this process, in an empty folder; a test file may fill it in a fixture of the same name."""
+    from support.loopback import Command
+
+    return Command(monkeypatch, capsys, tmp_path)
 
 
 @pytest.fixture(scope="session")

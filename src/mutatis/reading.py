@@ -284,13 +284,13 @@ class Record:
 
     def objects(self, name: str, label: str) -> list[Record]:
         """Return a list of objects; `label` names one of them in errors."""
-        return self._objects(name, label, self.need(name, list))
+        return self._objects(label, self.need(name, list))
 
     def optional_objects(self, name: str, label: str) -> list[Record]:
         """Return a list of objects, empty where the field is absent."""
-        return self._objects(name, label, self.get(name, list, []))
+        return self._objects(label, self.get(name, list, []))
 
-    def _objects(self, name: str, label: str, items: list[Any]) -> list[Record]:
+    def _objects(self, label: str, items: list[Any]) -> list[Record]:
         return [Record.of(f"{self.where}, {label} {place}", item) for place, item in enumerate(items, 1)]
 
 

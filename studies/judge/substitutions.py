@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any
 
 from pairs import Pair, shared
 
@@ -275,11 +274,3 @@ def own_synonyms() -> tuple[Substitution, ...]:
                 found.append(_made(question, answer, "synonym-own", match, table[word][0], True))
                 break
     return tuple(found)
-
-
-def describe() -> Any:
-    """Return how many pairs each class has."""
-    counts: dict[str, int] = defaultdict(int)
-    for one in (*substitutions(), *synonyms(), *own_synonyms()):
-        counts[one.kind] += 1
-    return dict(sorted(counts.items(), key=lambda entry: -entry[1]))

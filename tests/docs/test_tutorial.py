@@ -47,11 +47,6 @@ def chatbot() -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    return Command(monkeypatch, capsys, tmp_path)
-
-
 def written(language: str, holding: str = "") -> str:
     """The one block of the page in this language that holds a text."""
     found = re.findall(r"^```(\w*)\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)

@@ -26,10 +26,10 @@ KEY = KEYS["pass"]
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path) -> Command:
-    Path(tmp_path, "reviews.jsonl").write_text(json.dumps({"text": "a fine film"}) + "\n")
+def command(command, monkeypatch) -> Command:
+    Path(command.folder, "reviews.jsonl").write_text(json.dumps({"text": "a fine film"}) + "\n")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    return Command(monkeypatch, capsys, tmp_path)
+    return command
 
 
 def configuration(system: str) -> str:

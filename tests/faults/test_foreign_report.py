@@ -44,15 +44,14 @@ def server():
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path, server) -> Command:
-    Path(tmp_path, "reviews.jsonl").write_text(json.dumps({"text": "a fine film"}) + "\n")
-    Path(tmp_path, "run.toml").write_text(CONFIG.format(url=server.url))
+def command(command, monkeypatch, server) -> Command:
+    Path("reviews.jsonl").write_text(json.dumps({"text": "a fine film"}) + "\n")
+    Path("run.toml").write_text(CONFIG.format(url=server.url))
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    made = Command(monkeypatch, capsys, tmp_path)
-    assert made("run", "run.toml", "--out", "out").code == 0
+    assert command("run", "run.toml", "--out", "out").code == 0
     server.requests = 0
     server.headers.clear()
-    return made
+    return command
 
 
 def foreign(changes: dict[str, Any]) -> str:

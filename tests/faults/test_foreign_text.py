@@ -78,15 +78,14 @@ def spoilt_verdict(verdict: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path) -> Command:
-    foreign(tmp_path / "theirs")
-    foreign(tmp_path / "others")
-    other = json.loads((tmp_path / "others" / "report.json").read_text())
+def command(command) -> Command:
+    foreign(command.folder / "theirs")
+    foreign(command.folder / "others")
+    other = json.loads((command.folder / "others" / "report.json").read_text())
     other["findings"] = other["findings"][1:]
-    (tmp_path / "others" / "report.json").write_text(json.dumps(other))
-    monkeypatch.chdir(tmp_path)
-    remember(tmp_path / "theirs")
-    return Command(monkeypatch, capsys, tmp_path)
+    (command.folder / "others" / "report.json").write_text(json.dumps(other))
+    remember(command.folder / "theirs")
+    return command
 
 
 def identity() -> str:

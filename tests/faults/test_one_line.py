@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +19,15 @@ from support.loopback import Command, loopback
 from support.server import Act
 
 NUMBER = 12
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_unsaid(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """After every test: the event loop complained of nothing."""
-    yield
-    gc.collect()
-    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+pytestmark = pytest.mark.usefixtures("nothing_is_left_unsaid")
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+def command(command: Command) -> Command:
     rows = [{"text": f"Film {n} was fine.", "question": f"Where is film {n}?"} for n in range(NUMBER)]
-    (tmp_path / "d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (tmp_path / "q.txt").write_text("".join(f"Where is parcel {n}?\n" for n in range(NUMBER)))
-    return Command(monkeypatch, capsys, tmp_path)
+    (command.folder / "d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (command.folder / "q.txt").write_text("".join(f"Where is parcel {n}?\n" for n in range(NUMBER)))
+    return command
 
 
 def asked(command: Command, url: str, system: str, data: str = 'task = "sentiment"', top: str = "") -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -24,6 +23,8 @@ from mutatis.datasets import DATASETS, read
 from mutatis.relations import relation
 from support.loopback import Command
 
+pytestmark = pytest.mark.usefixtures("nothing_is_left_unsaid")
+
 TEXTS = ["Film one was fine.", "Film two was dull.", "Film three was odd."]
 
 RAISED: dict[str, BaseException] = {"SystemExit": SystemExit(0), "GeneratorExit": GeneratorExit()}
@@ -37,14 +38,6 @@ def boom(request: pytest.FixtureRequest) -> Callable[..., Any]:
         raise RAISED[request.param]
 
     return boom
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_unsaid(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """After every test: the event loop complained of nothing."""
-    yield
-    gc.collect()
-    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
 
 
 def run(system: Any = lambda text: "0.9", relations: Any = ("upper-case",), **options: Any) -> mutatis.Run:

@@ -70,9 +70,9 @@ def bot(answer: Callable[[dict[str, Any]], str]) -> Iterator[str]:
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    (tmp_path / "questions.txt").write_text(QUESTIONS, encoding="utf-8")
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
+    (command.folder / "questions.txt").write_text(QUESTIONS, encoding="utf-8")
+    return command
 
 
 def findings(folder: str) -> list[dict[str, Any]]:

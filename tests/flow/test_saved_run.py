@@ -35,11 +35,6 @@ def run(bot: Any = None, relations: Any = ("upper-case", "add-spaces"), **more: 
     return mutatis.run(bot or shouted(), TEXTS, list(relations), task="sentiment", **{"settings": QUICK, **more})
 
 
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    return Command(monkeypatch, capsys, tmp_path)
-
-
 # Opened again
 
 

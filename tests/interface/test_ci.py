@@ -111,11 +111,11 @@ def test_the_baseline_of_the_example_is_what_it_finds(build: Build) -> None:
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+def command(command: Command) -> Command:
     shutil.copytree(
-        ROOT / "examples" / "ci", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+        ROOT / "examples" / "ci", command.folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
     )
-    return Command(monkeypatch, capsys, tmp_path)
+    return command
 
 
 def test_a_run_as_baseline_under_another_label(command: Command) -> None:

@@ -18,30 +18,17 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
+from support import reviews
 from support.loopback import Command
-
-BOT = "def answer(text):\n    return '0.1' if text.isupper() else '0.9'\n"
-
-CONFIG = """
-relations = ["upper-case", "add-spaces"]
-noise_floor = 0
-[system]
-type = "function"
-target = "bot.py:answer"
-[data]
-task = "sentiment"
-format = "jsonl"
-path = "reviews.jsonl"
-"""
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path) -> Command:
-    Path(tmp_path, "bot.py").write_text(BOT)
-    Path(tmp_path, "run.toml").write_text(CONFIG)
+def command(command) -> Command:
+    Path("bot.py").write_text(reviews.BOT)
+    Path("run.toml").write_text(reviews.config("upper-case", "add-spaces"))
     lines = [json.dumps({"id": f"r{i}", "text": f"Film number {i} was lovely."}) for i in range(3)]
-    Path(tmp_path, "reviews.jsonl").write_text("\n".join(lines))
-    return Command(monkeypatch, capsys, tmp_path)
+    Path("reviews.jsonl").write_text("\n".join(lines))
+    return command
 
 
 @pytest.fixture

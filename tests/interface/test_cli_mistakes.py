@@ -23,10 +23,10 @@ path = "reviews.jsonl"
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path) -> Command:
-    Path(tmp_path, "reviews.jsonl").write_text('{"text": "It was lovely."}\n')
-    Path(tmp_path, "run.toml").write_text(CONFIG)
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command) -> Command:
+    Path(command.folder, "reviews.jsonl").write_text('{"text": "It was lovely."}\n')
+    Path(command.folder, "run.toml").write_text(CONFIG)
+    return command
 
 
 def complaint(command: Command, *arguments: object) -> str:

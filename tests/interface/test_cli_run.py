@@ -12,41 +12,18 @@ from typing import Any
 import pytest
 
 from support.loopback import Command, loopback
+from support.reviews import BOT, config, write_reviews
 from support.server import Act
 
-BOT = '''
-def answer(text):
-    """A number for a text; shouting makes it change its mind."""
-    return "0.1" if text.isupper() else "0.9"
-'''
-
-CONFIG = """
-relations = ["upper-case", "add-spaces"]
-noise_floor = 0
-confirm = 0
-shrink = 0
-
-[system]
-type = "function"
-target = "bot.py:answer"
-
-[data]
-task = "sentiment"
-format = "jsonl"
-path = "reviews.jsonl"
-"""
+CONFIG = config("upper-case", "add-spaces", top="noise_floor = 0\nconfirm = 0\nshrink = 0")
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tmp_path) -> Command:
-    (tmp_path / "bot.py").write_text(BOT)
-    reviews(tmp_path / "reviews.jsonl", 5)
-    (tmp_path / "run.toml").write_text(CONFIG)
-    return Command(monkeypatch, capsys, tmp_path)
-
-
-def reviews(path: Path, number: int) -> None:
-    path.write_text("".join(json.dumps({"text": f"film number {i} was lovely."}) + "\n" for i in range(number)))
+def command(command) -> Command:
+    Path("bot.py").write_text(BOT)
+    write_reviews(5)
+    Path("run.toml").write_text(CONFIG)
+    return command
 
 
 def report(folder: str = "out") -> dict[str, Any]:
@@ -202,7 +179,7 @@ def test_a_budget_that_lets_nothing_be_judged_is_exit_code_3(command):
 
 
 def test_several_systems_and_several_data_each_with_relations_of_their_own(command):
-    reviews(command.folder / "more.jsonl", 3)
+    write_reviews(3, "more.jsonl")
     Path("run.toml").write_text(
         """
 relations = ["upper-case"]

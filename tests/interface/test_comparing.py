@@ -47,11 +47,10 @@ def reviews(*numbers: int) -> None:
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    made = Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
     Path("bots.py").write_text(BOTS)
     reviews(*range(12))
-    return made
+    return command
 
 
 def new(folder: str) -> dict[str, list[bool]]:

@@ -16,10 +16,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+def command(command: Command) -> Command:
     """The command line in a copy of `examples/`."""
-    shutil.copytree(ROOT / "examples", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    return Command(monkeypatch, capsys, tmp_path)
+    shutil.copytree(ROOT / "examples", command.folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    return command
 
 
 def test_own_relation_on_own_function(command: Command) -> None:

@@ -13,14 +13,12 @@ from types import ModuleType
 import pytest
 
 import mutatis
-from mutatis.datasets import DATASETS
-from mutatis.extending import RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS
+from mutatis.extending import SYSTEMS
 from mutatis.records import Report, SummaryRow, read_report
 from support.loopback import Command
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENT = "\n".join((DOCS / name).read_text("utf-8") for name in ("extending.md", "own-parts.md"))
-REGISTRIES = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
 BLOCKS = re.findall(r"```(?:python|toml)\n# (\w+\.(?:py|toml))\n(.*?)```", DOCUMENT, re.DOTALL)
 PAGE = dict(BLOCKS)
 """The files that the page writes down, by their names."""
@@ -80,8 +78,7 @@ SEARCH = CONFIG.replace('load = ["my_system.py"', 'load = ["my_search.py", "my_s
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder with the files of the page; what they register is forgotten afterwards."""
-    before = [(registry, dict(registry._things), dict(registry._aliases)) for registry in REGISTRIES]
+    """A folder with the files of the page; the modules that they become are forgotten afterwards."""
     for file, text in PAGE.items():
         (tmp_path / file).write_text(text, "utf-8")
     (tmp_path / "reviews.txt").write_text("*****\ta lovely film\n*\ta dull film\n***\tlovely, lovely\n", "utf-8")
@@ -93,17 +90,10 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "desk.py").write_text(DESK, "utf-8")
     (tmp_path / "run.toml").write_text(CONFIG, "utf-8")
     yield tmp_path
-    for registry, things, aliases in before:
-        registry._things, registry._aliases = things, aliases  # type: ignore[assignment]
     for module in [
         name for name, loaded in sys.modules.items() if str(tmp_path) in str(getattr(loaded, "__file__", ""))
     ]:
         del sys.modules[module]
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> Command:
-    return Command(monkeypatch, capsys, folder)
 
 
 @pytest.fixture

@@ -76,12 +76,12 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    (tmp_path / "bot.py").write_text(BOT)
-    (tmp_path / "my.toml").write_text(CONFIG)
-    (tmp_path / "questions.txt").write_text("Do you ship?\nHow are you?\n")
-    (tmp_path / "reviews.jsonl").write_text('{"text": "It was lovely."}\n{"text": "A dull film."}\n')
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
+    (command.folder / "bot.py").write_text(BOT)
+    (command.folder / "my.toml").write_text(CONFIG)
+    (command.folder / "questions.txt").write_text("Do you ship?\nHow are you?\n")
+    (command.folder / "reviews.jsonl").write_text('{"text": "It was lovely."}\n{"text": "A dull film."}\n')
+    return command
 
 
 def tell(done: Done, code: int, says: str) -> None:

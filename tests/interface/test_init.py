@@ -14,14 +14,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from support.loopback import Command, loopback
+from support.loopback import loopback
 
 SOURCE = Path(__file__).parents[2] / "src"
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    return Command(monkeypatch, capsys, tmp_path)
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -11,6 +11,7 @@ import pytest
 import mutatis
 from mutatis.records import read_report
 from support.loopback import Command, Done
+from support.reviews import write_reviews
 
 RELATIONS = '''
 from mutatis import Precondition, relation, transformation
@@ -57,13 +58,12 @@ path = "reviews.jsonl"
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    reviews = [json.dumps({"text": f"film number {i} was lovely."}) + "\n" for i in range(3)]
-    (tmp_path / "reviews.jsonl").write_text("".join(reviews))
-    (tmp_path / "mine.py").write_text(RELATIONS)
-    (tmp_path / "bot.py").write_text(BOT)
-    (tmp_path / "run.toml").write_text(CONFIG)
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
+    write_reviews(3)
+    (command.folder / "mine.py").write_text(RELATIONS)
+    (command.folder / "bot.py").write_text(BOT)
+    (command.folder / "run.toml").write_text(CONFIG)
+    return command
 
 
 def run(command: Command, *more: object) -> Done:

@@ -17,6 +17,7 @@ from mutatis.core.errors import StoreError
 from mutatis.records import read_report
 from mutatis.reports.html import render_html
 from support.loopback import Command, Done, loopback
+from support.reviews import write_reviews
 from support.server import Server
 
 SYSTEM = """
@@ -46,10 +47,9 @@ REMEDIES = ("--fresh", "revision", '[gate] max_age = "12h"', "--offline")
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    reviews = [json.dumps({"text": f"film number {i} was lovely."}) + "\n" for i in range(4)]
-    (tmp_path / "reviews.jsonl").write_text("".join(reviews))
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
+    write_reviews(4)
+    return command
 
 
 @pytest.fixture

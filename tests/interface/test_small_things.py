@@ -13,28 +13,18 @@ import pytest
 import mutatis
 from mutatis.core.cases import Step
 from support.loopback import Command
+from support.reviews import BOT, config, write_reviews
 
 SOURCE = Path(__file__).parents[2] / "src"
-BOT = 'def answer(text, history=()):\n    return "0.1" if text.isupper() else "0.9"\n'
-CONFIG = """
-relations = ["upper-case"]
-noise_floor = 0
-[system]
-type = "function"
-target = "bot.py:answer"
-[data]
-task = "sentiment"
-format = "jsonl"
-path = "reviews.jsonl"
-"""
+CONFIG = config("upper-case")
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    (tmp_path / "bot.py").write_text(BOT)
-    (tmp_path / "my.toml").write_text(CONFIG)
-    (tmp_path / "reviews.jsonl").write_text('{"text": "It was lovely."}\n{"text": "A dull film."}\n')
-    return Command(monkeypatch, capsys, tmp_path)
+def command(command: Command) -> Command:
+    Path("bot.py").write_text(BOT)
+    Path("my.toml").write_text(CONFIG)
+    write_reviews(2)
+    return command
 
 
 def relations(folder: str = "out") -> set[str]:

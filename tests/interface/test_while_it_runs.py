@@ -103,9 +103,9 @@ async def test_the_summary_tells_tokens_retries_and_money(tmp_path):
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+def command(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setenv("BOT_KEY", KEY)
-    return Command(monkeypatch, capsys, tmp_path)
+    return command
 
 
 def written(command: Command, url: str, **more: str) -> None:

@@ -53,13 +53,8 @@ def summary_rows(report: Report) -> list[list[Any]]:
     return rows
 
 
-def findings_csv(report: Report) -> str:
-    """Return one line per follow-up of each finding, the shrunk one included; texts are whole."""
-    return to_csv(FINDINGS, findings_rows(report))
-
-
 def findings_rows(report: Report) -> Iterator[list[Any]]:
-    """Yield the values of each follow-up of each finding, in the order of FINDINGS."""
+    """Yield the values of each follow-up of each finding, in the order of FINDINGS; texts are whole."""
     for finding in report.all_findings:
         view = finding_view(finding, full=True)
         state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"

@@ -162,7 +162,6 @@ STANDING = {
     "pay": {"ways": ("direct debit", "credit card", "bank transfer")},
     "hours": {"opens": "9:30", "closes": "19:00"},
 }
-SMALL = {"thanks", "greeting", "wellbeing", "bye"}
 
 
 def _answer(reading: Reading, memory: Memory) -> tuple[Meaning, Memory]:

@@ -1,7 +1,6 @@
 """`relation(...)`: what users declare, and how they are told what is wrong."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,6 @@ from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.testing import check_relation, check_transformation
 
 DOCS = Path(__file__).parents[3] / "docs"
-
-
-@pytest.fixture(autouse=True)
-def registries_as_before() -> Iterator[None]:
-    before = set(RELATIONS), set(TRANSFORMATIONS)
-    yield
-    for registry, names in zip((RELATIONS, TRANSFORMATIONS), before, strict=True):
-        for name in set(registry) - names:
-            registry.remove(name)
 
 
 def test_a_relation_of_its_own_transformation() -> None:

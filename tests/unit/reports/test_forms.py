@@ -7,6 +7,7 @@ import io
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from mutatis.analysis.families import Point, family_record
 from mutatis.records import ResponseRecord
 from mutatis.records.files import check_report
-from mutatis.reports.csv import findings_csv, neutral, summary_csv, write_csv
+from mutatis.reports.csv import neutral, summary_csv, write_csv
 from mutatis.reports.gate import Gate
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
@@ -230,9 +231,8 @@ def test_junit_is_xml_whatever_is_in_it(hostile):
 def test_csv_cells_are_no_formulas(tmp_path, sample):
     for text in ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "  =1"):
         sample["findings"][1]["reason"] = text
-        [_, row, *_] = [
-            r for r in csv.DictReader(io.StringIO(findings_csv(typed(sample)))) if r["reason"] == neutral(text)
-        ] * 2
+        write_csv(typed(sample), tmp_path / "s.csv")
+        row = next(row for row in findings_rows(tmp_path) if row["reason"] == neutral(text))
         assert row["reason"].startswith("'")
     paths = write_csv(typed(sample), tmp_path / "s.csv")
     assert [path.name for path in paths] == ["s.csv", "s-findings.csv"]
@@ -241,9 +241,15 @@ def test_csv_cells_are_no_formulas(tmp_path, sample):
     assert float(rows[1]["low"]) < float(rows[1]["high"])
 
 
-def test_csv_keeps_long_texts_whole(sample):
+def findings_rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "s-findings.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_csv_keeps_long_texts_whole(tmp_path, sample):
     sample["findings"][1]["source"]["case"]["turns"][0]["fields"]["context"] = "x" * 50_000
-    assert "x" * 50_000 in findings_csv(typed(sample))
+    write_csv(typed(sample), tmp_path / "s.csv")
+    assert any("x" * 50_000 in row["source_input"] for row in findings_rows(tmp_path))
     assert "characters not shown" in render_html(typed(sample))
 
 
@@ -334,7 +340,7 @@ def test_the_annotated_answer_is_told_with_its_part_in_the_verdict(sample, refer
     assert view.answers == (("1889",) if compared else ("Paris", "1889"))
 
 
-def test_what_no_command_can_find_again_has_no_replay(sample):
+def test_what_no_command_can_find_again_has_no_replay(tmp_path, sample):
     for finding in sample["findings"]:
         finding["replay"] = None
     report = typed(sample)
@@ -344,7 +350,8 @@ def test_what_no_command_can_find_again_has_no_replay(sample):
     assert "replay" not in junit
     assert "replay" not in text
     assert not any("None" in told for told in (page, junit, text))
-    assert {row["replay"] for row in csv.DictReader(io.StringIO(findings_csv(report)))} == {""}
+    write_csv(report, tmp_path / "s.csv")
+    assert {row["replay"] for row in findings_rows(tmp_path)} == {""}
 
 
 def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder):

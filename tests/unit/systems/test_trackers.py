@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,9 +18,10 @@ from mutatis.core.uncertainty import uncertainty
 from mutatis.datasets.dialogue_states import Exchange, state_case
 from mutatis.systems import SYSTEMS
 from mutatis.systems.trackers.history import Vocabulary, exchanges, history_words
-from mutatis.systems.trackers.simpletod import belief_text, context_text, read_belief
+from mutatis.systems.trackers.simpletod import BELIEF_END, context_text, read_belief
 from mutatis.tasks import TASKS
 from mutatis.testing import check_system, sync
+from mutatis.text.states import slot_name
 
 torch = pytest.importorskip("torch")
 
@@ -194,8 +195,15 @@ def test_the_form_of_simpletod() -> None:
         "hotel-name": "the river bar",
         "taxi-leaveat": "dontcare",
     }
-    assert read_belief(belief_text(state).removesuffix(" <|endofbelief|>")) == state
+    written = "restaurant booktime 17:15 , hotel area east , taxi leaveat dontcare , hotel name the river bar"
+    assert read_belief(written) == state
     assert read_belief("") == read_belief("hotel , , area") == {}
+
+
+def belief_text(state: Mapping[str, str]) -> str:
+    """A state as the model is to write it."""
+    triples = [f"{slot_name(slot).replace('-', ' ', 1)} {value.lower()}" for slot, value in sorted(state.items())]
+    return f"{' , '.join(triples)} {BELIEF_END}".lstrip()
 
 
 MARKS = "<|context|> <|endofcontext|> <|user|> <|system|> <|belief|> <|endofbelief|>"

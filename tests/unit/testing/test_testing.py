@@ -1,7 +1,6 @@
 """The conformance checks find what they are there for; the scripted doubles do what they say."""
 
 import asyncio
-from collections.abc import Iterator
 from random import Random, SystemRandom
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.parameters import Share, Within
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Conversation, Message, Response
-from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
+from mutatis.core.transformation import derive, transformation
 from mutatis.relations.output import Equal
 from mutatis.testing import (
     ScriptedBot,
@@ -23,14 +22,6 @@ from mutatis.testing import (
     check_transformation,
     sync,
 )
-
-
-@pytest.fixture(autouse=True)
-def registry_as_before() -> Iterator[None]:
-    before = set(TRANSFORMATIONS)
-    yield
-    for name in set(TRANSFORMATIONS) - before:
-        TRANSFORMATIONS.remove(name)
 
 
 def test_random_choices_of_its_own_are_found() -> None:

@@ -53,17 +53,6 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
     return " ".join(piece for piece in (*pieces, CONTEXT_END, BELIEF) if piece)
 
 
-def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state as the model writes it, with the mark at its end.
-
-    >>> belief_text({"hotel-area": "east", "hotel-book day": "monday"})
-    'hotel area east , hotel bookday monday <|endofbelief|>'
-    """
-    named = sorted((slot_name(slot), value) for slot, value in state.items())
-    triples = [f"{slot.replace('-', ' ', 1)} {value.lower()}" for slot, value in named]
-    return " ".join([*([" , ".join(triples)] if triples else []), BELIEF_END])
-
-
 _TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "bookstay", "book time": "booktime"} | {
     **{"price range": "pricerange", "leave at": "leaveat", "arrive by": "arriveby"},
 }
