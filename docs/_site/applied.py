@@ -33,6 +33,13 @@ FIXED = {
         {"message": "I need a train from Ely to Leeds on Monday."},
         {"turns": ["Hi, my name is Anna.", "Is the lamp in stock?", "What is my name?"]},
     ],
+    "pairwise-judge": [
+        {
+            "instruction": "Name the capital of France.",
+            "answer_a": "The capital is Paris. It lies on the Seine.",
+            "answer_b": "Lyon is the capital. It is a large city.",
+        }
+    ],
     "inference": [{"premise": "A man and a woman are outside.", "hypothesis": "A man and a woman are outside."}],
     "relation-extraction": [
         {

@@ -43,6 +43,7 @@ SHORT = {
     "retrieval-qa": "RAG",
     "dialogue-state": "DST",
     "chat": "CH",
+    "pairwise-judge": "PJ",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

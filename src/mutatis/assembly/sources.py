@@ -88,8 +88,9 @@ def _read(config: Config, section: DataSection) -> Block:
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     options = placed(reader.model, section.options, config.path)
     cases = reader.read(config.path(section.path), {**options, **task})
+    named = (case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases)
     return Block(
-        cases=kept(case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases),
+        cases=kept(map(_complete, named)),
         relations=section.relations,
         labels=section.labels,
         systems=tuple(section.systems),
@@ -103,9 +104,17 @@ def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
         name = TASKS.resolve(case.task) if case.task else default
         if name is None:
             raise UsageError(f"case {case.id!r} names no task; pass task=..., one of: {', '.join(TASKS)}")
-        return case if case.task == name else replace(case, task=name)
+        return _complete(case if case.task == name else replace(case, task=name))
 
     return Block(cases=[with_task(case) for case in cases])
+
+
+def _complete(case: Case) -> Case:
+    """Return the case with the fields that data may leave out, so that edits, prompts and records see them."""
+    usual = TASKS[case.task].defaults
+    if all(name in turn.fields for name in usual for turn in case.turns):
+        return case
+    return replace(case, turns=tuple(replace(turn, fields={**usual, **turn.fields}) for turn in case.turns))
 
 
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Part:

@@ -82,7 +82,7 @@ def _labelled(names: tuple[str, ...]) -> bool:
 
 def _column(path: Path, names: list[str]) -> str | None:
     """Return the column that is the message: the only one, or the only one of a usual name."""
-    several = [task for task in TASKS if len(TASKS[task].fields) > 1 and set(TASKS[task].fields) <= set(names)]
+    several = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
     usual = [name for name in names if name.lower() in _MESSAGES]
     if len(names) == 1 or (len(usual) == 1 and not several):
         return (usual or names)[0]

@@ -51,6 +51,11 @@ class Task:
     measure: str = ""
     defaults: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The fields that data must have."""
+        return tuple(name for name in self.fields if name not in self.defaults)
+
     def __post_init__(self) -> None:
         check_word(f"task {self.name!r}: kind", self.kind, get_args(AnswerKind))
 

@@ -184,9 +184,9 @@ class Layout:
                 f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
             )
         if self.task in TASKS:
-            wanted = TASKS[self.task].fields
+            wanted = TASKS[self.task].needed
             if all(name in record.data for name in wanted):
-                return {name: name for name in wanted}
+                return {name: name for name in TASKS[self.task].fields if name in record.data}
             if self.task != "classification":
                 missing = next(name for name in wanted if name not in record.data)
                 raise UsageError(
@@ -213,7 +213,7 @@ def _mapped(record: Record, ours: str) -> str:
 
 def _other_task(record: Record) -> str:
     """Return a hint at the task of several fields that has just these, where there is one."""
-    fits = [name for name in TASKS if len(TASKS[name].fields) > 1 and set(TASKS[name].fields) <= record.data.keys()]
+    fits = [name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= record.data.keys()]
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
 

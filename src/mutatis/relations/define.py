@@ -35,6 +35,7 @@ EXPECTATIONS: Mapping[str, str] = {
     "contains": "the answer holds the one given before",
     "converse": "the answer becomes the converse",
     "as-labelled": "the answer is the annotated one",
+    "swapped": "the verdict changes places with the answers",
     "not-lower": "the score does not fall",
     "not-higher": "the score does not rise",
     "not-stronger": "the sentiment gets no stronger",

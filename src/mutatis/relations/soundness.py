@@ -44,6 +44,7 @@ HOLDS: Mapping[str, str] = {
     "abstains": "Nothing there answers any more: the right answer is 'unknown' (or 'no relation').",
     "contains": "The answer must hold the source answer, and may hold more.",
     "converse": "The answer must be the converse relation: '{converse}'.",
+    "swapped": "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie.",
     "not-lower": "The feeling must not be less positive than before.",
     "not-higher": "The feeling must not be less negative than before.",
     "not-stronger": "The feeling must not be stronger than before.",

@@ -10,6 +10,7 @@ from typing import Literal
 import pydantic
 from cachetools import LRUCache
 
+import mutatis.tasks.verdicts  # noqa: F401 - adds its parser
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name
 from mutatis.core.parsing import toml_of
@@ -27,7 +28,8 @@ class PromptFile(Options):
     """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates.
 
     `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind;
-    `measure` names the measure that compares its answers, by default that of their kind.
+    `measure` names the measure that compares its answers, by default that of their kind. `defaults` are
+    the texts of fields that data may leave out.
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
@@ -41,6 +43,7 @@ class PromptFile(Options):
     system_message: str = ""
     like: str | None = None
     measure: str = ""
+    defaults: Mapping[str, str] = {}
 
     @pydantic.field_validator("parser")
     @classmethod
@@ -158,6 +161,9 @@ def load_task(path: Path) -> Task:
     variants = [[field] for field in prompt_file.fields] if prompt_file.variants is None else prompt_file.variants
     for text in (prompt_file.system_message, prompt_file.prompt):
         check_braces(f"prompt file {path}", text)
+    for name in prompt_file.defaults:
+        if name not in prompt_file.fields:
+            raise unknown_name(f"field in [defaults] of prompt file {path}:", name, prompt_file.fields)
     converse = Converse.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
         wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
@@ -173,6 +179,7 @@ def load_task(path: Path) -> Task:
         summary=prompt_file.summary,
         like=LIKE.get(prompt_file.kind, "") if prompt_file.like is None else prompt_file.like,
         measure=prompt_file.measure,
+        defaults=dict(prompt_file.defaults),
     )
 
 

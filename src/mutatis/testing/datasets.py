@@ -62,7 +62,7 @@ def _check_case(name: str, case: Case) -> None:
         assert turn.fields, f"{what}: a turn without fields"
         assert all(isinstance(text, str) for text in texts), f"{what}: a field or an expected answer is no text"
         assert isinstance(turn.expected, tuple), f"{what}: expected is a {type(turn.expected).__name__}, not a tuple"
-        missing = set(TASKS[case.task].fields) - {*turn.fields, *case.material}
+        missing = set(TASKS[case.task].needed) - {*turn.fields, *case.material}
         open_fields = case.task == "classification"  # its fields are the data's own
         assert not missing or open_fields, f"{what}: task {case.task} wants the fields {missing}"
     assert all(0 <= turn < len(case.turns) for turn in case.asked), f"{what}: it asks turns that it does not have"

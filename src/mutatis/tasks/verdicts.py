@@ -1,0 +1,198 @@
+"""Reads which of two answers a grader prefers: a letter, a name, JSON, "[[A]]" or a sentence.
+
+A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever the answers are called in the prompt. A
+reply that prefers both, or says that it will not compare, is `Unparsable`. Must not know what a verdict is used for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.core.system import Response
+from mutatis.core.task import Unparsable
+from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.text.normalisation import fold
+from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
+
+FIRST, SECOND, TIE = "A", "B", "tie"
+
+LONGEST = 20_000
+"""Characters that are searched, the last ones: a verdict follows its reasons."""
+
+_KEYS = (
+    *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
+    *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
+)
+_BRACKETED = re.compile(r"\[\[\s*([^\[\]]{1,40}?)\s*\]\]")
+_JSON = re.compile(r"\{[^{}]{1,2000}\}")
+_WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
+_TIE = (
+    r"tie|tied|a tie|draw|a draw|equal|equals|same|both|neither|no (?:preference|difference|winner)|c|0"
+    r"|(?:both |they )?(?:are |is )?"
+    r"(?:equally (?:good|bad|well|helpful)|of equal quality|equal in quality|the same|comparable)"
+)
+_MORE = (
+    r"(?:much |far |clearly |slightly |somewhat |significantly |marginally |definitely |overall |still |also |the "
+    r"|a bit )*"
+)
+_DEGREE = (
+    r"(?:accurate|helpful|complete|correct|useful|relevant|appropriate|suitable|precise|concise|detailed|faithful"
+    r"|informative)"
+)
+_BETTER = rf"(?:better|best|preferable|superior|stronger|winner|preferred|more {_DEGREE})"
+_WORSE = rf"(?:worse|worst|inferior|weaker|less {_DEGREE})"
+_NAMES_BY_PLACE: Mapping[str, str] = {
+    **dict.fromkeys(("a", "1", "first", "one"), FIRST),
+    **dict.fromkeys(("b", "2", "second", "two"), SECOND),
+}
+"""What graders call the answers whatever the prompt calls them, where it calls neither of them so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What the two answers and a tie are called in a reply, folded, and patterns that find a preference."""
+
+    verdicts: Mapping[str, str]
+    tie: re.Pattern[str]
+    whole: re.Pattern[str]
+    prefers: tuple[tuple[re.Pattern[str], bool], ...]
+    ties: re.Pattern[str]
+
+    @classmethod
+    def of(cls, first: str, second: str, tie: str) -> Names:
+        """Return the names of answers that the prompt calls `first` and `second`."""
+        told = {_bare(first): FIRST, _bare(second): SECOND}
+        at_odds = any(_NAMES_BY_PLACE.get(name, verdict) != verdict for name, verdict in told.items())
+        usual = {} if at_odds else _NAMES_BY_PLACE
+        verdicts = {**usual, **told}
+        either = "|".join(re.escape(name) for name in sorted(verdicts, key=len, reverse=True))
+        # A letter that is also a word ("a better answer") is a name only behind "answer" or in a capital, which is
+        # marked by `_marked` before the text is folded.
+        name = (
+            rf"(?:(?:the )?{_WHAT}[ \"'*(^]{{0,3}}(?P<n>{either})[\"'*)^]{{0,2}}"
+            rf"|(?:the )?(?P<o>first|second) {_WHAT}|\^(?P<l>{either})\^)"
+        )
+        verb = r"(?:is|was|seems|looks|appears(?: to be)?|would be|wins|comes out)"
+        forward = rf"{name}(?: {verb})? {_MORE}(?:an? |the )?{_BETTER}\b"
+        return cls(
+            verdicts=verdicts,
+            tie=re.compile(rf"(?:it'?s |it is )?(?:{_TIE}|{re.escape(_bare(tie))})"),
+            whole=re.compile(
+                rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|wins|is {_MORE}{_BETTER}))?"
+            ),
+            prefers=(
+                (re.compile(rf"(?<!not )(?<!neither ){forward}"), True),
+                (re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"), True),
+                (
+                    re.compile(
+                        rf"\b(?:i |we |would |i'd )*(?:prefer|choose|pick|select|favou?r|go with|vote for) {name}"
+                    ),
+                    True,
+                ),
+                (
+                    re.compile(
+                        rf"\b(?:verdict|winner|better|best|preferred|preference|choice|decision|judge?ment|answer)\b"
+                        rf"(?: (?:answer|output|response|one|verdict))?\W{{0,4}}(?:is|would be|goes to|:|=)\W{{0,6}}"
+                        rf"(?:{name}|(?P<q>{either})(?=[\W]*$|[.\n]))"
+                    ),
+                    True,
+                ),
+                (re.compile(rf"{name}(?: {verb})? {_MORE}{_WORSE}\b"), False),
+            ),
+            ties=re.compile(
+                rf"\b(?:it(?:'s| is) a (?:tie|draw)|both (?:{_WHAT} )?are equally|equally (?:good|bad|helpful)"
+                r"|(?:verdict|winner)\W{0,4}(?:is|:)\W{0,6}(?:a )?(?:tie|draw|neither|both)"
+                rf"|neither (?:{_WHAT} |one )?is better|of equal quality)\b"
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictParser:
+    """Which of two answers is better: "A", "B" or "tie"; they are called what `label_a`, `label_b` and `tie` say."""
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the verdict of a reply."""
+        text = answer_text(response)
+        fields = case.turns[-1].fields
+        names = Names.of(fields.get("label_a", FIRST), fields.get("label_b", SECOND), fields.get("tie", TIE))
+        for candidate in _candidates(text):
+            if (verdict := _short(candidate, names)) is not None:
+                return verdict
+        if is_refusal(text):
+            raise Unparsable(f"a refusal: {shown(text)}; expected {_expected(fields)}")
+        return _in_words(text, names, fields)
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether neither answer was preferred."""
+        return bool(value == TIE)
+
+
+def _expected(fields: Mapping[str, str]) -> str:
+    return f"{fields.get('label_a', FIRST)}, {fields.get('label_b', SECOND)} or {fields.get('tie', TIE)}"
+
+
+def _bare(text: str) -> str:
+    return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>#").split())
+
+
+def _candidates(text: str) -> Iterable[str]:
+    """Yield what may be the verdict alone: of JSON its value, what stands in "[[...]]", first and last line."""
+    for found in reversed(_JSON.findall(text[-LONGEST:])):
+        try:
+            data = json_of(found)
+        except NotReadable:
+            continue
+        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int))
+    yield from _BRACKETED.findall(text[-LONGEST:])[-1:]
+    lines = [line for line in text.splitlines() if line.strip()]
+    yield from (unwrapped(line) for line in (text, lines[0], lines[-1]) if len(line) <= 200)
+
+
+def _short(text: str, names: Names) -> str | None:
+    """Return the verdict of a text that says nothing else; None for any other."""
+    bare = _bare(text)
+    if bare in names.verdicts:
+        return names.verdicts[bare]
+    if (match := names.whole.fullmatch(bare)) is not None:
+        return names.verdicts[match["n"]]
+    return TIE if names.tie.fullmatch(bare) else None
+
+
+def _marked(text: str) -> str:
+    """Return a text with capitals and figures that stand alone marked: names, where a small letter may be a word."""
+    return re.sub(r"(?<![\w^])([A-Z]|\d)(?![\w^'])(?! \w{1,20} (?:is|was) an?\b)", r"^\1^", text)
+
+
+def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
+    """Return the verdict that sentences give; where they differ, the last one's counts: reasons come before it."""
+    given = []
+    for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
+        if found := _preferred(fold(_marked(sentence)), names):
+            given.append(found)
+    if not given:
+        raise Unparsable(f"no verdict in {shown(text)}; expected {_expected(fields)}")
+    if len(given[-1]) > 1:
+        raise Unparsable(f"both answers are preferred in {shown(text)}; expected {_expected(fields)}")
+    return given[-1].pop()
+
+
+def _preferred(sentence: str, names: Names) -> set[str]:
+    plain = " ".join(sentence.replace("*", "").replace("`", "").split())
+    found = {TIE} if names.ties.search(plain) else set()
+    for pattern, better in names.prefers:
+        for match in pattern.finditer(plain):
+            name = next(group for group in match.groupdict().values() if group is not None)
+            verdict = names.verdicts.get(name) or _NAMES_BY_PLACE[name]
+            found.add(verdict if better else {FIRST: SECOND, SECOND: FIRST}[verdict])
+    return found
+
+
+PARSERS["verdict"] = VerdictParser()
