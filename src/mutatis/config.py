@@ -123,6 +123,7 @@ class JudgeSection(Options):
         undecided: `[low, high]`: scores in between decide nothing (INVALID).
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: questions to the helper at most, of each measure.
+        repertoire: times that a source is asked again at most where too few replies to it are known; 0 never.
         criteria: a file of yours that tells the helper when two answers are the same.
         embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
@@ -133,6 +134,7 @@ class JudgeSection(Options):
     undecided: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     ask: tuple[float, float] | None = pydantic.Field(default=None, strict=False)
     most: int | None = pydantic.Field(default=None, ge=0)
+    repertoire: int = pydantic.Field(default=5, ge=0, le=1000)
     criteria: FileName | None = None
     embeddings: Annotated[str, Opens("loads the model")] | None = None
 

@@ -191,6 +191,7 @@ def assemble(
         helper_layer=asked.helper_layer,
         seed=config.seed,
         repeats=config.repeats,
+        source_repeats=config.judge.repertoire,
         noise_floor=config.noise_floor,
         confirm=config.confirm,
         shrink=config.shrink if config.confirm else 0,

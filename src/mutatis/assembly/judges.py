@@ -56,7 +56,10 @@ def ready(
             name = measures.MEASURES.resolve(section.measure)
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
     notes += _open_in(spoken, by_task, by_kind)
-    return Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
+    judges = Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
+    if "repertoire" in section.model_fields_set and section.repertoire and not judges.go_by_repertoires:
+        notes.append("judge: [judge] repertoire asks nothing again: it goes with the measure repertoire")
+    return judges
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:

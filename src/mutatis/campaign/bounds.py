@@ -14,8 +14,10 @@ from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Derivation
 from mutatis.core.measure import AsksHelper, Judge
 from mutatis.core.relation import Grouping, MetamorphicRelation
+from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, asks_again, made_by
+from mutatis.search.once import judged
 
 REWRITTEN = 2
 """Questions of a helper that one text takes at most: a translation goes there and back."""
@@ -33,6 +35,7 @@ class Most:
 
     sources: int = 0
     follow_ups: int = 0
+    repeats: int = 0
     noise_floor: int = 0
     confirm: int = 0
     shrink: int = 0
@@ -44,7 +47,7 @@ class Most:
     def total(self) -> int:
         """All questions."""
         after = self.noise_floor + self.confirm + self.shrink
-        return self.sources + self.follow_ups + self.beside + after + self.helper + self.judge
+        return self.sources + self.follow_ups + self.repeats + self.beside + after + self.helper + self.judge
 
 
 @dataclass(slots=True)
@@ -59,6 +62,17 @@ class _Findings:
     members: int = 0
 
 
+@dataclass(slots=True)
+class _Known:
+    """Sources like one: how many, their questions each, who is asked, and the follow-ups that must keep the meaning."""
+
+    task: str
+    number: int
+    turns: int
+    systems: int
+    siblings: int = 0
+
+
 @dataclass(slots=True, kw_only=True)
 class Bounds:
     """Adds up what sources and the proposals for them may ask."""
@@ -69,12 +83,17 @@ class Bounds:
     _pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     _versions: dict[tuple[str, str, str], tuple[int, int]] = field(default_factory=dict)
     _names: dict[str, MetamorphicRelation] = field(default_factory=dict)
+    _known: dict[tuple[str, str], _Known] = field(default_factory=dict)
     _again: dict[str, tuple[int, int]] = field(default_factory=lambda: defaultdict(lambda: (0, 0)))
 
     def add_source(self, source: Source, number: int = 1) -> None:
         """Add `number` sources like this one, asked unchanged: by the search, and again by the noise floor."""
         asked = len(source.case.asked) * len(self._systems(source))
         self.asked.sources += number * asked * self.campaign.repeats
+        if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
+            self.asked.repeats += number * asked * self.campaign.source_repeats
+            turns = len(source.case.asked)
+            self._known[source.task, source.case.id] = _Known(source.task, number, turns, len(self._systems(source)))
         known, most = self._again[source.task]
         self._again[source.task] = known + number, max(most, asked)
         annotators: dict[int, object] = {id(relation.annotator): relation.annotator for relation in source.relations}
@@ -86,6 +105,9 @@ class Bounds:
         """Add a follow-up of each of `number` sources like this one."""
         relations = [relation for relation in source.relations if relation.accepts(derivation.steps)]
         labels, turns = self._systems(source), _turns(source, derivation)
+        known = self._known.get((source.task, source.case.id))
+        if known is not None and any(relation.expects == "same" for relation in relations):
+            known.siblings += known.turns if judged(derivation) is None else 1
         repeats = 1 if asks_again(derivation) else self.campaign.repeats
         # What follows edits of other turns is asked once more with clean words, where it fails (`inherited`).
         beside = bool(derivation.steps) and all(step.turns is not None for step in derivation.steps)
@@ -147,6 +169,17 @@ class Bounds:
             confirmed += findings * row.usual
             made_smaller += findings * min(self.campaign.shrink, shrunk) * row.turns
         return confirmed, made_smaller
+
+    def expected_repeats(self) -> int:
+        """Return how often sources are asked again where nothing fails: where their follow-ups, or they, are few."""
+        questions: Counter[str] = Counter()
+        for known in self._known.values():
+            questions[known.task] += known.number * known.turns
+        most, total = self.campaign.source_repeats, 0
+        for known in self._known.values():
+            lacking = max(REPLIES - known.siblings // known.turns, questions[known.task] < QUESTIONS)
+            total += known.number * known.turns * known.systems * min(most, lacking) * bool(known.siblings)
+        return total
 
     def _judged(self, pairs: Counter[tuple[str, str]], again: int) -> int:
         judges = self.campaign.judges

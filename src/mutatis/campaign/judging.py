@@ -59,6 +59,11 @@ class Judges:
             )
         return self.by_measure[relation.measure]
 
+    def is_together(self, task: str) -> bool:
+        """Whether free text of `task` is judged together with the replies to other sources."""
+        judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
+        return judge is not None and judge.together
+
     def precision(self, relation: MetamorphicRelation, task: str) -> float | None:
         """Return how often people agree where `relation` reports a violation; None where nobody measured it."""
         if not hasattr(relation.output_relation, "finds"):

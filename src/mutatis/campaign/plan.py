@@ -127,6 +127,9 @@ class Estimate:
         return [f"max_queries           {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"]
 
 
+REPEATED = "sources asked again"
+"""Questions of the search, where a judge that goes by all replies knows too few of a source."""
+
 JUDGED = "judge's questions"
 
 
@@ -193,6 +196,7 @@ def _finish(campaign: Campaign, counting: _Counting, bounds: Bounds) -> None:
         result.judge = getattr(judge.measure, "asks", "")
     confirmed, shrunk = bounds.expected(VIOLATED, SHRUNK)
     result.later = {
+        REPEATED: (0 if result.learns else bounds.expected_repeats(), most.repeats),
         JUDGED: (most.judge // USUAL, most.judge),
         NOISE_FLOOR: (most.noise_floor, most.noise_floor),
         CONFIRM: (confirmed, most.confirm),

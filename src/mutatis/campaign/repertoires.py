@@ -7,7 +7,7 @@ not know how replies are compared.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from cachetools import LRUCache
@@ -73,6 +73,25 @@ class Repertoires:
                 _collect(replies, follow_up, answers)
         while self._learns and len(self._collected) > SOURCES:
             self._collected.popitem(last=False)
+        self._look()
+
+    def at_hand(self, which: Which) -> Repertoire | None:
+        """Return the replies of the block at hand, seen from a question; None where nothing was said to it."""
+        found = self._at_hand.of(which)
+        return None if found is None else Repertoire(block=found[0], place=found[1])
+
+    def repeats(self, which: Which) -> Collection[int]:
+        """Return the repeat indices under which a question of the block at hand was answered again."""
+        return self._collected[which.task, which.source][which].repeats
+
+    def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
+        """Take note of what was said to sources of the block at hand when they were asked again."""
+        for which, observation in asked_again:
+            if (reply := _reply(observation)) is not None:
+                self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
+        self._look()
+
+    def _look(self) -> None:
         collected = (pair for replies in self._collected.values() for pair in replies.items())
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 

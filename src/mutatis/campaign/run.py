@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
@@ -27,6 +27,8 @@ from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
+from mutatis.campaign.source_repeats import SourceRepeats
+from mutatis.campaign.waiting import abandon, together
 from mutatis.core.cases import Case
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
@@ -39,8 +41,6 @@ from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
 from mutatis.search.once import Once, derivations
-
-T = TypeVar("T")
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 """The (running) observation of a source case, and whether it is new."""
@@ -59,8 +59,9 @@ SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 class Loop:
     """Drives searches over ready-made parts; `repeats` answers are taken of every input.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm.
-    `repertoires` collects what judges that go by all replies need; None where no judge does.
+    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects what
+    judges that go by all replies need, None where no judge does; sources of which they know too little are asked again
+    up to `source_repeats` times, under the indices of noise floor and confirm and those behind them.
     """
 
     targets: Sequence[Target]
@@ -70,9 +71,11 @@ class Loop:
     repeats: int = 1
     listeners: Sequence[Listener] = ()
     repertoires: Repertoires | None = None
+    source_repeats: int = 0
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     allowance: Allowance = field(init=False)
+    _again: SourceRepeats = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     languages: set[str] = field(init=False, default_factory=set)
@@ -89,6 +92,10 @@ class Loop:
         self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
+        self._again = SourceRepeats(
+            observers=self.observers, judges=self.judges, allowance=self.allowance,
+            first=self.repeats, most=self.source_repeats,
+        )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
         """Whether a system was asked this source, in a run under a budget."""
@@ -147,7 +154,7 @@ class Loop:
                     break
             await self._judge_and_emit(questions.close_all())
         finally:
-            await _abandon(flying)
+            await abandon(flying)
 
     def _next(self, search: Search) -> Sequence[Proposal]:
         """Return the next batch: first what the allowance refused before it was made larger."""
@@ -176,6 +183,10 @@ class Loop:
             return
         if repertoires is not None:
             repertoires.take(block)
+            try:
+                await self._again.ask(block, repertoires)
+            except BudgetExceeded as spent:
+                self.stopped = str(spent)
         for follow_up in await self._judged(block):
             await self._finish(search, follow_up, questions)
             if repertoires is None:
@@ -219,7 +230,7 @@ class Loop:
         try:
             return await asyncio.gather(*tasks)
         except BaseException:
-            await _abandon(tasks)  # where one fails for good, the others ask nothing more
+            await abandon(tasks)  # where one fails for good, the others ask nothing more
             raise
 
     async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
@@ -372,20 +383,3 @@ def _fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
 def _made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
     names = tuple(relation.name for relation in follow_up.alive)
     return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))
-
-
-async def together(*work: Awaitable[T]) -> list[T]:
-    """Return what all of these give; where some fail, the others still come to their end: they are paid for."""
-    if len(work) == 1:
-        return [await work[0]]
-    results = await asyncio.gather(*work, return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
-    return [result for result in results if not isinstance(result, BaseException)]
-
-
-async def _abandon(tasks: Collection[asyncio.Task[Any]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

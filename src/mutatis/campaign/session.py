@@ -48,6 +48,7 @@ class Campaign:
 
     Attributes:
         no_change: the relation of the noise floor.
+        source_repeats: how often a source is asked again at most where a judge that goes by all replies knows too few.
         helper_layer: the query layer behind `helper`, for the report.
         noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
         confirm: findings per system and relation that are asked again; 0 leaves the phase out.
@@ -74,6 +75,7 @@ class Campaign:
     helper_layer: QueryLayer | None = None
     seed: int = 0
     repeats: int = 1
+    source_repeats: int = 0
     noise_floor: int = 100
     confirm: int = CONFIRMED_PER_RELATION
     shrink: int = CANDIDATES
@@ -178,6 +180,7 @@ async def _phases(
         seed=campaign.seed,
         repeats=campaign.repeats,
         repertoires=repertoires,
+        source_repeats=campaign.source_repeats,
     )
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(

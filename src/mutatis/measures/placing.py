@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 from mutatis.measures.company import Company
@@ -41,15 +42,11 @@ beyond that it belongs to these, where they are nearer by the margin. Of the rep
 place, 3,344 of 3,357 right ones and 9 of 191 wrong ones belong to their question by this, none and 165 to another."""
 
 
-REPLIES, ALONE = 4, 0.85
-"""Other replies to a question below which a reply belongs to them by its words alone, and how near it is then.
+ALONE = 0.85
+"""How near a reply is at least to siblings that are few (`REPLIES`): it belongs to them by its words alone."""
 
-With fewer, 9 to 18 of 150 pairs that were called the same were not (`studies/repertoire/curve.py --what siblings`)."""
-
-QUESTIONS, CLOSE = 5, 0.05
-"""Questions of a block below which company says nothing, and how much less near than its siblings a reply may be then.
-
-With fewer, 2 to 9 of 100 pairs that were called the same were not (`--what sources`)."""
+CLOSE = 0.05
+"""How much less near than its siblings a reply may be where company says nothing, for the questions are few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

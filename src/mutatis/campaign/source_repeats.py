@@ -1,0 +1,147 @@
+"""Asking a source again where too little is known of how a system answers it, before its block is judged.
+
+A judge that goes by all replies needs some to each question. Repeats are the same question in the same words, so that
+the same answer is wanted. What is asked depends on the replies of the block alone, and is asked in the order of the
+data, so concurrency and resume change nothing. Must not know how replies are compared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mutatis.campaign.allowance import Allowance
+from mutatis.campaign.follow_up import FollowUp
+from mutatis.campaign.judging import Judges
+from mutatis.campaign.observe import Observer
+from mutatis.campaign.repertoire_file import Which
+from mutatis.campaign.repertoires import Repertoires
+from mutatis.core.relation import Grouping, Observation
+from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
+
+Asked: TypeAlias = Mapping[Which, Observation]
+"""Questions and how a system answered them first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRepeats:
+    """Asks sources again.
+
+    Attributes:
+        observers: ask the systems.
+        judges: say which verdicts go by all replies.
+        allowance: what may still be asked.
+        first: the first repeat index: those of noise floor and confirm come first, so that nothing is paid twice.
+        most: how often a source is asked again at most; 0 never.
+    """
+
+    observers: Mapping[str, Observer]
+    judges: Judges
+    allowance: Allowance
+    first: int
+    most: int
+
+    async def ask(self, block: Sequence[FollowUp], repertoires: Repertoires) -> None:
+        """Ask the sources of a block again of which too little is known, and take note of what is said.
+
+        First as often as replies are lacking. Where the system words them anew, its other wordings are worth the rest;
+        where it says the same again, more of the same tells nothing.
+
+        Raises:
+            BudgetExceeded: the budget is spent.
+        """
+        asked = self._in_doubt(block) if self.most else {}
+        lacking = {which: number for which in asked if (number := self._lacking(repertoires.at_hand(which)))}
+        await self._round(asked, lacking, repertoires)
+        anew = {which: self.most for which in lacking if _worded_anew(repertoires.at_hand(which))}
+        await self._round(asked, anew, repertoires)
+
+    def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
+        """Return the questions to which different texts were said, and with which a judge goes by all replies."""
+        found: dict[Which, Observation] = {}
+        for follow_up in block:
+            wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
+            for answers in follow_up.answers if wanted else ():
+                for turn, observation in answers.source.items():
+                    which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
+                    if which in wanted and observation.error is None and answers.repeat == 0:
+                        found.setdefault(which, observation)
+        return found
+
+    def _lacking(self, known: Repertoire | None) -> int:
+        """Return how often a question has to be asked again at least to be judged."""
+        if known is None:
+            return 0
+        question = known.question
+        few = REPLIES - len(question.siblings) - len(question.repeats)
+        return min(self.most, max(few, int(len(known.block.questions) < QUESTIONS)))
+
+    async def _round(self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires) -> None:
+        """Ask these questions again, so many times if so many are left."""
+        units = list(self._units(wanted))
+        work = []
+        for unit in units:
+            known = {repeat for which in unit for repeat in repertoires.repeats(which)}
+            left = [repeat for repeat in range(self.first, self.first + self.most) if repeat not in known]
+            repeats = left[: max(wanted[which] for which in unit)]
+            work.append(self._again([asked[which] for which in unit], unit, repeats))
+        if work:
+            results = await asyncio.gather(*work, return_exceptions=True)  # what others were answered is paid for
+            said = [result for result in results if not isinstance(result, BaseException)]
+            repertoires.add_repeats(pair for pairs in said for pair in pairs)
+            for result in results:
+                if isinstance(result, BaseException):
+                    raise result
+
+    def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
+        """Yield what is asked at once: a question, of a system that keeps the dialogue itself the whole dialogue."""
+        dialogues: dict[tuple[str, str, str], list[Which]] = {}
+        for which in wanted:
+            if self.observers[which.system].target.layer.stateful:
+                dialogues.setdefault(which[:3], []).append(which)
+            else:
+                yield [which]
+        yield from dialogues.values()
+
+    async def _again(
+        self, asked: Sequence[Observation], unit: Sequence[Which], repeats: Sequence[int]
+    ) -> list[tuple[Which, Observation]]:
+        observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
+        whole = observer.target.layer.stateful
+        most = len(repeats) * (len(case.asked) if whole else 1)
+        async with self.allowance.room(lambda: most) as granted:
+            if not granted or not repeats:
+                return []
+            if whole:
+                dialogues = await asyncio.gather(*(observer.observe(case, repeat) for repeat in repeats))
+                return [(which, said[which.turn]) for said in dialogues for which in unit]
+            history = asked[0].history
+            said_again = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
+            return [(unit[0], observation) for observation in await asyncio.gather(*said_again)]
+
+
+def _worded_anew(known: Repertoire | None) -> bool:
+    if known is None or known.question.source is None:
+        return False
+    return any(reply.text != known.question.source.text for reply in known.question.repeats)
+
+
+def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
+    for verdict in follow_up.verdicts:
+        group = verdict.group
+        if verdict.decision is not None or group is None or group.directed or verdict.relation.expects == "other":
+            continue
+        differs = any(member.answer not in group.reference for member in group.members)
+        if differs and judges.of(verdict.relation, verdict.source.task).together:
+            yield Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn)
+
+
+def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
+    """Yield the questions whose versions are judged together, later, with those of other follow-ups."""
+    case = follow_up.source
+    for relation in follow_up.alive:
+        if relation.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:
+            for answers in follow_up.answers:
+                yield from (Which(answers.system, case.task, case.id, turn) for turn in answers.source)

@@ -1,0 +1,27 @@
+"""Waiting for several pieces of work: what was begun is paid for, so none is left alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Collection
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def together(*work: Awaitable[T]) -> list[T]:
+    """Return what all of these give; where some fail, the others still come to their end: they are paid for."""
+    if len(work) == 1:
+        return [await work[0]]
+    results = await asyncio.gather(*work, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return [result for result in results if not isinstance(result, BaseException)]
+
+
+async def abandon(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Cancel tasks, and wait until they have come to their end."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
