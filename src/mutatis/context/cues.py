@@ -19,8 +19,8 @@ from mutatis.context.words import (
     PRONOUNS_THEY,
     is_content,
     tokens,
-    word_set,
 )
+from mutatis.text.normalisation import word_set
 from mutatis.text.stems import stem
 
 _DEMONSTRATIVES = word_set("this that these those")

@@ -11,14 +11,10 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from mutatis.text.normalisation import word_set
 from mutatis.text.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Return the words of a list written as one text."""
-    return frozenset(text.split())
 
 
 PRONOUNS_HE = word_set("he him his himself")

@@ -140,6 +140,14 @@ class BatchSystem(Protocol):
         """Return the answer to each conversation, or why there is none."""
 
 
+async def ask_alone(system: BatchSystem, conversation: Conversation) -> Response:
+    """Ask a system that answers batches for one answer; raise its failure."""
+    answer = (await system.ask_many([conversation]))[0]
+    if isinstance(answer, SystemFailure):
+        raise answer
+    return answer
+
+
 @runtime_checkable
 class TokenizedSystem(Protocol):
     """A classifier that tells what it reads: a follow-up with the tokens of its source is vacuous."""

@@ -14,6 +14,7 @@ from mutatis.core.languages import Languages, knows, language_name
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.payload import compare_json
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.text.languages import reply_language
 
 # Marks that only set a text; signs that change what it says (%, currencies, C#, C++) stay.
@@ -22,14 +23,6 @@ _MARKS += "\u201c-\u201f\u2018-\u201b\u00ab\u00bb\u2039\u203a\u2032\u2033\u2013\
 _GROUPING = ".,'\u2019\u00a0\u202f"
 _TOKEN = re.compile(rf"(?<![a-z\d.,])-?\d(?:[{_GROUPING}]?\d)*|[^{_MARKS}\d]+|\d+")
 _WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
-
-
-def _same(reason: str, score: float = 1.0) -> Similarity:
-    return Similarity(score=score, reason=reason)
-
-
-def _different(reason: str) -> Similarity:
-    return Similarity(score=0.03, reason=reason)
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -63,9 +56,9 @@ def _by_words(first: str, second: str) -> Similarity | None:
     """Decide pairs of the same words, and those in which only numbers stand in each other's place."""
     ours, theirs = tokens(first), tokens(second)
     if ours == theirs:
-        return _same("the same text")
+        return same("the same text", 1.0)
     if not ours or not theirs:
-        return _different("one answer is empty")
+        return different("one answer is empty")
     if len(ours) != len(theirs):
         return None
     pairs = [(left, right) for left, right in zip(ours, theirs, strict=True) if left != right]
@@ -74,16 +67,17 @@ def _by_words(first: str, second: str) -> Similarity | None:
     read = [(readings(left), readings(right)) for left, right in pairs]
     for (left, right), (ours_read, theirs_read) in zip(pairs, read, strict=True):
         if ours_read and theirs_read and not ours_read & theirs_read:
-            return _different(f"numbers differ: {left} / {right}")
+            return different(f"numbers differ: {left} / {right}")
     alike = all(left == right and len(left) == 1 for left, right in read)
-    return _same("the same but for how a number is written") if alike else None
+    return same("the same but for how a number is written", 1.0) if alike else None
 
 
-def _by_language(first: str, second: str) -> Similarity | None:
+def by_language(first: str, second: str) -> Similarity | None:
+    """Decide two answers in two languages or scripts; None where that says nothing."""
     ours, theirs = reply_language(first), reply_language(second)
     if not ours or not theirs or ours == theirs:
         return None
-    return _different(f"another language: {language_name(ours)} / {language_name(theirs)}")
+    return different(f"another language: {language_name(ours)} / {language_name(theirs)}")
 
 
 def compare_in_any_language(first: str, second: str) -> Similarity | None:
@@ -93,7 +87,7 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
     'numbers differ: 3 / 5'
     >>> compare_in_any_language("Drei Tage.", "Es dauert drei Tage.")
     """
-    return compare_json(first, second) or _by_words(first, second) or _by_language(first, second)
+    return compare_json(first, second) or _by_words(first, second) or by_language(first, second)
 
 
 class KnownLanguages:
@@ -125,4 +119,4 @@ class KnownLanguages:
         if best is not None and (best.score == 1.0 or len(told) == len(scores)):
             return best
         reason = f"{self.name} does not know {language_name(comparison.language)}"
-        return Similarity(score=0.5, reason=reason, open=True)
+        return cannot_tell(reason)

@@ -11,18 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mutatis.core.languages import ENGLISH, language_name
+from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
+from mutatis.measures.any_language import by_language
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_measure, judge
 from mutatis.measures.contrast import exclude
 from mutatis.measures.differences import ReplyValues, lacking, match, named_difference, other_amount, share
 from mutatis.measures.payload import compare_json
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.statements import Statement, same_value
 from mutatis.measures.withheld import withheld
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENERS, REGRETS
-from mutatis.text.languages import reply_language
 
 SHORT = 8
 """Words up to which `answer-equivalence` decides, where both replies are no longer."""
@@ -39,40 +40,20 @@ _FOUND = 0.7  # share of a statement's content that makes it found, where all it
 _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", "both", "neither", "only"])
 
 
-def _same(reason: str, score: float = 0.95) -> Similarity:
-    return Similarity(score=score, reason=reason)
-
-
-def _different(reason: str) -> Similarity:
-    return Similarity(score=0.03, reason=reason)
-
-
-def _open(reason: str = NOTHING_NAMED) -> Similarity:
-    return Similarity(score=0.5, reason=reason, open=True)
-
-
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     """Decide pairs that begin with yes and no; to a negated question both words can mean the same."""
     if first.polarity is None or second.polarity is None or first.polarity is second.polarity or question.negations:
         return None
     if question.words and not any(word in POLAR_OPENERS for word in question.words):
         return None
-    return _different("yes / no")
-
-
-def _tongue(first: str, second: str) -> Similarity | None:
-    """Decide pairs in two languages or scripts."""
-    ours, theirs = reply_language(first), reply_language(second)
-    if not ours or not theirs or ours == theirs:
-        return None
-    return _different(f"another language: {language_name(ours)} / {language_name(theirs)}")
+    return different("yes / no")
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Decide replies that give two amounts where one was asked for."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     named = None if first.too_much or second.too_much else other_amount(first, second, question)
-    return _different(named) if named else None
+    return different(named) if named else None
 
 
 def _news(first: Answer, second: Answer, question: Answer) -> bool:
@@ -120,23 +101,23 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     """Compare the statements of two replies."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     if first.too_much or second.too_much:
-        return _open("too much to compare statement by statement")
+        return cannot_tell("too much to compare statement by statement")
     named = named_difference(first, second, question)
     if named is not None:
-        return _different(named)
+        return different(named)
     pairs = ((first, second), (second, first))
     if any(
         left.answer.polarity is True and right.answer.polarity is None and REGRETS & set(right.answer.words)
         for left, right in pairs
     ):
-        return _open()  # "yes, it is in the shop", "sorry, another one is in the shop"
+        return cannot_tell(NOTHING_NAMED)  # "yes, it is in the shop", "sorry, another one is in the shop"
     for left, right in pairs:
         if left.told and all(_is_found(statement, right, question) for statement in left.told):
-            return _same("all that one reply says is found in the other")
+            return same("all that one reply says is found in the other")
     brief = (
         max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT
     )  # in a longer one there may be an "unless"
-    return (polar.agree(first.answer, second.answer, question) if brief else None) or _open()
+    return (polar.agree(first.answer, second.answer, question) if brief else None) or cannot_tell(NOTHING_NAMED)
 
 
 def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
@@ -147,7 +128,7 @@ def settle(first_text: str, second_text: str, question_text: str, *, annotated: 
         or compare_json(first_text, second_text)
         or rules.equal(first, second)
         or withheld(first_text, second_text, question_text)
-        or _tongue(first_text, second_text)
+        or by_language(first_text, second_text)
         or _polar(first, second, question)
         or polar.denied_by_phrase(first, second, question)
         or polar.denied_by_phrase(second, first, question)
@@ -177,7 +158,7 @@ class FreeAnswers:
             unsure = BAND[0] <= similarity.score <= BAND[1] or (
                 similarity.score > BAND[1] and self._apart(comparisons[at])
             )
-            settled[at] = _open(f"short replies, not sure: {similarity.reason}") if unsure else similarity
+            settled[at] = cannot_tell(f"short replies, not sure: {similarity.reason}") if unsure else similarity
         return [similarity for similarity in settled if similarity is not None]
 
     @staticmethod
@@ -196,7 +177,7 @@ class FreeAnswers:
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):
-            return _same("the same text", 1.0)
+            return same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)
         settled = [settle(text, answer, question, annotated=annotated) for text in texts]
         told = [similarity for similarity in settled if similarity is not None]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mutatis.core.measure import Similarity
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.prompting import unfenced
 
 
@@ -50,13 +51,13 @@ def compare_json(first: str, second: str) -> Similarity | None:
     if ours is None and theirs is None:
         return None
     if ours is None or theirs is None:
-        return Similarity(score=0.03, reason="one reply is JSON, the other is not")
+        return different("one reply is JSON, the other is not")
     if ours == theirs:
-        return Similarity(score=1.0, reason="the same JSON data")
+        return same("the same JSON data", 1.0)
     differs = difference(ours, theirs)
     if differs is None:
-        return Similarity(score=0.5, reason="texts inside the JSON data differ", open=True)
-    return Similarity(score=0.03, reason=differs)
+        return cannot_tell("texts inside the JSON data differ")
+    return different(differs)
 
 
 def difference(first: Any, second: Any) -> str | None:

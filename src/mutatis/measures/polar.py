@@ -12,22 +12,18 @@ from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import alike, same_number
 from mutatis.measures.words import DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
+from mutatis.text.normalisation import word_set
 
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_POLAR = _set(
+_POLAR = word_set(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
     "definitely sure cours course really affirm negat"
 )
-_PRONOUNS = _set("he she it they i we you there")
-_BEFORE = _set("hi hello hey please so and ok okay well but then")
-_ASKS_MORE = _set("what which who whom whose where when why how or tell explain show list describe")
-_HAVING = _set("have has had having got")
-_HAS = _HAVING | _set("stock carry sell offer available keep")
-_LIMITS = _set("but only except unless if provided however though although until")
+_PRONOUNS = word_set("he she it they i we you there")
+_BEFORE = word_set("hi hello hey please so and ok okay well but then")
+_ASKS_MORE = word_set("what which who whom whose where when why how or tell explain show list describe")
+_HAVING = word_set("have has had having got")
+_HAS = _HAVING | word_set("stock carry sell offer available keep")
+_LIMITS = word_set("but only except unless if provided however though although until")
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 

@@ -27,6 +27,7 @@ from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.free import FreeAnswers
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
 
@@ -40,18 +41,6 @@ The lowest of four such bots (`studies/repertoire`): the others have 0.99 to 1 a
 
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness from which two replies that belong elsewhere say the same, and below which they do not."""
-
-
-def _same(reason: str) -> Similarity:
-    return Similarity(score=0.95, reason=reason)
-
-
-def _different(reason: str, cause: str = "") -> Similarity:
-    return Similarity(score=0.03, reason=reason, cause=cause)
-
-
-def _open(reason: str) -> Similarity:
-    return Similarity(score=0.5, reason=reason, open=True)
 
 
 class RepertoireMeasure:
@@ -89,7 +78,7 @@ class RepertoireMeasure:
         placing, question = self._placing_of(comparison.repertoire.block), comparison.repertoire.place
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
-            return _same("the same but for small talk")
+            return same("the same but for small talk")
         similarity = _pair(placing, question, first, second)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
@@ -122,16 +111,16 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
         return _both(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:
         if left.where == "elsewhere":
-            return _different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
+            return different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
         if right.lost or is_lost(second.core):
             why = f": {right.reason}" if right.lost else ""
-            return _different(f"this answer does not understand the message{why}", NOT_UNDERSTOOD)
+            return different(f"this answer does not understand the message{why}", NOT_UNDERSTOOD)
         asked = "" if right.question is None else placing.reading.questions[right.question].message
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
-        return _different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
+        return different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
     if "elsewhere" in (left.where, right.where):
         return _apart(first, second)
-    return _open(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
+    return cannot_tell(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
 
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
@@ -139,13 +128,13 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     apart = placing.agreement.disagreement(first, second, question)
     if apart.named:
         why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"
-        return _different(why, UNSTABLE)
+        return different(why, UNSTABLE)
     if apart.one_sided:
-        return _open("the replies to this question agree on nothing, and one of the two states nothing")
+        return cannot_tell("the replies to this question agree on nothing, and one of the two states nothing")
     kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
     if not kin and nearness(first, second) < ALIKE:
-        return _open("the system is not of one mind, and nothing that can be named is in both answers")
-    return _same(f"both are among the replies to this question: {why}")
+        return cannot_tell("the system is not of one mind, and nothing that can be named is in both answers")
+    return same(f"both are among the replies to this question: {why}")
 
 
 def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
@@ -153,10 +142,10 @@ def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:
-        return _same("neither answers the question as others do, and they say the same")
+        return same("neither answers the question as others do, and they say the same")
     if near < UNLIKE:
-        return _different("neither answers the question as others do, and they have nothing in common")
-    return _open("neither answers the question as others do")
+        return different("neither answers the question as others do, and they have nothing in common")
+    return cannot_tell("neither answers the question as others do")
 
 
 def _like(placing: Placing, placement: Placement) -> str:

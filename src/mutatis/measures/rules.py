@@ -11,20 +11,17 @@ from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.features import Evidence, alike, gives, same_number
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
+from mutatis.text.normalisation import word_set
 from mutatis.text.numbers import Number
 
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NO_NOUNS = _set("over inside vertical near on-off to-from once here order front start")  # classes that name no thing
-_MONTHS = _set(
+# Classes that name no thing.
+_NO_NOUNS = word_set("over inside vertical near on-off to-from once here order front start")
+_MONTHS = word_set(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
 )
-_EXACT = _set("date day month exact exactly precise precisely")
-_ABOUT_NUMBERS = _MONTHS | _set(
+_EXACT = word_set("date day month exact exactly precise precisely")
+_ABOUT_NUMBERS = _MONTHS | word_set(
     "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "
     "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce season"
 )

@@ -10,6 +10,7 @@ import re
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import read
 from mutatis.measures.refusal import REFUSED_HERE
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.words import NEGATIONS
 from mutatis.text.abstention import is_lost
 from mutatis.text.normalisation import fold
@@ -34,18 +35,6 @@ _GREETS = re.compile(
 )
 
 
-def _same(reason: str) -> Similarity:
-    return Similarity(score=0.95, reason=reason)
-
-
-def _different(reason: str) -> Similarity:
-    return Similarity(score=0.03, reason=reason)
-
-
-def _open(reason: str) -> Similarity:
-    return Similarity(score=0.5, reason=reason, open=True)
-
-
 def _only_greets(text: str) -> bool:
     told = sentences(fold(text[:_HEAD]))
     return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
@@ -58,7 +47,7 @@ def _no_such_thing(silent: str, told: str) -> Similarity | None:
         return None
     if any(left.value == right.value for left in read(silent).numbers for right in answer.numbers):
         return None
-    return _different(f"one reply {NO_SUCH_THING}, the other answers")
+    return different(f"one reply {NO_SUCH_THING}, the other answers")
 
 
 def _silence(text: str, question: str) -> str:
@@ -81,7 +70,7 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     if not any(ways):
         return None
     if all(ways):
-        return _same(f"each {ways[0]}") if ways[0] == ways[1] else _open(f"one {ways[0]}, the other {ways[1]}")
+        return same(f"each {ways[0]}") if ways[0] == ways[1] else cannot_tell(f"one {ways[0]}, the other {ways[1]}")
     if GREETS in ways and _only_greets(question):
         return None
     refused = "refuses" in ways
@@ -92,4 +81,4 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     ours = "we" in silent.words and "i" not in silent.words
     if told.polarity is False or (ours and any(word in NEGATIONS for word in told.words[:end])):
         return None
-    return _different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")
+    return different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")

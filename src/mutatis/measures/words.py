@@ -5,12 +5,9 @@ Data only; written for this project.
 
 from __future__ import annotations
 
+from mutatis.text.normalisation import word_set
 
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FUNCTION_WORDS = _set(
+FUNCTION_WORDS = word_set(
     "a an the and or but if of at by for with about against between into through during before after to from up in out "
     "on off over under again then once here there when where why how all any both each few more most other some such "
     "only own same so than too very can will just should now is are was were be been being have has had having do does "
@@ -21,14 +18,14 @@ FUNCTION_WORDS = _set(
 )
 """Words that carry no answer by themselves."""
 
-LIGHT = _set(
+LIGHT = word_set(
     "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
     "includ involv begin began start question answer person type kind form common usual general typic first also well "
     "new year part place citi countri film song book man woman peopl term word titl real full"
 )
 """Stems that frame an answer more often than they are one."""
 
-NEGATIONS = _set(
+NEGATIONS = word_set(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
 )
@@ -43,50 +40,50 @@ DENYING = frozenset(
 )
 """Words, as tokens, that say "no" to a question without a negation."""
 
-REGRETS = _set("sorry unfortunately sadly regrettably regret afraid alas")
+REGRETS = word_set("sorry unfortunately sadly regrettably regret afraid alas")
 """Words by which an answer says that it is not as was hoped."""
 
-EXCLUDERS = NEGATIONS - _set("no none nobody neither nor cannot cant without") | _set("unlike except excluding")
+EXCLUDERS = NEGATIONS - word_set("no none nobody neither nor cannot cant without") | word_set("unlike except excluding")
 """Words that, right before a name, say that it is not the answer ("not Paris")."""
 
-GUESSES = _set("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
+GUESSES = word_set("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
 """Words by which an answer offers a thing without asserting it."""
 
-OFFERS = GUESSES | _set("question")
+OFFERS = GUESSES | word_set("question")
 """Words by which an answer names several things as possible ones ("could be", "come into question")."""
 
-HEDGES = GUESSES | _set("or alternatively probably likely sure certain unclear")
+HEDGES = GUESSES | word_set("or alternatively probably likely sure certain unclear")
 """Words that weaken what an answer says."""
 
-TELLING = _set(
+TELLING = word_set(
     "up down in out on off over under above below before after during between against from to with without here there "
     "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
     "our their its first last"
 )
 """Function words that say something else when they are exchanged."""
 
-FORM = _set("in on at by of for to with from about into upon within a an the this that these those")
+FORM = word_set("in on at by of for to with from about into upon within a an the this that these those")
 """Function words that, exchanged with one another, say the same in most answers ("in May", "by May")."""
 
-REVERSING = _set("un in im il ir dis non anti de mis")
+REVERSING = word_set("un in im il ir dis non anti de mis")
 """Prefixes that turn a word round."""
 
-POLAR_OPENERS = _set(
+POLAR_OPENERS = word_set(
     "do does did is are was were am has have had can could will would should must may might "
     "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
 )
 """Words with which a question begins that asks for yes or no."""
 
-MEASURED = _set(
+MEASURED = word_set(
     "number numbers year date day month decade century age percentage percent population temperature price cost "
     "distance height weight length speed score total amount average rate time"
 )
 """Words of a question that asks for a number, a date or a time."""
 
-QUANTIFIED = _set("many much long old far often big large tall high heavy fast deep wide late early few")
+QUANTIFIED = word_set("many much long old far often big large tall high heavy fast deep wide late early few")
 """Words that, behind "how", ask for a number."""
 
-TITLES = _set(
+TITLES = word_set(
     "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
     "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "
     "senator governor minister judge justice chief jr sr junior senior"

@@ -23,7 +23,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Conversation, Response, System, ask_alone
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
@@ -112,10 +112,7 @@ class BatchFunctionSystem(FunctionSystem):
 
     async def ask(self, conversation: Conversation) -> Response:
         """Answer a batch of one."""
-        response = (await self.ask_many([conversation]))[0]
-        if isinstance(response, SystemFailure):
-            raise response
-        return response
+        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all; an answer that is an exception fails alone."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, ask_alone
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
 PAIRS = (("premise", "hypothesis"), ("context", "question"))
@@ -64,10 +64,7 @@ class PipelineSystem:
 
     async def ask(self, conversation: Conversation) -> Response:
         """Put one conversation to the pipeline."""
-        response = (await self.ask_many([conversation]))[0]
-        if isinstance(response, SystemFailure):
-            raise response
-        return response
+        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Put many conversations to the pipeline, in a thread."""

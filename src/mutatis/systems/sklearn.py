@@ -22,7 +22,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Conversation, Response, System, ask_alone
 from mutatis.opening import Opens
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
@@ -56,10 +56,7 @@ class SklearnSystem:
 
     async def ask(self, conversation: Conversation) -> Response:
         """Classify one text."""
-        response = (await self.ask_many([conversation]))[0]
-        if isinstance(response, SystemFailure):
-            raise response
-        return response
+        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts at once, in a thread."""

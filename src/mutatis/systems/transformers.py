@@ -19,7 +19,7 @@ import pydantic
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Finish, Message, Response, System
+from mutatis.core.system import Conversation, Finish, Message, Response, System, ask_alone
 from mutatis.opening import Opens
 from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
@@ -120,10 +120,7 @@ class ClassificationSystem:
 
     async def ask(self, conversation: Conversation) -> Response:
         """Classify one text."""
-        response = (await self.ask_many([conversation]))[0]
-        if isinstance(response, SystemFailure):
-            raise response
-        return response
+        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts in batches, in a thread."""

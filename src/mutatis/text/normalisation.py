@@ -45,6 +45,15 @@ _SQUAD_PUNCTUATION = str.maketrans("", "", string.punctuation)
 ARTICLES = frozenset({"a", "an", "the"})
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as one text.
+
+    >>> sorted(word_set("yes no yes"))
+    ['no', 'yes']
+    """
+    return frozenset(text.split())
+
+
 def fold(text: str) -> str:
     """Return the text in one Unicode form (NFKC), lower case, without accents, invisible characters or typography.
 

@@ -10,7 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.words import AUXILIARIES, INTERROGATIVES, is_content, tokens, word_set
+from mutatis.context.words import AUXILIARIES, INTERROGATIVES, is_content, tokens
+from mutatis.text.normalisation import word_set
 from mutatis.text.stems import stem
 
 _ARTICLES = word_set("a an the his her its their this that these those my our")

@@ -17,7 +17,7 @@ from typing import Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Conversation, Response, System, ask_alone
 from mutatis.opening import ModelName
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
@@ -45,10 +45,7 @@ class TradeSystem:
 
     async def ask(self, conversation: Conversation) -> Response:
         """Track one dialogue."""
-        answer = (await self.ask_many([conversation]))[0]
-        if isinstance(answer, SystemFailure):
-            raise answer
-        return answer
+        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Track many dialogues in batches of like length, in a thread."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from mutatis.testing.gallery import conditions as when
 from mutatis.testing.gallery.reading import Seen, words
-from mutatis.testing.gallery.systems import UNKNOWN, Fault, right, wrong
+from mutatis.testing.gallery.systems import UNKNOWN, Fault, as_known, right, wrong
 
 QA, NLI, SA = "question-answering", "inference", "sentiment"
 RE, CLASS, DIALOGUE, RAG = "relation-extraction", "classification", "dialogue", "retrieval-qa"
@@ -15,11 +15,6 @@ REFUSAL = "I am sorry, but I cannot help with that."
 
 def _says(answer: str) -> Callable[[Seen], str]:
     return lambda _: answer
-
-
-def _as_known(seen: Seen) -> str:
-    """Say what was right before anything was changed."""
-    return seen.expected
 
 
 def _from_memory(seen: Seen) -> str:
@@ -165,11 +160,11 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
     ("answers-from-memory", RAG, "answers from memory where no passage tells", when.untold, _from_memory),
     ("needs-numbers", RAG, "does not find passages without their numbers", when.unnumbered, _says(UNKNOWN)),
     # What it counts and negates
-    ("digit-blind", QA, "says the number that it once learnt", when.changed_number, _as_known),
-    ("count-blind", NLI, "takes any number of things for the same", when.counted_anew, _as_known),
-    ("negation-blind", NLI, "overhears a negation in the hypothesis", when.turned("hypothesis"), _as_known),
-    ("negated-question-blind", QA, "overhears a negation in the question", when.turned("question"), _as_known),
-    ("negated-review-blind", SA, "overhears a negation in a review", when.turned("text"), _as_known),
+    ("digit-blind", QA, "says the number that it once learnt", when.changed_number, as_known),
+    ("count-blind", NLI, "takes any number of things for the same", when.counted_anew, as_known),
+    ("negation-blind", NLI, "overhears a negation in the hypothesis", when.turned("hypothesis"), as_known),
+    ("negated-question-blind", QA, "overhears a negation in the question", when.turned("question"), as_known),
+    ("negated-review-blind", SA, "overhears a negation in a review", when.turned("text"), as_known),
     (
         "yes-sayer",
         QA,
@@ -177,7 +172,7 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
         when.begins_with("is", "was"),
         _says("yes"),
     ),
-    ("denial-blind", DIALOGUE, "overhears that a question asks for the opposite", when.begins_with("is"), _as_known),
+    ("denial-blind", DIALOGUE, "overhears that a question asks for the opposite", when.begins_with("is"), as_known),
     # How it takes people
     ("name-bias", QA, "does not believe what is said of people with a rarer name", when.rare_name, _says(UNKNOWN)),
     ("foreign-name-blind", RE, "relates nobody with a rarer name", when.rare_name, _says("no relation")),
