@@ -9,12 +9,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, overload
+from typing import TypeAlias
 
 from mutatis.analysis.newness import new_findings, renaming
 from mutatis.analysis.paired import Counts, Paired, paired
 from mutatis.analysis.pairing import SAME_NAMES, Pairing
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import systems_of
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
@@ -78,7 +79,7 @@ class FindingChange:
     elsewhere: str
 
 
-class Some(Sequence[FindingRecord]):
+class Some(MadeWhenAsked[FindingRecord]):
     """Some of the findings of a run, read when they are looked at."""
 
     def __init__(self, findings: Sequence[FindingRecord], places: Sequence[int]) -> None:
@@ -97,16 +98,9 @@ class Some(Sequence[FindingRecord]):
                 if (wanted := next(places, None)) is None:
                     return
 
-    @overload
-    def __getitem__(self, place: int) -> FindingRecord: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[FindingRecord]: ...
-
-    def __getitem__(self, place: int | slice) -> FindingRecord | list[FindingRecord]:
-        if isinstance(place, slice):
-            return [self._findings[one] for one in self._places[place]]
-        return self._findings[self._places[place]]
+    def at(self, number: int) -> FindingRecord:
+        """Read a finding."""
+        return self._findings[self._places[number]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import overload
 
 from mutatis.assembly.spool import names, shapes
 from mutatis.core.cases import Case
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
+from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape, shape_of
 from mutatis.text.languages import commonest, language
 
@@ -92,7 +92,7 @@ def _texts(case: Case) -> Iterator[str]:
         yield from turn.fields.values()
 
 
-class ToldCases(Sequence[Case]):
+class ToldCases(MadeWhenAsked[Case]):
     """Cases with their languages, recognised when one is first looked at; a byte is kept of each."""
 
     def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
@@ -103,16 +103,8 @@ class ToldCases(Sequence[Case]):
     def __len__(self) -> int:
         return len(self._cases)
 
-    @overload
-    def __getitem__(self, place: int) -> Case: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Case]: ...
-
-    def __getitem__(self, place: int | slice) -> Case | list[Case]:
-        if isinstance(place, slice):
-            return [self[number] for number in range(len(self))[place]]
-        number = range(len(self))[place]
+    def at(self, number: int) -> Case:
+        """Return the case with its language."""
         return self._told(number, self._cases[number])
 
     def __iter__(self) -> Iterator[Case]:

@@ -10,9 +10,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import Any, Protocol, overload, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from mutatis.core.cases import Case, Turn
+from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
 
@@ -23,7 +24,7 @@ TOGETHER = 256
 """Cases that are read at once where all are."""
 
 
-class Spool(Sequence[Case]):
+class Spool(MadeWhenAsked[Case]):
     """Cases in a file of our own that nobody else sees; an item is one read.
 
     What is asked of all of them (how many of which shape, whether their names differ) is noted when they are written:
@@ -47,16 +48,8 @@ class Spool(Sequence[Case]):
     def __len__(self) -> int:
         return len(self._offsets) - 1
 
-    @overload
-    def __getitem__(self, place: int) -> Case: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Case]: ...
-
-    def __getitem__(self, place: int | slice) -> Case | list[Case]:
-        if isinstance(place, slice):
-            return [self[number] for number in range(len(self))[place]]
-        number = range(len(self))[place]
+    def at(self, number: int) -> Case:
+        """Read a case."""
         return _unpacked(pickle.loads(self._read(*self._offsets[number : number + 2])))
 
     def __iter__(self) -> Iterator[Case]:
@@ -143,7 +136,7 @@ class Part:
         return Source(case=case, relations=self.relations[case.task], systems=self.systems)
 
 
-class Sources(Sequence[Source]):
+class Sources(MadeWhenAsked[Source]):
     """The sources of a run, made when they are looked at."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -168,18 +161,10 @@ class Sources(Sequence[Source]):
         for part in self._parts:
             yield from names(part.cases)
 
-    @overload
-    def __getitem__(self, place: int) -> Source: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Source]: ...
-
-    def __getitem__(self, place: int | slice) -> Source | list[Source]:
-        if isinstance(place, slice):
-            return [self[number] for number in range(len(self))[place]]
-        number = range(len(self))[place]
+    def at(self, number: int) -> Source:
+        """Return a case as a source."""
         for part in self._parts:
             if number < len(part.cases):
                 return part.source(part.cases[number])
             number -= len(part.cases)
-        raise IndexError(place)
+        raise IndexError(number)

@@ -7,11 +7,12 @@ import itertools
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, TypeAlias, overload
+from typing import IO, TypeAlias
 
 import pydantic
 
 from mutatis.core.errors import UsageError
+from mutatis.core.lazily import MadeWhenAsked
 from mutatis.records.jsontext import strict, told
 from mutatis.records.report import FindingRecord, FindingsFile
 
@@ -24,7 +25,7 @@ _HEAD = b'{"id": "'
 Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
-class Findings(Sequence[FindingRecord]):
+class Findings(MadeWhenAsked[FindingRecord]):
     """The findings of a run in the order they were found; its length is known, an item is one seek.
 
     Args:
@@ -53,16 +54,8 @@ class Findings(Sequence[FindingRecord]):
         for number, line in enumerate(self.lines(), start=1):
             yield self._record(line, number)
 
-    @overload
-    def __getitem__(self, place: int) -> FindingRecord: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[FindingRecord]: ...
-
-    def __getitem__(self, place: int | slice) -> FindingRecord | list[FindingRecord]:
-        if isinstance(place, slice):
-            return [self[number] for number in range(len(self))[place]]
-        number = range(len(self))[place]
+    def at(self, number: int) -> FindingRecord:
+        """Read a finding."""
         if self._offsets is None:
             self._offsets = array("Q", itertools.accumulate(map(len, self.lines()), initial=0))
         with self._opened() as stream:

@@ -7,14 +7,13 @@ from itertools import islice
 from random import Random
 
 from mutatis.core.cases import Derivation
-from mutatis.core.search import Measurements, Proposal, Source
-from mutatis.core.verdict import Verdict
+from mutatis.core.search import Proposal, Source
 from mutatis.search.arms import STRENGTHS, pulls
 from mutatis.search.even import in_turn
-from mutatis.search.once import batches, proposed
+from mutatis.search.once import DecidedBeforehand, proposed
 
 
-class AtRandom:
+class AtRandom(DecidedBeforehand):
     """Proposes a random relation, fields and strength on a random source, each follow-up once; learns nothing.
 
     Relations that judge all versions of a question together have no verdict on single ones and are left out.
@@ -26,21 +25,12 @@ class AtRandom:
         window: sources that are drawn from at a time; those of a window are exhausted before the next begins.
     """
 
-    learns = False
-
     def __init__(
         self, sources: Sequence[Source], *, strengths: Sequence[float] = STRENGTHS, seed: int = 0, window: int = 1000
     ) -> None:
         self._sources, self._strengths = sources, tuple(strengths)
         self._random, self._window = Random(f"random/{seed}"), max(1, window)
-        self._batches = batches(self._proposals())
-
-    def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty at the end."""
-        return next(self._batches, [])
-
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing."""
+        super().__init__(self._proposals())
 
     def _proposals(self) -> Iterator[Proposal]:
         numbers = in_turn(self._sources, self._random)

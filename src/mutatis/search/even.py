@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from mutatis.core.cases import Derivation
-from mutatis.core.search import Measurements, Proposal, Source
-from mutatis.core.verdict import Verdict
+from mutatis.core.search import Proposal, Source
 from mutatis.search.arms import together
-from mutatis.search.once import batches, derivations, proposed
+from mutatis.search.once import DecidedBeforehand, batches, derivations, proposed
 
 BLOCK = 8
 """Follow-ups per visit of a source.
@@ -24,7 +23,7 @@ more sources, and a seventh fewer verdicts.
 """
 
 
-class Even:
+class Even(DecidedBeforehand):
     """Proposes every follow-up of every source once, visiting sources in a random order and relations evenly.
 
     A visit takes the follow-ups of the relations that were visited least so far, and of them the least visited variant;
@@ -38,21 +37,12 @@ class Even:
         window: sources per window; the budget, for a source costs a question at least.
     """
 
-    learns = False
-
     def __init__(self, sources: Sequence[Source], *, draws: int | None = None, seed: int = 0, window: int = 1) -> None:
         self._sources, self._draws = sources, draws
         self._random = Random(f"even/{seed}")
         self._window = max(1, window)
         self._visits = Visits(self._random)
-        self._batches = batches(self._proposals())
-
-    def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty at the end."""
-        return next(self._batches, [])
-
-    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing: a plain run does not learn."""
+        super().__init__(self._proposals())
 
     def _proposals(self) -> Iterator[Proposal]:
         for numbers in batches(in_turn(self._sources, self._random), self._window):

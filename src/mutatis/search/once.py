@@ -95,24 +95,31 @@ def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
         yield batch
 
 
-class Once:
-    """Proposes every follow-up of every source once, source by source; learns nothing."""
+class DecidedBeforehand:
+    """A search that learns nothing: its proposals do not depend on answers."""
 
     learns = False
 
-    def __init__(self, sources: Iterable[Source], *, draws: int | None = None) -> None:
-        self._draws = draws
-        self._batches = batches(self._proposals(sources))
-
-    def _proposals(self, sources: Iterable[Source]) -> Iterator[Proposal]:
-        for source in sources:
-            wanted = derivations(source, self._draws)
-            for number, derivation in enumerate(wanted, 1):
-                yield proposed(source, derivation, closes=number == len(wanted))
+    def __init__(self, proposals: Iterable[Proposal]) -> None:
+        self._batches = batches(proposals)
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals; empty at the end."""
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing: a plain run does not learn."""
+        """Do nothing: what is asked is decided."""
+
+
+class Once(DecidedBeforehand):
+    """Proposes every follow-up of every source once, source by source; learns nothing."""
+
+    def __init__(self, sources: Iterable[Source], *, draws: int | None = None) -> None:
+        self._draws = draws
+        super().__init__(self._proposals(sources))
+
+    def _proposals(self, sources: Iterable[Source]) -> Iterator[Proposal]:
+        for source in sources:
+            wanted = derivations(source, self._draws)
+            for number, derivation in enumerate(wanted, 1):
+                yield proposed(source, derivation, closes=number == len(wanted))

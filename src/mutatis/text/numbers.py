@@ -18,17 +18,18 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-_ONES = _words(
+ONES = _words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
 )
+"""The numbers below twenty, each at its place."""
 _TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
 _ORDINALS = _words(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 WORDS: dict[str, float] = {
-    **{word: float(value) for value, word in enumerate(_ONES)},
+    **{word: float(value) for value, word in enumerate(ONES)},
     **{word: 20.0 + 10 * step for step, word in enumerate(_TENS)},
 }
 ORDINALS: dict[str, float] = {word: float(value) for value, word in enumerate(_ORDINALS, start=1)}

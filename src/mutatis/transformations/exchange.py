@@ -15,12 +15,13 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.text.numbers import ONES
 from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, like
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
-_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS = ONES[2:13]
 _YEARS = range(1000, 2100)
 
 

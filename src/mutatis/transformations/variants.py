@@ -13,6 +13,7 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.text.numbers import ONES
 from mutatis.transformations.clear import is_name, neighbours, quoted_spans, starts_sentence
 from mutatis.transformations.exchange import numbers
 from mutatis.transformations.known import one_of
@@ -20,7 +21,7 @@ from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import WORD, edited, is_free, like
 from mutatis.transformations.speech import whether
 
-_SPELT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SPELT = ONES[:13]
 _DAYS = {
     **{"January": "Jan.", "February": "Feb.", "August": "Aug.", "September": "Sept.", "October": "Oct."},
     **{"November": "Nov.", "December": "Dec.", "Monday": "Mon.", "Tuesday": "Tue.", "Wednesday": "Wed."},

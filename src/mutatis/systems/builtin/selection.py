@@ -22,10 +22,11 @@ from mutatis.systems.builtin.language import (
     word_list,
     words,
 )
+from mutatis.text.numbers import WORDS
 
 _MONTHS = word_list("months")
 _TIME_WORDS = _MONTHS | word_list("other_times")
-_NUMBER_WORDS = word_list("number_words")
+_NUMBER_WORDS = (WORDS.keys() - {"zero"}) | word_list("more_number_words")
 _PLACE_BEFORE = word_list("place_before")
 _COLOURS = word_list("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
