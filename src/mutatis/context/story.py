@@ -23,8 +23,8 @@ from mutatis.context.words import (
     content,
     is_content,
     tokens,
-    word_set,
 )
+from mutatis.text.normalisation import word_set
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
