@@ -158,6 +158,7 @@ class ContextSection(Options):
         undecided: what becomes of turns whose context nobody can tell to be equivalent or not.
         adjacency_veto: a very short question that no longer follows the turn before it is altered.
         needed: "papers" also asks for what no context ever offered.
+        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves out.
     """
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
@@ -165,6 +166,7 @@ class ContextSection(Options):
     undecided: Literal["leave-out", "equivalent"] = "leave-out"
     adjacency_veto: bool = True
     needed: Literal["ours", "papers"] = "ours"
+    semantic_check: Literal["ours", "papers"] = "ours"
 
 
 class Config(Options):

@@ -1,6 +1,7 @@
-"""Writes the context check's verdicts on perturbed dialogues with gold rewrites, one line per follow-up turn.
+"""Writes the context check's verdicts on perturbed dialogues, one line per follow-up turn.
 
     python studies/mortar/context_check.py dev.json.xz --format canard --extractor offline --json predictions.jsonl
+    python studies/mortar/context_check.py coqa-dev.json --format coqa --dataset-check papers --published
 
 Every dialogue is perturbed five times (DRS, DRR, DRD, DSR, DSD), one draw each. Lines are {dialogue, perturbation,
 draw, turn, origin, predicted, probability, missing}: `predicted` true = equivalent, false = altered, null = undecided.
@@ -20,6 +21,7 @@ from typing import Any
 from canard import dialogues, held_out, read_records
 from orders import PERTURBATIONS, order_of
 
+from mutatis.api import read_cases
 from mutatis.context import Dialogue
 from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.extractors import extractor
@@ -58,7 +60,7 @@ def predict(found: list[Dialogue], name: str, options: ContextOptions, draws: in
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, help="a file in CANARD's form, .json or .json.xz")
-    parser.add_argument("--format", choices=["canard"], default="canard")
+    parser.add_argument("--format", choices=["canard", "coqa"], default="canard")
     parser.add_argument("--extractor", choices=["offline", "gold"], default="offline")
     parser.add_argument("--json", type=Path, default=None, metavar="OUT", help="predictions as JSON lines")
     parser.add_argument("--material", choices=["title", "none"], default="title")
@@ -66,11 +68,32 @@ def main() -> int:
     parser.add_argument("--split", choices=["all", "held-out"], default="all", help="held-out: dialogues not fitted")
     parser.add_argument("--undecided", choices=["leave-out", "equivalent"], default="leave-out")
     parser.add_argument("--no-adjacency-veto", action="store_true")
+    parser.add_argument("--dataset-check", choices=["salient", "papers", "off"], default="salient")
+    parser.add_argument(
+        "--published", action="store_true", help="two verdicts, no veto; questions without answer count"
+    )
+    parser.add_argument("--limit", type=int, help="of coqa: so many dialogues")
+    parser.add_argument("--complete", action="store_true", help="of coqa: only dialogues marked as complete")
     arguments = parser.parse_args()
-    options = ContextOptions(undecided=arguments.undecided, adjacency_veto=not arguments.no_adjacency_veto)
+    options = ContextOptions(
+        undecided="equivalent" if arguments.published else arguments.undecided,
+        adjacency_veto=not (arguments.published or arguments.no_adjacency_veto),
+        dataset_check=arguments.dataset_check,
+    )
+    unanswerable: set[tuple[str, int]] = set()
     try:
-        records = read_records(arguments.path)
-        found = dialogues(records, material=arguments.material, opening=arguments.opening)
+        if arguments.format == "coqa":
+            cases = read_cases("coqa", arguments.path, limit=arguments.limit, complete=arguments.complete)
+            found = [Dialogue.from_case(case) for case in cases]
+            unanswerable = {
+                (case.id, place)
+                for case in cases
+                for place, turn in enumerate(case.turns)
+                if turn.annotations.get("answerable", True) is False
+            }
+        else:
+            records = read_records(arguments.path)
+            found = dialogues(records, material=arguments.material, opening=arguments.opening)
         lines = list(predict(chosen(found, arguments.split), arguments.extractor, options))
     except MutatisError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -81,10 +104,13 @@ def main() -> int:
         )
     for perturbation in [*PERTURBATIONS, "all"]:
         counts = Counter(line["predicted"] for line in lines if perturbation in (line["perturbation"], "all"))
-        total = sum(counts.values())
+        own = [line for line in lines if perturbation in (line["perturbation"], "all")]
+        no_answer = sum(
+            (line["dialogue"], line["origin"]) in unanswerable or line["predicted"] is False for line in own
+        )
         print(
-            f"{perturbation:4} turns {total:6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
-            f"undecided {counts[None]:6}"
+            f"{perturbation:4} turns {len(own):6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
+            f"undecided {counts[None]:6}  altered or without an answer {no_answer:6}"
         )
     return 0
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mutatis.config import Config
 from mutatis.context import ContextCheck
+from mutatis.context.semantic import pipeline
 from mutatis.core.cases import Step
 from mutatis.core.errors import MissingExtra, UsageError, nearest
 from mutatis.core.extras import is_installed
@@ -34,6 +35,11 @@ class Chooser:
 
     def __post_init__(self) -> None:
         self._check = _context_check(self.config)  # one for the run: what it knows of a source serves every relation
+        if self.config.context.semantic_check == "papers" and pipeline() is None:
+            self.notes.append(
+                "semantic check: coreferee or its English models are not installed, so any pronoun of the third person "
+                "counts as unresolved (pip install 'mutatis[coreference]'; docs/context.md names the models)"
+            )
 
     def choose(
         self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
@@ -182,5 +188,6 @@ def _context_check(config: Config) -> ContextCheck:
         undecided=section.undecided,
         adjacency_veto=section.adjacency_veto,
         needed=section.needed,
+        semantic_check=section.semantic_check,
         **given,  # type: ignore[arg-type]
     )

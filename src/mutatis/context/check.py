@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed
+from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.extractors import Extractor, Judge, extractor
@@ -33,6 +33,8 @@ class ContextCheck:
         undecided: `leave-out` keeps the third verdict; `equivalent` reproduces the papers' two.
         adjacency_veto: a very short question not directly after its seed predecessor is altered.
         needed: `ours` asks only for what the seed's context really offers; `papers` (v1) for everything.
+        semantic_check: `ours` also sees ellipsis in a question that stands alone, `papers` its pronouns only; by
+            explicit knowledge (`gold`, `language-model`).
     """
 
     name = "context"
@@ -45,6 +47,7 @@ class ContextCheck:
         undecided: Literal["leave-out", "equivalent"] = "leave-out",
         adjacency_veto: bool = True,
         needed: Needed = "ours",
+        semantic_check: SemanticCheck = "ours",
         cache_limit: int = CACHE_LIMIT,
     ) -> None:
         values = {
@@ -52,6 +55,7 @@ class ContextCheck:
             "undecided": undecided,
             "adjacency_veto": adjacency_veto,
             "needed": needed,
+            "semantic_check": semantic_check,
         }
         self.options = check(ContextOptions, values, "the context check")
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor

@@ -12,12 +12,14 @@ from typing import Any, Literal, TypeAlias
 from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge
+from mutatis.context.semantic import self_resolved_as_published
 from mutatis.context.story import Story
 from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
 DatasetCheck: TypeAlias = Literal["papers", "salient", "off"]
 Needed: TypeAlias = Literal["ours", "papers"]
+SemanticCheck: TypeAlias = Literal["ours", "papers"]
 
 
 class ContextOptions(Options):
@@ -26,6 +28,7 @@ class ContextOptions(Options):
     dataset_check: DatasetCheck = "salient"
     adjacency_veto: bool = True
     needed: Needed = "ours"
+    semantic_check: SemanticCheck = "ours"
     undecided: Literal["leave-out", "equivalent"] = "leave-out"
 
 
@@ -126,6 +129,12 @@ def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecisio
     return decision
 
 
+def _resolved(dialogue: Dialogue, knowledge: Knowledge, turn: int, options: ContextOptions) -> bool:
+    if options.semantic_check == "papers":
+        return self_resolved_as_published(dialogue.questions[turn])
+    return knowledge.resolved[turn]
+
+
 def judge_by_knowledge(
     dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
 ) -> list[ContextDecision]:
@@ -141,7 +150,7 @@ def judge_by_knowledge(
         ok, missing = knowledge.satisfied(needed[turn], words)
         if options.adjacency_veto and vetoed(dialogue, order, place):
             decision = ContextDecision(status="altered", check="adjacency", missing=missing)
-        elif knowledge.resolved[turn]:
+        elif _resolved(dialogue, knowledge, turn, options):
             decision = ContextDecision(status="equivalent", check="semantic")
         elif ok:
             decision = ContextDecision(status="equivalent", check="ontology", missing=missing)

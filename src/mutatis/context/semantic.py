@@ -5,10 +5,13 @@ Must not know the dialogue the question stands in.
 
 from __future__ import annotations
 
+import contextlib
+import io
 from functools import lru_cache
 from typing import Any
 
 from mutatis.context.cues import cues
+from mutatis.context.words import PRONOUNS, third_person
 
 LEAST_WORDS = 3
 PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
@@ -25,22 +28,33 @@ def pipeline() -> Any | None:
     for name in PIPELINES:
         try:
             nlp = spacy.load(name)
-            nlp.add_pipe("coreferee")
-        except (OSError, ValueError, RuntimeError):
+            # coreferee prints what it then raises, and standard output may be somebody's JSON.
+            with contextlib.redirect_stdout(io.StringIO()):
+                nlp.add_pipe("coreferee")
+        except Exception:  # coreferee's errors have no base in common with spaCy's, nor with Python's narrower ones
             continue
         return nlp
     return None
 
 
-def _pronouns_resolved(nlp: Any, question: str) -> bool:
-    """Whether every third-person pronoun of the question has its antecedent inside the question."""
-    document = nlp(question)
+@lru_cache(maxsize=1_000)
+def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return the kinds of third-person pronouns in a text that have an antecedent in it, and those that lack one.
+
+    An antecedent is no pronoun itself. None where coreferee cannot be asked.
+    """
+    nlp = pipeline()
+    if nlp is None:
+        return None
+    document = nlp(text)
+    known: set[str] = set()
+    lacking: set[str] = set()
     for token in document:
-        if token.pos_ == "PRON" and "3" in token.morph.get("Person"):
-            resolved = document._.coref_chains.resolve(token)
-            if not resolved or all(other.pos_ == "PRON" for other in resolved):
-                return False
-    return True
+        kind = PRONOUNS.get(token.text.lower(), "")
+        if kind and token.pos_ in ("PRON", "DET"):
+            resolved = document._.coref_chains.resolve(token) or ()
+            (known if any(other.pos_ != "PRON" for other in resolved) else lacking).add(kind)
+    return frozenset(known), frozenset(lacking)
 
 
 def self_resolved(question: str) -> bool:
@@ -53,7 +67,22 @@ def self_resolved(question: str) -> bool:
     if seen.words < LEAST_WORDS or not seen.contents:
         return False
     ellipsis = seen.other or seen.sequence or seen.about or seen.demonstrative or seen.pointed
-    if ellipsis or seen.definite:
-        return False
-    nlp = pipeline() if seen.pronoun else None
-    return _pronouns_resolved(nlp, question) if nlp else not seen.pronoun
+    return not ellipsis and not seen.definite and _pronouns_resolved(question)
+
+
+def self_resolved_as_published(question: str) -> bool:
+    """Whether a question of three words or more has no pronoun of the third person without antecedent in itself.
+
+    The papers look at nothing else, so that "And then what happened?" passes, and nearly every context is equivalent.
+
+    >>> self_resolved_as_published("And then what happened?"), self_resolved_as_published("Did she leave?")
+    (True, False)
+    """
+    return cues(question).words >= LEAST_WORDS and _pronouns_resolved(question)
+
+
+def _pronouns_resolved(question: str) -> bool:
+    if not third_person(question):
+        return True
+    referred = referring(question)
+    return referred is not None and not referred[1]

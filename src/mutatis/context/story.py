@@ -1,7 +1,8 @@
 """The dataset check: whether a question's missing reference can be resolved from the story alone.
 
-Must not know the follow-up or the seed's questions: only one question and the story. Two readings. `papers`: something
-in the story could be meant, which is true of nearly everything. `salient`: exactly one thing could be meant.
+Must not know the follow-up or the seed's questions: only one question and the story. Two readings. `papers`: whatever
+the question points with is used in the story, which is true of nearly every question about it. `salient`: exactly one
+thing could be meant.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 from mutatis.context.cues import Cues, cues
-from mutatis.context.words import PRONOUNS_HE, PRONOUNS_SHE, PRONOUNS_THEY, content, is_content, tokens
+from mutatis.context.semantic import referring
+from mutatis.context.words import (
+    PRONOUNS,
+    PRONOUNS_HE,
+    PRONOUNS_SHE,
+    PRONOUNS_THEY,
+    content,
+    is_content,
+    tokens,
+)
+from mutatis.text.normalisation import word_set
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
@@ -23,6 +34,10 @@ LEAST_WORDS = 3
 """Words of a question that a story can resolve at all, in the papers' reading."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
+_DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
+_OPENS_CLAUSE = word_set("i you we he she it they the a an one his her my your our their its")
+_PLACES = frozenset({"there", "here"})
+_BE = frozenset({"is", "are", "was", "were", "wasn't", "weren't", "isn't", "aren't"})
 _TITLES = {
     "mr": "he",
     "mrs": "she",
@@ -45,14 +60,16 @@ class Story:
         stems: how often each content stem stands in the story.
         definite: stems that stand after "the" or a possessive.
         plural: stems that occur only in a plural form.
-        pronouns: how often each pronoun class stands in the story.
+        pointing: the kinds of words that the story itself points with; see `pointing`.
+        text: the story.
     """
 
     names: Counter[str]
     leaning: dict[str, Counter[str]]
     stems: Counter[str]
     numbered: frozenset[str]
-    pronouns: Counter[str]
+    pointing: frozenset[str]
+    text: str
 
     @classmethod
     def read(cls, text: str) -> Story:
@@ -63,16 +80,21 @@ class Story:
         """Whether the story alone says what the question leaves out; `reading` is "papers" or "salient"."""
         seen = cues(question)
         if reading == "papers":
-            return self._compatible(seen)
+            return self._used(question, seen)
         return self._salient(seen, question)
 
-    def _compatible(self, seen: Cues) -> bool:
-        """Papers: under three words never; otherwise anything compatible anywhere in the story is enough."""
-        if seen.words < LEAST_WORDS:
+    def _used(self, question: str, seen: Cues) -> bool:
+        """Papers: under three words never; a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
+
+        So is "that" or "there" where it stands for something. With coreferee a pronoun must have its antecedent there.
+        """
+        if seen.words < LEAST_WORDS or not self.stems:
             return False
-        if seen.pronoun in {"he", "she"}:
-            return self.pronouns[seen.pronoun] > 0 or bool(self.names)
-        return bool(self.stems)
+        used = self.pointing
+        resolved = referring(self.text)
+        if resolved is not None:
+            used = (used - frozenset(PRONOUNS.values())) | resolved[0]
+        return pointing(tokens(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
         """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
@@ -107,6 +129,28 @@ class Story:
         return fitting[0][1] if fitting[0][0] >= DOMINANCE * rival else None
 
 
+def pointing(words: list[str]) -> frozenset[str]:
+    """Return the kinds of words by which a sentence points at what it does not name.
+
+    They are the pronouns of the third person, "that" or "this" alone, and "there" or "here" but for "there is".
+
+    >>> sorted(pointing("Did they do that there".split())), sorted(pointing("Is there that old tower".split()))
+    (['that', 'there', 'they'], [])
+    """
+    lower = ["", *(word.lower() for word in words), ""]
+    found = set()
+    for place, word in enumerate(lower[1:-1], start=1):
+        before, after = lower[place - 1], lower[place + 1]
+        if word in PRONOUNS:
+            found.add(PRONOUNS[word])
+        elif word in _DEMONSTRATIVES and not (after and (is_content(after) or after in _OPENS_CLAUSE)):
+            # After a noun it opens a relative clause: "the boats that were lost".
+            found.update(() if word == "that" and after and before and is_content(before) else ("that",))
+        elif word in _PLACES and not _BE.intersection((before, after)):
+            found.add("there")
+    return frozenset(found)
+
+
 def _classes(words: list[str]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for word in words:
@@ -139,13 +183,13 @@ def _read(text: str) -> Story:
     names: Counter[str] = Counter()
     leaning: dict[str, Counter[str]] = {}
     stems: Counter[str] = Counter()
-    pronouns: Counter[str] = Counter()
+    pointed: frozenset[str] = frozenset()
     numbered: set[str] = set()
     before: list[str] = []
     for words in sentences:
         here = _sentence_names(words, lower)
         classes = _classes([word.lower() for word in words])
-        pronouns += classes
+        pointed |= pointing(words)
         known = {name for name, _ in here}
         for name, lean in here:
             names[name] += 1
@@ -159,4 +203,4 @@ def _read(text: str) -> Story:
                 stems[stem(word)] += 1
             if word.lower() in {"two", "three", "four", "five", "many", "several", "some", "another", "other", "each"}:
                 numbered |= content(following)
-    return Story(names=names, leaning=leaning, stems=stems, numbered=frozenset(numbered), pronouns=pronouns)
+    return Story(names=names, leaning=leaning, stems=stems, numbered=frozenset(numbered), pointing=pointed, text=text)

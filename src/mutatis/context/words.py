@@ -21,6 +21,12 @@ PRONOUNS_HE = word_set("he him his himself")
 PRONOUNS_SHE = word_set("she her hers herself")
 PRONOUNS_IT = word_set("it its itself")
 PRONOUNS_THEY = word_set("they them their theirs themselves")
+PRONOUNS = {
+    word: kind
+    for kind, words in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
+    for word in words
+}
+"""The kind of each pronoun of the third person."""
 AUXILIARIES = word_set(
     """is are was were be been being am do does did done have has had having can could will would shall should may might
     must"""
@@ -62,6 +68,15 @@ def tokens(text: str) -> list[str]:
     """
     matches = _WORD.findall(text.replace("’", "'"))
     return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in matches]
+
+
+def third_person(text: str) -> frozenset[str]:
+    """Return the kinds of third-person pronouns that stand in `text`.
+
+    >>> sorted(third_person("Did she give it to her brothers?"))
+    ['it', 'she']
+    """
+    return frozenset(PRONOUNS[word] for word in map(str.lower, tokens(text)) if word in PRONOUNS)
 
 
 def is_content(word: str) -> bool:

@@ -37,6 +37,7 @@ recipe(
                 "undecided": "equivalent",
                 "adjacency_veto": False,
                 "dataset_check": "papers",
+                "semantic_check": "papers",
             },
         },
         collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),

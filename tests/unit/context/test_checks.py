@@ -168,3 +168,20 @@ def test_exact_keys_are_not_compared_by_spelling():
     need = Need(parts=("album 1",), label="Album 1", name=True)
     assert not need.met({"album 2"}, exact=True)
     assert need.met({"album 1"}, exact=True)
+
+
+def test_the_published_semantic_check_is_an_option():
+    known = Knowledge(
+        start=frozenset(),
+        said=(frozenset({"tower"}), frozenset()),
+        full=(frozenset({"tower"}), frozenset()),
+        wanted=((), (Need(parts=("tower",), label="tower", name=False),)),
+        resolved=(True, False),
+    )
+    asked = Dialogue(id="d", questions=("Who built the tower?", "And then what happened?"), answers=("Ann", "a fire"))
+    found = {
+        reading: judge_by_knowledge(asked, known, [1, 0], ContextOptions(semantic_check=reading))[0]
+        for reading in ("ours", "papers")
+    }
+    assert (found["ours"].status, found["papers"].status) == ("altered", "equivalent")
+    assert found["papers"].check == "semantic"

@@ -6,14 +6,16 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from mutatis.context import semantic
-from mutatis.context.semantic import self_resolved
+from mutatis.context.semantic import self_resolved, self_resolved_as_published
 
 
 @pytest.fixture(autouse=True)
 def fresh_pipeline():
-    semantic.pipeline.cache_clear()
+    for kept in (semantic.pipeline, semantic.referring):
+        kept.cache_clear()
     yield
-    semantic.pipeline.cache_clear()
+    for kept in (semantic.pipeline, semantic.referring):
+        kept.cache_clear()
 
 
 @pytest.fixture
@@ -53,12 +55,21 @@ class Document(list):
         self._ = SimpleNamespace(coref_chains=SimpleNamespace(resolve=lambda token: antecedents))
 
 
-def install(monkeypatch, antecedents, fail=False):
+class NoModel(Exception):
+    """As coreferee's errors are: of no kind that spaCy or Python raise."""
+
+
+def install(monkeypatch, antecedents, fail=False, no_coreferee_model=False):
     def pipeline(text):
         third = SimpleNamespace(get=lambda name: ["3"])
         return Document([Token(text="she", pos_="PRON", morph=third)], antecedents)
 
-    pipeline.add_pipe = lambda name: None
+    def add_pipe(name):
+        if no_coreferee_model:
+            print("Please load the Coreferee models")
+            raise NoModel(name)
+
+    pipeline.add_pipe = add_pipe
     spacy = ModuleType("spacy")
 
     def load(name):
@@ -85,3 +96,30 @@ def test_a_pronoun_without_antecedent(monkeypatch, antecedents):
 def test_packages_without_models_leave_the_surface_cues(monkeypatch):
     install(monkeypatch, [Token(pos_="PROPN")], fail=True)
     assert not self_resolved("Did Nora say that she was tired?")
+
+
+def test_a_model_that_coreferee_has_none_for_is_no_crash_and_prints_nothing(monkeypatch, capsys):
+    install(monkeypatch, [Token(pos_="PROPN")], no_coreferee_model=True)
+    assert not self_resolved("Did Nora say that she was tired?")
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "resolved"),
+    [
+        ("Where was Nora Quinn born?", True),
+        ("What did Nora do then?", True),  # the papers look for pronouns, not for ellipsis
+        ("Was the tower tall?", True),
+        ("What about that one?", True),
+        ("Why then?", False),  # under three words
+        ("Where was she born?", False),
+        ("Did Nora say that she was tired?", False),  # only coreferee finds Nora
+    ],
+)
+def test_the_published_check_sees_pronouns_only(without_spacy, question, resolved):
+    assert self_resolved_as_published(question) is resolved
+
+
+def test_the_published_check_takes_an_antecedent_inside_the_question(monkeypatch):
+    install(monkeypatch, [Token(pos_="PROPN")])
+    assert self_resolved_as_published("Did Nora say that she was tired?")
