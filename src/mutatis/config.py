@@ -125,6 +125,7 @@ class JudgeSection(Options):
         most: questions to the helper at most, of each measure.
         repertoire: times that a source is asked again at most where too few replies to it are known; 0 never.
         criteria: a file of yours that tells the helper when two answers are the same.
+        draws: how often every input is asked to see how its answers are distributed; no verdict goes by it.
         embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
 
@@ -136,6 +137,7 @@ class JudgeSection(Options):
     most: int | None = pydantic.Field(default=None, ge=0)
     repertoire: int = pydantic.Field(default=5, ge=0, le=1000)
     criteria: FileName | None = None
+    draws: int | None = pydantic.Field(default=None, ge=2, le=1000)
     embeddings: Annotated[str, Opens("loads the model")] | None = None
 
 

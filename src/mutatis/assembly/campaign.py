@@ -163,8 +163,7 @@ def assemble(
     """
     config = _with_task(config, register_own(config))
     _check_silence(config)
-    named = config.gate.baseline
-    baseline = None if named is None else read_baseline(named, config.folder)
+    baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = _selectors(config, given, recipes, notes)
@@ -192,6 +191,7 @@ def assemble(
         seed=config.seed,
         repeats=config.repeats,
         source_repeats=config.judge.repertoire,
+        draws=config.judge.draws or 1,
         noise_floor=config.noise_floor,
         confirm=config.confirm,
         shrink=config.shrink if config.confirm else 0,

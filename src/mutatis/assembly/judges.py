@@ -50,8 +50,8 @@ def ready(
     }
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if own is None else own
-    elif "text" not in answers and (section.model_fields_set or own is not None):
-        name = f"[judge] {', '.join(sorted(section.model_fields_set))}" if own is None else "the judge given"
+    elif "text" not in answers and ((said := section.model_fields_set - {"draws"}) or own is not None):
+        name = f"[judge] {', '.join(sorted(said))}" if own is None else "the judge given"
         if section.measure is not None:
             name = measures.MEASURES.resolve(section.measure)
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from mutatis.campaign.draws import indices, is_drawn
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Derivation
 from mutatis.core.measure import AsksHelper, Judge
@@ -79,6 +80,7 @@ class Bounds:
 
     campaign: Campaign
     asked: Most = field(default_factory=Most)
+    _drawn: dict[str, int] = field(default_factory=dict)
     _rows: dict[Row, _Findings] = field(default_factory=dict)
     _pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     _versions: dict[tuple[str, str, str], tuple[int, int]] = field(default_factory=dict)
@@ -89,7 +91,8 @@ class Bounds:
     def add_source(self, source: Source, number: int = 1) -> None:
         """Add `number` sources like this one, asked unchanged: by the search, and again by the noise floor."""
         asked = len(source.case.asked) * len(self._systems(source))
-        self.asked.sources += number * asked * self.campaign.repeats
+        drawn = any(map(is_drawn, source.relations))
+        self.asked.sources += number * asked * max(self.campaign.repeats, self.campaign.draws if drawn else 1)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self.asked.repeats += number * asked * self.campaign.source_repeats
             turns = len(source.case.asked)
@@ -109,10 +112,13 @@ class Bounds:
         if known is not None and any(relation.expects == "same" for relation in relations):
             known.siblings += known.turns if judged(derivation) is None else 1
         repeats = 1 if asks_again(derivation) else self.campaign.repeats
+        times = len(indices(derivation, relations, repeats=repeats, draws=self.campaign.draws))
         # What follows edits of other turns is asked once more with clean words, where it fails (`inherited`).
         beside = bool(derivation.steps) and all(step.turns is not None for step in derivation.steps)
         asked = number * turns * repeats
-        self.asked.follow_ups += asked * len(labels)
+        self.asked.follow_ups += number * turns * times * len(labels)
+        if self.campaign.draws > 1 and times > 1:
+            self._add_clustered(source, number * times * len(labels))
         self.asked.beside += asked * beside * len(labels)
         if made_by(derivation.steps) == "language-model":
             self.asked.helper += number * len(source.case.asked) * max(1, len(derivation.variant)) * REWRITTEN
@@ -127,6 +133,14 @@ class Bounds:
                 self._versions[version] = self._versions.get(version, (0, 0))[0] + turns, number * repeats * len(labels)
             for label in labels:
                 self._add_finding(label, source, relation, turns, asked, derivation)
+
+    def _add_clustered(self, source: Source, answers: int) -> None:
+        """Add the pairs that finding the clusters of a source's answers takes at most: each answer with each before."""
+        no_change = self.campaign.no_change
+        self._names[no_change.name] = no_change
+        before = self._drawn.get(source.case.id, self.campaign.draws)
+        self._drawn[source.case.id] = before + answers
+        self._pairs[no_change.name, source.task] += COMPARED * answers * (before + answers)
 
     def _add_finding(
         self, label: str, source: Source, relation: MetamorphicRelation, turns: int, asked: int, derivation: Derivation

@@ -61,7 +61,21 @@ class FollowUpMade:
     systems: tuple[str, ...] = ()
 
 
-Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | SourceObserved | FollowUpMade | Verdict
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unstable:
+    """The answers to the wordings of one question fall into two clusters of size; told before its source is closed.
+
+    `shares` holds both with a text and the number of `wordings` that get it, the larger one first; `findings` are the
+    violations between the two.
+    """
+
+    source: Case
+    shares: tuple[tuple[str, int], ...]
+    wordings: int
+    findings: frozenset[str]
+
+
+Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
 """A judged verdict is an event itself."""
 
 Listener: TypeAlias = Callable[[Event], None]

@@ -47,6 +47,7 @@ class FollowUp:
         relations: those that judge it.
         case: the derived and annotated case, where one could be made.
         answers: per system and repeat.
+        draws: the same, of the answers that show the distribution alone: nothing is judged by them.
         verdicts: of its pairs and refusals, in a fixed order.
         events: what happened on the way, told when its turn comes.
         asked_beside: questions that were asked about it, beside itself and its source.
@@ -56,6 +57,7 @@ class FollowUp:
     relations: tuple[MetamorphicRelation, ...]
     case: Case | None = None
     answers: list[Answers] = field(default_factory=list)
+    draws: list[Answers] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     asked_beside: int = 0

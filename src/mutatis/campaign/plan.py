@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.campaign.bounds import Bounds, Most
+from mutatis.campaign.draws import further, indices, is_drawn
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
 from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign
@@ -170,6 +171,12 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     return result
 
 
+def _of_source(campaign: Campaign, source: Source) -> list[int]:
+    """Return the repeat indices under which a source is asked: those of its follow-ups."""
+    drawn = campaign.draws - campaign.repeats if any(map(is_drawn, source.relations)) else 0
+    return [*range(campaign.repeats), *further(campaign.repeats, drawn)]
+
+
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
     """Return evenly drawn sources of a plain run that is too large to make all its follow-ups; None of another."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
@@ -184,7 +191,7 @@ async def _count(
 ) -> None:
     for source in (source for source in sources if source.knows_language):
         for target in (t for t in campaign.targets if source.concerns(t.label)):
-            counting.result.sources += counting.ask(target, source.case, range(campaign.repeats))
+            counting.result.sources += counting.ask(target, source.case, _of_source(campaign, source))
     for proposal in proposals:
         await _propose(counting, campaign, proposal)
 
@@ -274,6 +281,8 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
 
 async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) -> None:
     result, derivation, repeats = counting.result, proposal.derivation, campaign.repeats
+    judging = [relation for relation in proposal.source.relations if relation.accepts(derivation.steps)]
+    drawn = indices(derivation, judging, repeats=repeats, draws=campaign.draws)
     result.proposals += 1
     if derivation.steps and not proposal.source.judges(derivation.steps):
         return
@@ -283,7 +292,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
     if made_by(derivation.steps) == "language-model":
         result.helper += 1
         result.exact = False
-        result.follow_ups += len(proposal.source.case.asked) * len(concerned) * repeats
+        result.follow_ups += len(proposal.source.case.asked) * len(concerned) * len(drawn)
         return
     try:
         case = await derive(proposal.source.case, derivation, seed=campaign.seed)
@@ -291,7 +300,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
         return
     again = asks_again(derivation)
     for target in concerned:
-        wanted = range(repeats, repeats + 1) if again else range(repeats)
+        wanted = [repeats] if again else drawn
         result.follow_ups += counting.ask(target, case, wanted)
 
 

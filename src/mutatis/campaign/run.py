@@ -10,16 +10,18 @@ from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
+from mutatis.campaign.distributions import Distributions
+from mutatis.campaign.draws import indices
 from mutatis.campaign.events import (
     SEARCH,
     Advanced,
     Event,
-    FollowUpMade,
     Listener,
     PhaseStarted,
     SourceClosed,
     SourceObserved,
 )
+from mutatis.campaign.fitting import fitting, follow_up_made
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
@@ -32,7 +34,7 @@ from mutatis.campaign.waiting import abandon, together
 from mutatis.core.cases import Case
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
-from mutatis.core.errors import BudgetExceeded, UsageError
+from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
 from mutatis.core.system import Helper
@@ -62,6 +64,8 @@ class Loop:
     Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects what
     judges that go by all replies need, None where no judge does; sources of which they know too little are asked again
     up to `source_repeats` times, under the indices of noise floor and confirm and those behind them.
+    `draws` answers are taken to see their distribution, those of the run among them, by `distributions`; None sums no
+    answers up.
     """
 
     targets: Sequence[Target]
@@ -72,6 +76,8 @@ class Loop:
     listeners: Sequence[Listener] = ()
     repertoires: Repertoires | None = None
     source_repeats: int = 0
+    draws: int = 1
+    distributions: Distributions | None = None
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     allowance: Allowance = field(init=False)
@@ -139,7 +145,7 @@ class Loop:
                 while len(flying) < overlap and (batch := self._next(search)):
                     begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
                     for follow_up in begun:
-                        self.matched |= _fitting(follow_up, names)
+                        self.matched |= fitting(follow_up, names)
                         self.languages.add(follow_up.source.language)
                     flying.append(asyncio.create_task(self._process(begun)))
                 if flying:
@@ -153,6 +159,9 @@ class Loop:
                 if self.stopped is not None or not self.allowance.ended or not more():
                     break
             await self._judge_and_emit(questions.close_all())
+            if self.distributions is not None and phase == SEARCH:
+                for unstable in await self.distributions.close_all():
+                    self.emit(unstable)
         finally:
             await abandon(flying)
 
@@ -199,6 +208,8 @@ class Loop:
         for event in (*follow_up.events, *follow_up.verdicts):
             self.emit(event)
         questions.add(follow_up)
+        if self.distributions is not None:
+            self.distributions.add(follow_up)
         told = measurements(follow_up) if search.learns else Measurements(queries=queries(follow_up))
         if is_shipped(search):
             search.tell(proposal, follow_up.verdicts, told)
@@ -208,6 +219,8 @@ class Loop:
         key = (proposal.source.task, proposal.source.case.id)
         if proposal.closes:
             await self._judge_and_emit(questions.close(*key))
+            for unstable in await self.distributions.close(*key) if self.distributions is not None else ():
+                self.emit(unstable)
             if self._distinct:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
 
@@ -219,7 +232,7 @@ class Loop:
             len(source.case.asked) * (1 + sum(source.judges(one.steps) for one in derivations(source))) * many
             for source, many in zip(sample, systems, strict=True)
         )
-        return round(planned * self.repeats * len(sources) / len(sample)) if sample else 0
+        return round(planned * max(self.repeats, self.draws) * len(sources) / len(sample)) if sample else 0
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):
@@ -269,7 +282,7 @@ class Loop:
         case, proposal = follow_up.source, follow_up.proposal
         if not proposal.looks and not proposal.source.judges(proposal.derivation.steps):
             return 1  # it is refused before anything is asked
-        repeats = range(1 if asks_again(proposal.derivation) else self.repeats)
+        repeats = self._indices(follow_up)
         last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
         upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
         most = int(proposal.turns is not None)  # one to tell inherited failures apart
@@ -281,6 +294,10 @@ class Loop:
             rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
             rounds += bool(getattr(relation.annotator, "needs_helper", False))
         return max(1, most + rounds * len(case.asked))
+
+    def _indices(self, follow_up: FollowUp) -> list[int]:
+        derivation = follow_up.proposal.derivation
+        return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
     async def _observe(self, follow_up: FollowUp) -> FollowUp:
         """Take a follow-up through derive and ask; its verdicts are still to be judged."""
@@ -295,7 +312,7 @@ class Loop:
         if willing:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
-            follow_up.events.append(_made(follow_up, follow_up.case, willing))
+            follow_up.events.append(follow_up_made(follow_up, follow_up.case, willing))
             await together(*(self._ask(label, follow_up.case, follow_up) for label in willing))
             follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
         for label in labels:
@@ -343,7 +360,7 @@ class Loop:
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
-        if new:
+        if new and repeat < self.repeats:
             follow_up.events.append(SourceObserved(system=label, case=case, observations=observations, repeat=repeat))
         return observations
 
@@ -352,7 +369,7 @@ class Loop:
         judged = [turn for turn in case.asked if proposal.judges(case.origin(turn))]
         wanted = None if proposal.turns is None else judged
         again = asks_again(proposal.derivation)
-        for repeat in range(1 if again else self.repeats):  # asked again once, under the index of the noise floor
+        for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
             try:
@@ -363,23 +380,4 @@ class Loop:
             source = await self._source(label, proposal.source.case, repeat, follow_up, asked)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
-            follow_up.answers.append(answers)
-
-
-def _fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a follow-up; raise UsageError where no relation of the run does."""
-    proposal = follow_up.proposal
-    found = {relation.name for relation in follow_up.relations}
-    if proposal.looks or (found and found <= names):
-        return found
-    source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
-    where = f"the search proposes {steps} on {source.case.id}"
-    if foreign := sorted(found - names):
-        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; name it there, too")
-    own = ", ".join(relation.name for relation in source.relations) or "none"
-    raise UsageError(f"{where}, which none of its relations accepts ({own}); add one, or let the search keep to them")
-
-
-def _made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
-    names = tuple(relation.name for relation in follow_up.alive)
-    return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))
+            (follow_up.answers if repeat < self.repeats else follow_up.draws).append(answers)

@@ -17,6 +17,8 @@ from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import newness
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
+from mutatis.campaign.distributions import Distributions
+from mutatis.campaign.draws_file import DrawsFile
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import Repetition, check
@@ -50,6 +52,7 @@ class Campaign:
         no_change: the relation of the noise floor.
         source_repeats: how often a source is asked again at most where a judge that goes by all replies knows too few.
         helper_layer: the query layer behind `helper`, for the report.
+        draws: answers of each source and follow-up that show how they are distributed; 1 tests nothing.
         noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
         confirm: findings per system and relation that are asked again; 0 leaves the phase out.
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
@@ -76,6 +79,7 @@ class Campaign:
     seed: int = 0
     repeats: int = 1
     source_repeats: int = 0
+    draws: int = 1
     noise_floor: int = 100
     confirm: int = CONFIRMED_PER_RELATION
     shrink: int = CANDIDATES
@@ -151,8 +155,9 @@ async def conduct(
     replies = RepertoireFile(verdicts or folder)
     together = campaign.judges.go_by_repertoires
     repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
-    with _files_of(folder), remembering(campaign.memory), findings as log, replies:
-        return await _phases(campaign, verdicts or folder, log, run_id, repertoires)
+    drawn = DrawsFile(verdicts or folder)
+    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn:
+        return await _phases(campaign, verdicts or folder, log, run_id, repertoires, drawn)
 
 
 @contextmanager
@@ -169,19 +174,16 @@ def _files_of(folder: Path | None) -> Iterator[None]:
 
 
 async def _phases(
-    campaign: Campaign, folder: Path | None, log: FindingLog, run_id: str, repertoires: Repertoires | None
+    campaign: Campaign,
+    folder: Path | None,
+    log: FindingLog,
+    run_id: str,
+    repertoires: Repertoires | None,
+    drawn: DrawsFile,
 ) -> Report:
     started = time.time()
     tally, repetition = Tally(rates_of(campaign.search)), Repetition()
-    loop = Loop(
-        targets=campaign.targets,
-        judges=replace(campaign.judges, repertoires=repertoires),
-        helper=campaign.helper,
-        seed=campaign.seed,
-        repeats=campaign.repeats,
-        repertoires=repertoires,
-        source_repeats=campaign.source_repeats,
-    )
+    loop, distributions = _loop(campaign, repertoires, drawn)
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
         loop, log.held, campaign.dealt,
@@ -214,7 +216,9 @@ async def _phases(
     first, every = log.finish()
     found = {
         "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
-        "summary": tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky),
+        "summary": distributions.beside(
+            tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky)
+        ),
         "findings": first,
         "health": health + _stopped(loop, phases),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
@@ -222,7 +226,29 @@ async def _phases(
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
-    return make_report({**found, "examples": examples, "open": open_pairs}, every)
+    of_draws = {"distributions": distributions.means(), "draws": drawn.most} if campaign.draws > 1 else {}
+    return make_report({**found, "examples": examples, "open": open_pairs, **of_draws}, every)
+
+
+def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile) -> tuple[Loop, Distributions]:
+    """Return the loop of a run, and what sums up how answers are distributed."""
+    judges = replace(campaign.judges, repertoires=repertoires)
+    distributions = Distributions(
+        judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
+    )
+    loop = Loop(
+        targets=campaign.targets,
+        judges=judges,
+        helper=campaign.helper,
+        seed=campaign.seed,
+        repeats=campaign.repeats,
+        repertoires=repertoires,
+        source_repeats=campaign.source_repeats,
+        draws=campaign.draws,
+        # Sources of a search that learns stay open: without draws there is too little to tell to keep their answers.
+        distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
+    )
+    return loop, distributions
 
 
 def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:

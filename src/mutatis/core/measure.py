@@ -38,6 +38,10 @@ SOURCE_IS_ODD = "source"
 """Cause: the source's own answer is the odd one, so that every wording that is answered right is a finding."""
 
 
+UNSTABLE = "unstable"
+"""Cause: the answers to the question agree on nothing, or fall into two that say different things."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Similarity:
     """How alike two answers are.

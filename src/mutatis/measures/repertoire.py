@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Says, Similarity
+from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Says, Similarity
 from mutatis.core.repertoire import ReplyBlock
 from mutatis.measures.answer import as_text
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
@@ -31,8 +31,8 @@ from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
 
-NOT_UNDERSTOOD, UNSTABLE, ANOTHER_REPLY = "not understood", "unstable", "like the replies to {message!r}"
-"""Causes beside SOURCE_IS_ODD: the answer is no answer, those to the question agree on nothing, it is another's."""
+NOT_UNDERSTOOD, ANOTHER_REPLY = "not understood", "like the replies to {message!r}"
+"""Causes beside SOURCE_IS_ODD and UNSTABLE: the answer is no answer, or it is another question's."""
 
 AGREEMENT: dict[Says, float] = {"different": 0.91, "same": 0.971}
 """How often it is right on a bot that words its replies as a language model does and that it was not made on.

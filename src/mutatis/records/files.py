@@ -7,18 +7,22 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pydantic
 
 from mutatis.core.errors import UsageError
+from mutatis.records.draws import DrawsRecord
 from mutatis.records.findings import Findings, beside
 from mutatis.records.jsontext import dump, plain, strict, told
 from mutatis.records.record import Record
 from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
 
+T = TypeVar("T", bound=Record)
+
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
+DRAWS_FILE = "draws.jsonl"
 
 
 def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
@@ -111,12 +115,22 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
     with stream:
         for number, line in enumerate(stream, start=1):
             if line.strip():
-                yield _verdict(line, f"{file}, line {number}")
+                yield _record(VerdictRecord, line, f"{file}, line {number}")
 
 
-def _verdict(line: str, where: str) -> VerdictRecord:
+def read_draws(path: Path) -> Iterator[DrawsRecord]:
+    """Yield the lines of a run's `draws.jsonl`; nothing where the run drew nothing; UsageError names a bad line."""
+    file = path / DRAWS_FILE
+    if not file.is_file():
+        return
+    with file.open(encoding="utf-8") as stream:
+        for number, line in enumerate(stream, start=1):
+            yield _record(DrawsRecord, line, f"{file}, line {number}")
+
+
+def _record(kind: type[T], line: str, where: str) -> T:
     try:
-        return VerdictRecord.model_validate(strict(line))
+        return kind.model_validate(strict(line))
     except pydantic.ValidationError as error:
         raise UsageError(f"{where}: {told(error)}") from None
     except (ValueError, RecursionError) as error:

@@ -26,6 +26,8 @@ class _AnyText:
 
 Text = Annotated[str, _AnyText]
 
+Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
+
 # Of a default that can be changed pydantic would make a deep copy for every record, half of the time of reading one.
 ITEMS: Any = pydantic.Field(default_factory=list, json_schema_extra={"default": []})
 TABLE: Any = pydantic.Field(default_factory=dict, json_schema_extra={"default": {}})

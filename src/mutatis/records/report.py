@@ -6,12 +6,13 @@ Unknown keys are kept: a report of a later minor version stays readable. Numbers
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import pydantic
 
 from mutatis.core.constraint import is_open
-from mutatis.records.record import ITEMS, TABLE, Record, Text
+from mutatis.records.draws import DrawsRecord, MeansRecord
+from mutatis.records.record import ITEMS, TABLE, Rate, Record, Text
 from mutatis.records.run import RunRecord
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
@@ -20,8 +21,6 @@ VERSION: Literal[1] = 1
 
 OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 """The values of `core.decision.Outcome`, as JSON holds them."""
-
-Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
 
 
 class TurnRecord(Record):
@@ -170,6 +169,10 @@ class SummaryRow(Record):
     `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
     (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
     rate with the noise floor, both being estimates; None where one of them is missing.
+
+    `shift_p` is how probable it is that the draws of the follow-ups are clustered as differently from those of their
+    sources where the edits make no difference, over `shift_sources` sources; `shifted` whether the row is marked, all
+    rows of the run being tested. None without draws.
     """
 
     system: Text
@@ -199,6 +202,9 @@ class SummaryRow(Record):
     soundness: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
+    shift_p: Rate | None = None
+    shifted: bool | None = None
+    shift_sources: int = 0
 
     @property
     def within_noise(self) -> bool:
@@ -278,7 +284,8 @@ class Report(Record):
 
     `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
     `examples` are a few verdicts per row that are no violations, `open` those of which the judge could not tell (the
-    first three hundred, in turn from the rows), to be looked at.
+    first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws of each
+    source, `draws` the three hundred sources whose answers vary most.
     """
 
     format: Literal["mutatis/report"]
@@ -290,6 +297,8 @@ class Report(Record):
     metrics: dict[Text, Any]
     examples: list[FindingRecord] = ITEMS
     open: list[FindingRecord] = ITEMS
+    distributions: list[MeansRecord] = ITEMS
+    draws: list[DrawsRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 

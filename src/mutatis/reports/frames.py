@@ -1,4 +1,6 @@
-"""Summary, findings and verdicts as pandas frames, and as Parquet: one row per row, finding's follow-up, and verdict.
+"""Summary, findings, verdicts and draws as pandas frames, and as Parquet.
+
+One row per row of the summary, follow-up of a finding, verdict, and source.
 
 Knows the records of a run; pandas is imported when a frame is made, never before.
 """
@@ -11,14 +13,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
-from mutatis.records.files import VERDICTS_FILE, read_verdicts, writing
+from mutatis.records.draws import DrawsRecord
+from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, read_draws, read_verdicts, writing
 from mutatis.records.jsontext import dump
 from mutatis.records.report import Report, VerdictRecord
 from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
 from mutatis.reports.marking import visible
 
-Kind = Literal["summary", "findings", "verdicts"]
-KINDS: tuple[Kind, ...] = ("summary", "findings", "verdicts")
+Kind = Literal["summary", "findings", "verdicts", "draws"]
+KINDS: tuple[Kind, ...] = ("summary", "findings", "verdicts", "draws")
 
 VERDICTS = (
     "system", "task", "relation", "source", "turn", "variant", "draw", "repeat", "expects", "outcome", "score",
@@ -26,6 +29,9 @@ VERDICTS = (
     "source_output", "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
 """Columns of the verdicts; the last three are those of the worst follow-up, else of the first."""
+
+DRAWS = ("system", "task", "source", "turn", "draws", "clusters", "left_out", "entropy", "pass_k", "answers", "counts")
+"""Columns of the draws; `clusters` is their number, `pass_k` that of all draws, the last two tell them by size."""
 
 
 def frame(kind: str, report: Report, folder: Path | None) -> Any:
@@ -53,7 +59,7 @@ def write_parquet(report: Report, path: Path, folder: Path | None = None) -> lis
         raise MissingExtra("Parquet", "frames")
     kept = folder is not None and (folder / VERDICTS_FILE).is_file()
     written = []
-    for kind in KINDS if kept else KINDS[:2]:
+    for kind in KINDS[:3] if kept else KINDS[:2]:
         target = path if kind == "summary" else path.with_name(f"{path.stem}-{kind}{path.suffix}")
         table = frame(kind, report, folder)
         with writing(target):
@@ -72,6 +78,9 @@ def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, .
         if folder is None or not (folder / VERDICTS_FILE).is_file():
             raise UsageError('this run kept no verdicts; give it a folder: mutatis.run(..., out="out")')
         return VERDICTS, list(_verdict_rows(read_verdicts(folder)))
+    if kind == "draws":
+        records = report.draws if folder is None or not (folder / DRAWS_FILE).is_file() else read_draws(folder)
+        return DRAWS, [[_safe(cell) for cell in _draws_row(record)] for record in records]
     raise unknown_name("frame:", kind, KINDS)
 
 
@@ -92,6 +101,17 @@ def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
             "follow_up_value": None if output is None else _value(output.value),
         }
         yield [_safe(values[name]) for name in VERDICTS]
+
+
+def _draws_row(record: DrawsRecord) -> list[Any]:
+    values = {name: getattr(record, name) for name in DRAWS if hasattr(record, name)}
+    values |= {
+        "clusters": len(record.clusters),
+        "pass_k": record.pass_k[-1] if record.pass_k else None,
+        "answers": [visible(text) for text, _ in record.clusters],
+        "counts": [number for _, number in record.clusters],
+    }
+    return [values[name] for name in DRAWS]
 
 
 def _fields(fields: dict[str, str]) -> str:

@@ -34,7 +34,7 @@ from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.overview import TaskRates, blocks, sentences
 from mutatis.reports.pairs import TurnView
 from mutatis.reports.ranking import Ranking, capabilities_of
-from mutatis.reports.rates import helper_text, not_judged
+from mutatis.reports.rates import draws_notes, helper_text, not_judged
 from mutatis.reports.view import FindingView, finding_view
 
 MOST_FINDINGS = 10_000
@@ -113,6 +113,8 @@ def render_html(
             pairs_open=sum(row.open for row in report.summary),
             open_shown=sum(len(group["pairs"]) for group in open_groups),
             open_groups=open_groups,
+            varying=report.draws[:VARYING],
+            draws=draws_notes(report),
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],
@@ -134,6 +136,10 @@ def render_html(
             **_script("report.js"),
         )
     )
+
+
+VARYING = 20
+"""Sources whose answers vary most that the page shows."""
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
@@ -243,6 +249,7 @@ def _template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters["number"] = number
+    environment.filters["line"] = line
     environment.globals |= {"spans": _spans, "talk": _talk}
     return environment.get_template(name)
 

@@ -19,7 +19,7 @@ from mutatis.reports.numbers import line, percent
 from mutatis.reports.passing import accepted, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import by_system_and_task, folded, totals, unfolded, worst_first
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
@@ -45,7 +45,7 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
     parts = [f"## mutatis: {_word(report)}", totals(report), *map(escaped, accepted(report).values()), *_limits(report)]
-    parts += _summary(report.summary)
+    parts += [*_summary(report.summary), *map(escaped, draws_notes(report))]
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [one for one in marked if one.new]
     known = [one for one in report.findings if not one.new]

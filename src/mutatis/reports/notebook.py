@@ -14,7 +14,7 @@ from mutatis.reports.notes import notes
 from mutatis.reports.passing import accepted
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import by_system_and_task, folded, unfolded
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded
 from mutatis.reports.tables import COLUMNS, cells
 from mutatis.reports.terminal import closing_lines
 
@@ -34,7 +34,10 @@ def run_html(report: Report, folder: str = "") -> str:
         if rest:
             told = "; ".join(text.partition(": ")[0] for text in folded(rest))
             parts.append(f"<details><summary>{escape(told)}</summary>{_table(rest)}</details>")
-    parts += [f"<p>{escape(text)}</p>" for text in [*closing_lines(report)[:2], *accepted(report).values()]]
+    parts += [
+        f"<p>{escape(text)}</p>"
+        for text in [*draws_notes(report), *closing_lines(report)[:2], *accepted(report).values()]
+    ]
     for finding in spread(report.findings, TOP, capabilities_of(report)):
         style = "border-left: 3px solid #d2691e; padding: 2px 10px; margin: 8px 0; white-space: pre-wrap"
         parts.append(f'<pre style="{style}">{escape(finding_text(finding, folder))}</pre>')

@@ -242,6 +242,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
     sound, sound_share = _sound(row)
     doubt = "too few to tell" if row.too_few else "within noise" if row.within_noise else ""
     remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
+    remarks += [f"asked more often, other answers (p {row.shift_p:.4f})"] if row.shifted else []
     return RelationLine(
         system=line(row.system),
         task=line(row.task),

@@ -139,6 +139,31 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     return notes
 
 
+def draws_notes(report: Report) -> list[str]:
+    """Return what the draws of a run say: how answers vary, and under which relations they are others."""
+    told = []
+    for means in report.distributions:
+        rows = [row for row in report.summary if (row.system, row.task) == (means.system, means.task)]
+        tested = [row for row in rows if row.shift_p is not None]
+        shifted = sorted((row for row in tested if row.shifted), key=lambda row: (row.shift_p or 0.0, row.relation))
+        passing = f"pass^{len(means.pass_k)} {means.pass_k[-1]:.2f}, " if means.pass_k else ""
+        text = (
+            f"{line(means.system)} on {line(means.task)}, {means.draws} draws of {counted(means.sources, 'question')}"
+        )
+        text += f": {passing}entropy {means.entropy:.2f}"
+        if shifted:
+            names = ", ".join(f"{line(row.relation)} (p {_probability(row.shift_p)})" for row in shifted)
+            text += f"; answers are others under {names}"
+        elif tested:
+            text += f"; under none of {counted(len(tested), 'relation')} are the answers others"
+        told.append(text)
+    return told
+
+
+def _probability(p: float | None) -> str:
+    return "unknown" if p is None else f"{p:.4f}" if p < 0.001 else f"{p:.3f}"
+
+
 NAMED = 3
 """Relations that are named one by one."""
 

@@ -84,7 +84,7 @@ class Run:
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
-        """Return the summary, the findings or the verdicts as a pandas frame."""
+        """Return the summary, the findings, the verdicts or the draws of each source as a pandas frame."""
         from mutatis.reports.frames import frame
 
         return frame(kind, self.report, self._verdicts)

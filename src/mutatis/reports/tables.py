@@ -12,7 +12,7 @@ from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import out_of_ten
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
-from mutatis.reports.rates import by_system_and_task, folded, not_judged, rate_notes, rate_text, unfolded
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded, not_judged, rate_notes, rate_text, unfolded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,6 +45,10 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
     longest = max((len(line(row.relation)) for row in shown), default=0)
     for title, rows in by_system_and_task(report.summary).items():
         _print_block(title, rows, out, longest, every=every)
+    for text in draws_notes(report):
+        out.print(text, soft_wrap=not out.is_terminal)
+    if report.distributions:
+        out.print()
 
 
 def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: int, *, every: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mutatis.campaign.events import Advanced, FollowUpMade, PhaseStarted, SourceClosed, SourceObserved
-from mutatis.campaign.run import together
+from mutatis.campaign.waiting import together
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Outcome

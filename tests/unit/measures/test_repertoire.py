@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
+from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Similarity
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.facts import facts, masked, names_of, same_fact
 from mutatis.measures.lexical_vectors import vectors_of_words
-from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, UNSTABLE, RepertoireMeasure
+from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure
 from mutatis.measures.small_talk import small_talk, without
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")

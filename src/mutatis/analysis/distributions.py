@@ -1,0 +1,138 @@
+"""Answers that vary: how much those to one input do, and whether those to another input are others.
+
+Statistical metamorphic testing (Guderlei and Mayer, "Statistical Metamorphic Testing", QSIC 2007) asks whether source
+and follow-up have one distribution of outputs, where a single pair of outputs says nothing. What is compared here are
+clusters of answers, as semantic entropy does it (Farquhar et al., Nature 630, 2024). Knows counts and labels alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+PERMUTATIONS = 4999
+"""Permutations of a test, so that its smallest p is 1 / 5000: small enough for one row of 250 to be marked alone."""
+
+LEVEL = 0.05
+"""False discovery rate at which rows are marked."""
+
+LEFT_OUT = -1
+"""Label of an answer that is in no cluster."""
+
+TIE = 1e-5
+"""What sums of the same squares may differ by in single precision, added in another order."""
+
+
+def entropy(counts: Sequence[int]) -> float:
+    """Return the entropy of cluster counts in nats (Farquhar et al. 2024, discrete semantic entropy).
+
+    >>> entropy([8]), round(entropy([4, 4]), 4)
+    (0.0, 0.6931)
+    """
+    total = sum(counts)
+    return sum(-count / total * math.log(count / total) for count in counts if count) + 0.0
+
+
+def pass_hat(passing: int, draws: int) -> list[float]:
+    """Return pass^k for k from 1 to `draws`: the chance that k draws, without putting back, are all passing ones.
+
+    C(passing, k) / C(draws, k), the unbiased estimate of tau-bench (Yao et al. 2024, section 4).
+
+    >>> [round(share, 3) for share in pass_hat(3, 4)]
+    [0.75, 0.5, 0.25, 0.0]
+    """
+    return [math.comb(passing, k) / math.comb(draws, k) for k in range(1, draws + 1)]
+
+
+def same_pairs(counts: Sequence[int]) -> tuple[int, int]:
+    """Return how many pairs of answers lie in one cluster, and how many pairs there are.
+
+    >>> same_pairs([3, 1])
+    (3, 6)
+    """
+    return sum(math.comb(count, 2) for count in counts), math.comb(sum(counts), 2)
+
+
+class PermutationTest:
+    """Whether follow-ups get other answers than their sources, pooled over sources.
+
+    The statistic is the sum, over sources and their follow-ups, of the squared distance between the shares of the
+    clusters among the answers to the source and to the follow-up. Where an edit makes no difference, the answers to a
+    source and to its follow-ups are exchangeable: they are permuted, all together, within each source, and p is the
+    share of permutations, the answers as given among them, with a statistic at least as large. Memory does not grow
+    with the sources: of each permutation the sum alone is kept.
+
+    Turns of one dialogue go by the same permutation, for their answers come from the same conversations.
+    """
+
+    def __init__(self) -> None:
+        self.sources = 0
+        self._observed = 0.0
+        self._permuted: NDArray[np.float64] = np.zeros(PERMUTATIONS)
+
+    def add(self, source: Sequence[int], follow_ups: Sequence[Sequence[int]], seed: str) -> None:
+        """Take the clusters of the answers to a source and to each of its follow-ups, `LEFT_OUT` for those in none.
+
+        The same `seed` and number of answers give the same permutations.
+        """
+        labels = np.concatenate([np.asarray(group, dtype=np.intp) for group in (source, *follow_ups)])
+        self.sources += 1
+        clusters = np.unique(labels[labels != LEFT_OUT])
+        if len(clusters) < 2:
+            return  # whatever the order, nothing differs
+        is_in = (labels[:, None] == clusters).astype(np.float32)
+        ends = np.cumsum([len(group) for group in (source, *follow_ups)]).tolist()
+        self._observed += float(_distances(is_in, np.arange(len(labels))[None, :], ends)[0])
+        self._permuted += _distances(is_in, _permutations(seed, len(labels)), ends)
+
+    @property
+    def p(self) -> float | None:
+        """The chance of such a difference where edits make none, 1 / 5000 at least; None without a source."""
+        if not self.sources:
+            return None
+        return float((1 + (self._permuted >= self._observed - TIE).sum()) / (1 + PERMUTATIONS))
+
+
+@lru_cache(maxsize=4)
+def _permutations(seed: str, number: int) -> NDArray[np.int64]:
+    """Return where each of so many answers goes; shape (permutations, answers). All rows of a source go by the same."""
+    digest = hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    chance = np.random.default_rng(int.from_bytes(digest, "big"))
+    return chance.permuted(np.tile(np.arange(number), (PERMUTATIONS, 1)), axis=1)
+
+
+def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequence[int]) -> NDArray[np.float64]:
+    """Return the statistic of one source for each permutation.
+
+    `is_in` says which answer is in which cluster, shape (answers, clusters); `places` where each answer goes, shape
+    (permutations, answers); `ends` where the groups end, the source's first.
+    """
+    total = np.zeros(len(places))
+    shares = known = None
+    for start, end in zip([0, *ends], ends, strict=False):
+        counts = ((places >= start) & (places < end)).astype(np.float32) @ is_in
+        number = counts.sum(axis=1, keepdims=True)
+        own = counts / np.maximum(number, 1)
+        if shares is None or known is None:
+            shares, known = own, number > 0
+        else:
+            total += (((own - shares) ** 2) * (known & (number > 0))).sum(axis=1, dtype=np.float64)
+    return total
+
+
+def marked(p_values: Sequence[float]) -> list[bool]:
+    """Return which of the tests of a run are told (Benjamini and Hochberg 1995, at `LEVEL`).
+
+    >>> marked([0.001, 0.04, 0.9]), marked([])
+    ([True, False, False], [])
+    """
+    if not p_values:
+        return []
+    from scipy.stats import false_discovery_control
+
+    return [bool(adjusted <= LEVEL) for adjusted in false_discovery_control(list(p_values), method="bh")]

@@ -1,0 +1,66 @@
+"""Which answers to one question say the same: clusters, by the judge of the question's task.
+
+As semantic entropy has it (Farquhar et al., Nature 630, 2024), with the run's judge in place of an entailment model.
+Must not know why somebody wants to know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mutatis.analysis.distributions import LEFT_OUT
+from mutatis.campaign.judging import Judges, judge_all
+from mutatis.core.decision import Outcome
+from mutatis.core.relation import Group, Observation
+from mutatis.core.verdict import Verdict
+
+
+async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
+    """Return the cluster of each answer, `LEFT_OUT` for failures and for those of which the judge cannot tell.
+
+    Equal labels, values or texts are one answer. The commonest begins a cluster, and whatever the judge calls the same
+    as it joins; of the rest the commonest begins the next, and so on. An answer that the judge cannot tell from the
+    beginning of some cluster, and calls the same as that of none, is in no cluster. The order depends on the answers
+    alone, never on whether the source or a follow-up got them: else a test could not exchange these.
+
+    Args:
+        question: a verdict on it, still to be judged, of the relation that asks for the same answer.
+        answers: to any of its wordings.
+        judges: of the run.
+    """
+    verbatim = judges.of(question.relation, question.source.task).verbatim
+    keys = [None if one.response is None else one.response.text if verbatim else repr(one.answer) for one in answers]
+    first: dict[str, Observation] = {}
+    for key, answer in zip(keys, answers, strict=True):
+        if key is not None:
+            first.setdefault(key, answer)
+    counts = Counter(key for key in keys if key is not None)
+    left = sorted(counts, key=lambda key: (-counts[key], key))
+    cluster: dict[str, int] = {}
+    unsure: set[str] = set()
+    number = 0
+    while (beginning := next((key for key in left if key not in unsure), None)) is not None:
+        left.remove(beginning)
+        cluster[beginning] = number
+        outcomes = await _compared(question, first[beginning], [first[key] for key in left], judges)
+        for key, outcome in zip(list(left), outcomes, strict=True):
+            if outcome is Outcome.SATISFIED:
+                cluster[key] = number
+                left.remove(key)
+            elif outcome is not Outcome.VIOLATED:
+                unsure.add(key)
+        number += 1
+    return [LEFT_OUT if key is None else cluster.get(key, LEFT_OUT) for key in keys]
+
+
+async def _compared(
+    question: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
+) -> list[Outcome]:
+    """Return whether each of the other answers is the same as the first."""
+    pairs = [
+        replace(question, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
+        for other in others
+    ]
+    return [verdict.outcome for verdict in await judge_all(pairs, judges)]

@@ -1,0 +1,294 @@
+"""What the answers to one question fall into, over its wordings and over its draws.
+
+Collects the answered and judged follow-ups of each source until it is closed; then its answers are put into clusters,
+and three things follow. Where the answers to its wordings fall into two clusters of size, the question is unstable. Of
+the draws (`[judge] draws`) their distribution is written down, and whether those to the follow-ups of a relation are
+distributed like those to their sources is tested, pooled over sources. And what differs among the draws of one input is
+the noise of the system and its judge. Verdicts stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, marked, pass_hat
+from mutatis.campaign.clusters import clustered
+from mutatis.campaign.draws import is_drawn
+from mutatis.campaign.draws_file import DrawsFile
+from mutatis.campaign.events import Unstable
+from mutatis.campaign.follow_up import FollowUp
+from mutatis.campaign.judging import Judges
+from mutatis.core.constraint import is_open
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.measure import AsksHelper
+from mutatis.core.relation import MetamorphicRelation, Observation
+from mutatis.core.verdict import Row, Verdict
+
+OF_SIZE, FEWEST = 0.25, 3
+"""Share of the wordings of a question, and their number, from which answers that say the same are a cluster of size."""
+
+Question: TypeAlias = tuple[str, int]
+"""System and turn."""
+
+
+@dataclass(slots=True)
+class _Wording:
+    """The answers to one wording of a question, the run's own first; the rows and findings that they belong to."""
+
+    answers: list[Observation]
+    rows: dict[Row, None] = field(default_factory=dict)
+    findings: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A question with the answers to its source and to each other wording."""
+
+    verdict: Verdict
+    source: list[Observation]
+    wordings: dict[str, _Wording] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Noise:
+    """Pairs of answers to one and the same input in other words: how many there are, and how many differ."""
+
+    differing: int = 0
+    reworded: int = 0
+
+
+@dataclass(slots=True)
+class _Means:
+    """Sums over the sources of a system and task: their number, entropies, and pass^k of those that have it."""
+
+    sources: int = 0
+    entropy: float = 0.0
+    passing: list[tuple[int, float]] = field(default_factory=list)
+
+    def add(self, spread: float, passing: Sequence[float]) -> None:
+        """Add a source."""
+        self.sources += 1
+        self.entropy += spread
+        self.passing += [(0, 0.0)] * (len(passing) - len(self.passing))
+        for place, share in enumerate(passing):
+            number, total = self.passing[place]
+            self.passing[place] = number + 1, total + share
+
+
+class Distributions:
+    """Puts the answers of a run into clusters, source by source.
+
+    Args:
+        judges: of the run.
+        no_change: the relation that asks for the same answer to the same input.
+        seed: of the run.
+        draws: how often sources and follow-ups are drawn; below 2 nothing is tested.
+        file: where the distribution of each source is written.
+    """
+
+    def __init__(
+        self, *, judges: Judges, no_change: MetamorphicRelation, seed: int, draws: int, file: DrawsFile
+    ) -> None:
+        self._judges, self._no_change, self._seed, self._draws, self._file = judges, no_change, seed, draws, file
+        self._open: dict[tuple[str, str], dict[Question, _Asked]] = defaultdict(dict)
+        self._tests: dict[Row, PermutationTest] = defaultdict(PermutationTest)
+        self._means: dict[tuple[str, str], _Means] = defaultdict(_Means)
+        self.noise: dict[tuple[str, str], Noise] = defaultdict(Noise)
+
+    def add(self, follow_up: FollowUp) -> None:
+        """Keep the answers of a judged follow-up until its source is closed."""
+        for verdict in follow_up.verdicts:
+            if verdict.repeat or not is_drawn(verdict.relation) or not _is_judged(verdict):
+                continue
+            if verdict.relation.name == self._no_change.name or verdict.group is None or not verdict.estimates:
+                continue
+            self._keep(verdict, follow_up)
+
+    def _keep(self, verdict: Verdict, follow_up: FollowUp) -> None:
+        assert verdict.group is not None, "it is judged"
+        [member] = verdict.group.members
+        if verdict.relation.output_relation.name == "equal-or-stronger" and isinstance(member.answer, int | float):
+            return  # another distribution may be one of stronger answers
+        asked = self._open[verdict.source.task, verdict.source.id]
+        question = asked.get((verdict.system, verdict.turn))
+        again = [answers for answers in follow_up.draws if answers.system == verdict.system]
+        if question is None:
+            plain = Verdict(
+                system=verdict.system,
+                relation=self._no_change,
+                source=verdict.source,
+                turn=verdict.turn,
+                block=verdict.block,
+            )
+            drawn = [answers.source[verdict.turn] for answers in again if verdict.turn in answers.source]
+            question = asked[verdict.system, verdict.turn] = _Asked(plain, [verdict.group.source, *drawn])
+        name = _wording(member)
+        if name == _wording(verdict.group.source):
+            return  # the same question has the same stored answers: there is nothing to compare
+        if name not in question.wordings:
+            drawn = [answers.follow_up[member.turn] for answers in again if member.turn in answers.follow_up]
+            question.wordings[name] = _Wording([member, *drawn])
+        wording = question.wordings[name]
+        wording.rows[verdict.row] = None
+        if verdict.outcome is Outcome.VIOLATED:
+            wording.findings.append(verdict.finding)
+
+    async def close(self, task: str, source: str) -> list[Unstable]:
+        """Sum up the questions of one source and forget it; return those whose answers fall into two clusters."""
+        found = []
+        for asked in self._open.pop((task, source), {}).values():
+            if not self._is_worth_it(asked):
+                continue
+            answers = [*asked.source, *(answer for wording in asked.wordings.values() for answer in wording.answers)]
+            labels = await clustered(asked.verdict, answers, self._judges)
+            groups = list(_parted(labels, [asked.source, *(wording.answers for wording in asked.wordings.values())]))
+            if self._draws > 1:
+                self._sum_up(asked, groups)
+            unstable = _unstable(asked, groups)
+            if unstable is not None:
+                found.append(unstable)
+        return found
+
+    async def close_all(self) -> list[Unstable]:
+        """Close every source that is still open (a learner never says which proposal is a source's last)."""
+        return [one for task, source in list(self._open) for one in await self.close(task, source)]
+
+    def _is_worth_it(self, asked: _Asked) -> bool:
+        if self._draws > 1:
+            return True
+        violated = sum(bool(wording.findings) for wording in asked.wordings.values())
+        judge = self._judges.of(self._no_change, asked.verdict.source.task)
+        # A judge that asks a helper is asked about the pairs of verdicts alone: these questions nobody has planned for.
+        return violated >= FEWEST and not isinstance(judge.measure, AsksHelper)
+
+    def _sum_up(self, asked: _Asked, groups: Sequence[list[int]]) -> None:
+        """Write the distribution of a source's answers down and take it into the tests of its rows."""
+        source, *others = groups
+        verdict = asked.verdict
+        counts = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
+        texts = _texts(asked.source, source)
+        spread, passing = round(entropy(counts), 6), pass_hat(counts[0], sum(counts)) if counts else []
+        self._means[verdict.system, verdict.source.task].add(spread, passing)
+        self._file.write(
+            {
+                "system": verdict.system,
+                "task": verdict.source.task,
+                "source": verdict.source.id,
+                "turn": verdict.turn,
+                "draws": len(source),
+                "clusters": [[texts[label], number] for label, number in _sizes(source)],
+                "left_out": source.count(LEFT_OUT),
+                "entropy": spread,
+                "pass_k": [round(share, 6) for share in passing],
+            }
+        )
+        self._add_noise(asked, source)
+        rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
+        for wording, group in zip(asked.wordings.values(), others, strict=True):
+            for row in wording.rows:
+                rows[row].append(group)
+        seed = f"{self._seed}/draws/{verdict.system}/{verdict.source.task}/{verdict.source.id}"
+        for row, drawn in rows.items():
+            tested = [group for group in drawn if any(label != LEFT_OUT for label in group)]
+            if counts and tested:
+                self._tests[row].add(source, tested, seed)
+
+    def _add_noise(self, asked: _Asked, labels: Sequence[int]) -> None:
+        noise = self.noise[asked.verdict.system, asked.verdict.source.task]
+        texts = [None if answer.response is None else answer.response.text for answer in asked.source]
+        known = [(text, label) for text, label in zip(texts, labels, strict=True) if label != LEFT_OUT]
+        for place, (text, label) in enumerate(known):
+            for other, theirs in known[:place]:
+                noise.reworded += text != other
+                noise.differing += label != theirs
+
+    def means(self) -> list[dict[str, Any]]:
+        """Return, per system and task, the mean entropy of the answers to a source, and the mean of each pass^k."""
+        return [
+            {
+                "system": system,
+                "task": task,
+                "sources": means.sources,
+                "draws": self._draws,
+                "entropy": round(means.entropy / means.sources, 6),
+                "pass_k": [round(total / number, 6) for number, total in means.passing],
+            }
+            for (system, task), means in self._means.items()
+        ]
+
+    def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return the rows of the summary, each with what its draws say; the rows of a run are corrected together."""
+        names = [(row["system"], row["task"], row["relation"]) for row in rows]
+        tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
+        told = dict(zip(tested, marked(list(tested.values())), strict=True))
+        return [
+            dict(row)
+            if name not in tested
+            else {
+                **row,
+                "shift_p": round(tested[name], 6),
+                "shifted": told[name],
+                "shift_sources": self._tests[name].sources,
+            }
+            for name, row in zip(names, rows, strict=True)
+        ]
+
+
+def _is_judged(verdict: Verdict) -> bool:
+    decision: Decision = verdict.decided
+    return decision.outcome in (Outcome.SATISFIED, Outcome.VIOLATED) or is_open(decision.precondition or "")
+
+
+def _wording(observation: Observation) -> str:
+    """Return what was asked, as far as the judged turn: relations that make the same follow-up share its answers."""
+    turns = observation.case.turns[: observation.turn + 1]
+    return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
+
+
+def _parted(labels: Sequence[int], groups: Sequence[Sequence[Observation]]) -> Iterator[list[int]]:
+    """Yield the labels of each group."""
+    start = 0
+    for group in groups:
+        yield list(labels[start : start + len(group)])
+        start += len(group)
+
+
+def _sizes(labels: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the clusters with their sizes, the largest first."""
+    counts = Counter(label for label in labels if label != LEFT_OUT)
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, str]:
+    """Return the commonest text of each cluster."""
+    texts: dict[int, Counter[str]] = defaultdict(Counter)
+    for answer, label in zip(answers, labels, strict=True):
+        if answer.response is not None:
+            texts[label][answer.response.text] += 1
+    return {label: min(counts, key=lambda text: (-counts[text], text)) for label, counts in texts.items()}
+
+
+def _unstable(asked: _Asked, groups: Sequence[Sequence[int]]) -> Unstable | None:
+    """Return what the wordings of a question are answered with, where that are two answers, each often enough."""
+    firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
+    labels = [group[0] for group in groups]
+    sizes = _sizes(labels)[:2]
+    if len(sizes) < 2 or sizes[1][1] < max(FEWEST, OF_SIZE * len(labels)):
+        return None
+    both = [label for label, _ in sizes]
+    findings = [
+        name
+        for wording, label in zip(asked.wordings.values(), labels[1:], strict=True)
+        if labels[0] in both and label in both and label != labels[0]
+        for name in wording.findings
+    ]
+    texts = _texts(firsts, labels)
+    return Unstable(
+        source=asked.verdict.source,
+        shares=tuple((texts[label], number) for label, number in sizes),
+        wordings=len(labels),
+        findings=frozenset(findings),
+    )

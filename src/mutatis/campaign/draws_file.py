@@ -1,0 +1,62 @@
+"""`draws.jsonl` of a run: what the answers to each source fall into, a line per system, source and turn."""
+
+from __future__ import annotations
+
+import heapq
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from mutatis.records.files import DRAWS_FILE, write_text
+from mutatis.records.jsontext import dump
+
+SHOWN = 300
+"""Sources that the report holds itself: those whose answers vary most."""
+
+
+class DrawsFile:
+    """Writes distributions down as sources are closed; memory holds only those that vary most.
+
+    Args:
+        folder: where `draws.jsonl` goes in the end; None keeps the most varying alone.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._lines: IO[bytes] | None = None
+        self._number = 0
+        self._most: list[tuple[float, int, dict[str, Any]]] = []
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Write the next source down."""
+        self._number += 1
+        entry = (record["entropy"], -self._number, dict(record))
+        (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
+        if self._folder is not None:
+            if self._lines is None:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `__exit__`
+            self._lines.write(dump(record).encode("utf-8") + b"\n")
+
+    @property
+    def most(self) -> list[dict[str, Any]]:
+        """The sources whose answers vary most, the first of equal ones first."""
+        return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave `draws.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
+        if self._folder is not None and kind is None:
+            if self._lines is None:
+                (self._folder / DRAWS_FILE).unlink(missing_ok=True)
+            else:
+                self._lines.seek(0)
+                write_text(self._folder / DRAWS_FILE, (text.decode("utf-8") for text in self._lines))
+        if self._lines is not None:
+            self._lines.close()

@@ -1,0 +1,30 @@
+"""Whether what a search proposes fits the relations of a run, and what is told of the follow-ups made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.campaign.events import FollowUpMade
+from mutatis.campaign.follow_up import FollowUp
+from mutatis.core.cases import Case
+from mutatis.core.errors import UsageError
+
+
+def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
+    """Return the names of the relations that judge a follow-up; raise UsageError where no relation of the run does."""
+    proposal = follow_up.proposal
+    found = {relation.name for relation in follow_up.relations}
+    if proposal.looks or (found and found <= names):
+        return found
+    source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
+    where = f"the search proposes {steps} on {source.case.id}"
+    if foreign := sorted(found - names):
+        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; name it there, too")
+    own = ", ".join(relation.name for relation in source.relations) or "none"
+    raise UsageError(f"{where}, which none of its relations accepts ({own}); add one, or let the search keep to them")
+
+
+def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
+    """Return the event that tells of a follow-up, of what judges it and of who is asked."""
+    names = tuple(relation.name for relation in follow_up.alive)
+    return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))

@@ -1,0 +1,35 @@
+"""What the answers to a source asked several times fall into: lines of `draws.jsonl`, and means in the report."""
+
+from __future__ import annotations
+
+from mutatis.records.record import ITEMS, Rate, Record, Text
+
+
+class MeansRecord(Record):
+    """The draws of one system on one task: the means, over its sources, of their entropy and of each pass^k."""
+
+    system: Text
+    task: Text
+    sources: int
+    draws: int
+    entropy: float
+    pass_k: list[Rate] = ITEMS
+
+
+class DrawsRecord(Record):
+    """The answers to one turn of a source, asked several times: a line of `draws.jsonl`.
+
+    `clusters` holds a text of each and how many answers say the same, the largest first; `left_out` counts failures and
+    answers of which the judge cannot tell. `entropy` is that of the clusters, in nats. `pass_k` holds for each k from 1
+    on how probable it is that k draws all lie in the largest cluster.
+    """
+
+    system: Text
+    task: Text
+    source: Text
+    turn: int
+    draws: int
+    clusters: list[tuple[Text, int]]
+    left_out: int = 0
+    entropy: float
+    pass_k: list[Rate] = ITEMS
