@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.repertoire import REPLIES, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures import MEASURES
 
 from .campaign import Pair, counts, pairs_by_question
@@ -134,8 +134,8 @@ def judged_again(blocks: Sequence[Sequence[Question]]) -> list[Pair]:
 
 
 Row = Callable[[Sequence[Question]], list[Pair]]
-Repeats = Callable[[Question, int], list[str]]
-"""A source and how often it is asked again, to what the system says."""
+Repeats = Callable[[Question], list[str]]
+"""A source that is asked again, to what the system says."""
 
 
 def repeats_of(folder: Path) -> dict[str, Repeats]:
@@ -143,14 +143,18 @@ def repeats_of(folder: Path) -> dict[str, Repeats]:
     setting = json.loads((folder / "setting.json").read_text(encoding="utf-8"))
     bot = load(setting["bot"])
 
-    def sampled(question: Question, number: int) -> list[str]:
+    def anew(question: Question) -> list[str]:
         turns = question.pairs[0].source
-        return [bot.reply(turns, draw=draw, faults=setting["faults"]).text for draw in range(1, number + 1)]
+        return [bot.reply(turns, draw=draw, faults=setting["faults"]).text for draw in range(1, 6)]
 
-    def fixed(question: Question, number: int) -> list[str]:
-        return [question.pairs[0].texts[0]] * max(0, number)
-
-    return {"none": lambda *_: [], "fixed": fixed, "sampled": sampled}
+    return {
+        "no repeats": lambda _: [],
+        "one, the same": lambda question: [question.pairs[0].texts[0]],
+        "as many as lack, the same": lambda question: (
+            [question.pairs[0].texts[0]] * max(0, REPLIES - len(question.replies.siblings))
+        ),
+        "five, in other words": anew,
+    }
 
 
 def by_sources(sources: int, questions: Sequence[Question]) -> list[Pair]:
@@ -162,12 +166,11 @@ def by_siblings(siblings: int, sources: int, questions: Sequence[Question]) -> l
     return judged_again(list(chunks([fewer(question, siblings, chance) for question in questions], sources)))
 
 
-def by_repeats(repeats: Repeats, enough: int, siblings: int, sources: int, questions: Sequence[Question]) -> list[Pair]:
-    """Blocks of so many sources and siblings, with as many repeats as make `enough` replies beside the source's."""
+def by_repeats(repeats: Repeats, siblings: int, sources: int, questions: Sequence[Question]) -> list[Pair]:
+    """Blocks of so many sources and siblings, each source asked again."""
     chance = random.Random(f"{siblings}")
     few = [fewer(question, siblings, chance) for question in questions]
-    asked = [again(question, repeats(question, enough - len(question.replies.siblings))) for question in few]
-    return judged_again(list(chunks(asked, sources)))
+    return judged_again(list(chunks([again(question, repeats(question)) for question in few], sources)))
 
 
 def by_contamination(share: float, fault: str, questions: Sequence[Question]) -> list[Pair]:
@@ -178,12 +181,9 @@ def rows(what: str, folder: Path) -> Mapping[str, Row]:
     """The rows of a table about the run in a folder."""
     if what == "repeats":
         return {
-            f"{sources} sources, {siblings} siblings, {name} to {lacking}": partial(
-                by_repeats, repeats, lacking, siblings, sources
-            )
+            f"{sources} sources, {siblings} siblings, {name}": partial(by_repeats, repeats, siblings, sources)
             for sources, siblings in REPEATED
             for name, repeats in repeats_of(folder).items()
-            for lacking in ((0,) if name == "none" else (4, 5, siblings + 5))
         }
     if what == "sources":
         return {f"{number} sources": partial(by_sources, number) for number in SOURCES}

@@ -146,13 +146,13 @@ def test_where_enough_is_known_nothing_is_asked_again(tmp_path):
     assert found.report.run.queries.paid == 6 * 7
 
 
-def test_a_system_that_says_the_same_again_is_asked_as_often_as_replies_are_lacking(tmp_path):
+def test_a_system_that_says_the_same_again_is_asked_once(tmp_path):
     shop = Shop()
     found = run(tmp_path, shop, relations=FEW)  # one follow-up a source: three replies are lacking
     doubted = in_doubt(found.verdicts)
     assert 0 < len(doubted) < 6
-    assert shop.again == dict.fromkeys(doubted, 3)
-    assert found.report.run.queries.paid == 6 * 2 + 3 * len(doubted)
+    assert shop.again == dict.fromkeys(doubted, 1)
+    assert found.report.run.queries.paid == 6 * 2 + len(doubted)
 
 
 def test_one_that_words_its_answers_anew_is_asked_five_times_and_decided(tmp_path):
@@ -219,9 +219,9 @@ def test_noise_floor_and_confirm_pay_for_nothing_that_is_known(tmp_path):
 
 def test_the_plan_counts_it(tmp_path):
     told = planned(tmp_path, SIX, FEW)
-    assert told.later["sources asked again"] == (18, 30)
-    assert (told.searched, told.expected, told.most) == (12, 30, 42)
-    assert "sources asked again   about 18, at most 30" in told.lines()
+    assert told.later["sources asked again"] == (6, 30)
+    assert (told.searched, told.expected, told.most) == (12, 18, 42)
+    assert "sources asked again   about 6, at most 30" in told.lines()
     assert planned(tmp_path, SIX, MANY).later["sources asked again"] == (0, 30)
     assert planned(tmp_path, TWO, MANY).later["sources asked again"] == (2, 10)
     assert planned(tmp_path, SIX, FEW, judge={"repertoire": 0}).later["sources asked again"] == (0, 0)
@@ -279,10 +279,10 @@ def test_a_budget_is_spent_on_the_same_questions_whatever_the_concurrency(tmp_pa
 def test_every_system_is_asked_by_itself(tmp_path):
     plain, drawing = Shop(), Shop(drawing=True)
     found = run(tmp_path, plain, drawing, relations=FEW)
-    assert set(plain.again.values()) == {3}
+    assert set(plain.again.values()) == {1}
     assert set(drawing.again.values()) == {5}
     assert {line["system"]: len(line["repeats"]) for line in found.repertoire if line["repeats"]} == {
-        "shop 0": 3,
+        "shop 0": 1,
         "shop 1": 5,
     }
 

@@ -20,6 +20,8 @@ from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
+from mutatis.text import embedder
+from support import stock
 from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST
 
 CODE = """
@@ -83,6 +85,16 @@ def secretive(folder: Path) -> dict[str, Any]:
     return {**tables(folder, "answer"), "system": system, "max_wait": 0, "noise_floor": 0}
 
 
+def chat(folder: Path) -> dict[str, Any]:
+    """A shop's bot whose answers are judged together, of which too little is known: some are asked for again."""
+    shop = folder / "shop"
+    shop.mkdir()
+    found = stock.write(shop, noise_floor=3, confirm=2)
+    found["systems"][0]["target"] = f"{shop / 'bot.py'}:answer"
+    found["data"][0]["path"] = str(shop / "cases.jsonl")
+    return {**found, "relations": ["upper-case", "lower-case"]}
+
+
 def not_made(folder: Path) -> str:
     """Return how it is told that a worker cannot make its system: a variable is not set there."""
     config = secretive(folder)
@@ -131,11 +143,14 @@ def main(folder: Path) -> None:
         "odd": tables(folder, "odd"),
         "mortal": tables(folder, "mortal"),
         "dialogues": dialogues(folder),
+        "chat": chat(folder),
         "secrets": secretive(folder),
         **ray_methods.campaigns(folder),
     }
     seen: dict[str, Any] = {"progress": {}}
+    installed = embedder.is_installed
     for name, config in campaigns.items():
+        embedder.is_installed = installed if name != "chat" else lambda: False  # loading a model takes long
         local = conducted(config, folder / name / "local")
         if name == "mortal":
             (folder / "armed").touch()

@@ -185,15 +185,15 @@ class Bounds:
         return confirmed, made_smaller
 
     def expected_repeats(self) -> int:
-        """Return how often sources are asked again where nothing fails: where their follow-ups, or they, are few."""
+        """Return how often sources are asked again where their follow-ups, or they, are few: once, mostly."""
         questions: Counter[str] = Counter()
         for known in self._known.values():
             questions[known.task] += known.number * known.turns
-        most, total = self.campaign.source_repeats, 0
-        for known in self._known.values():
-            lacking = max(REPLIES - known.siblings // known.turns, questions[known.task] < QUESTIONS)
-            total += known.number * known.turns * known.systems * min(most, lacking) * bool(known.siblings)
-        return total
+        return sum(
+            known.number * known.turns * known.systems
+            for known in self._known.values()
+            if known.siblings and (known.siblings < REPLIES * known.turns or questions[known.task] < QUESTIONS)
+        )
 
     def _judged(self, pairs: Counter[tuple[str, str]], again: int) -> int:
         judges = self.campaign.judges

@@ -46,17 +46,18 @@ class SourceRepeats:
     async def ask(self, block: Sequence[FollowUp], repertoires: Repertoires) -> None:
         """Ask the sources of a block again of which too little is known, and take note of what is said.
 
-        First as often as replies are lacking. Where the system words them anew, its other wordings are worth the rest;
-        where it says the same again, more of the same tells nothing.
+        Once at first. Of a system that words its answers anew the other wordings are worth asking for; where it says
+        the same again, more of the same would only make the source's own words look like everybody's.
 
         Raises:
             BudgetExceeded: the budget is spent.
         """
         asked = self._in_doubt(block) if self.most else {}
-        lacking = {which: number for which in asked if (number := self._lacking(repertoires.at_hand(which)))}
-        await self._round(asked, lacking, repertoires)
-        anew = {which: self.most for which in lacking if _worded_anew(repertoires.at_hand(which))}
-        await self._round(asked, anew, repertoires)
+        lacking = [which for which in asked if _is_lacking(repertoires.at_hand(which))]
+        unasked = [which for which in lacking if max(repertoires.repeats(which), default=-1) < self.first]
+        await self._round(asked, dict.fromkeys(unasked, 1), repertoires)
+        anew = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
+        await self._round(asked, {which: self.most for which in lacking if which.system in anew}, repertoires)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
         """Return the questions to which different texts were said, and with which a judge goes by all replies."""
@@ -69,14 +70,6 @@ class SourceRepeats:
                     if which in wanted and observation.error is None and answers.repeat == 0:
                         found.setdefault(which, observation)
         return found
-
-    def _lacking(self, known: Repertoire | None) -> int:
-        """Return how often a question has to be asked again at least to be judged."""
-        if known is None:
-            return 0
-        question = known.question
-        few = REPLIES - len(question.siblings) - len(question.repeats)
-        return min(self.most, max(few, int(len(known.block.questions) < QUESTIONS)))
 
     async def _round(self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires) -> None:
         """Ask these questions again, so many times if so many are left."""
@@ -122,7 +115,16 @@ class SourceRepeats:
             return [(unit[0], observation) for observation in await asyncio.gather(*said_again)]
 
 
-def _worded_anew(known: Repertoire | None) -> bool:
+def _is_lacking(known: Repertoire | None) -> bool:
+    """Whether too few replies to a question are known, or too few questions."""
+    if known is None:
+        return False
+    few = len(known.question.siblings) + len(known.question.repeats) < REPLIES
+    return few or len(known.block.questions) < QUESTIONS
+
+
+def _is_worded_anew(known: Repertoire | None) -> bool:
+    """Whether a system says the same question's answer in other words."""
     if known is None or known.question.source is None:
         return False
     return any(reply.text != known.question.source.text for reply in known.question.repeats)
