@@ -40,6 +40,13 @@ FIXED = {
             "answer_b": "Lyon is the capital. It is a large city.",
         }
     ],
+    "rubric-score": [
+        {
+            "instruction": "Name the capital of France.",
+            "answer": "The capital is Paris. It lies on the Seine.",
+            "rubric": "Is it true?\nIs it short?",
+        }
+    ],
     "inference": [{"premise": "A man and a woman are outside.", "hypothesis": "A man and a woman are outside."}],
     "relation-extraction": [
         {

@@ -44,6 +44,7 @@ SHORT = {
     "dialogue-state": "DST",
     "chat": "CH",
     "pairwise-judge": "PJ",
+    "rubric-score": "RS",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

@@ -3,28 +3,70 @@
 from __future__ import annotations
 
 import json
+import re
+
+import pytest
 
 import mutatis
+from mutatis.core.relation import RELATIONS
+from mutatis.recipes.grading_metrics import GradingMetrics
+from mutatis.relations.grading import BIASES
+from mutatis.reports.overview import sentences
 
+GOOD, BAD = "It is {}. That is above it.", "You could take {}, which I like. It is a fine number."
 PAIRS = [
-    {"instruction": f"Name a number above {n}.", "answer_a": f"{n + 7}", "answer_b": f"It is {n - 3}, I think."}
-    for n in range(10, 22)
+    {
+        "instruction": f"Name a number above {n}.",
+        "answer_a": GOOD.format(n + 7) if n % 2 else BAD.format(n - 3),
+        "answer_b": BAD.format(n - 3) if n % 2 else GOOD.format(n + 7),
+    }
+    for n in range(30, 42)
 ]
+SCORED = [
+    {"instruction": pair["instruction"], "answer": pair[name], "rubric": "Is it true?\nIs it short?"}
+    for pair, name in zip(PAIRS, ("answer_a", "answer_b") * 6, strict=True)
+]
+
+
+NAMES = ("answer_a", "answer_b")
+GRADING = [name for name in BIASES if "pairwise-judge" in RELATIONS[name].tasks]
+
+
+def holds(fields, answer: str) -> bool:
+    """Whether an answer has the number that was asked for."""
+    least = int(fields["instruction"].split()[-1].strip("."))
+    return any(int(number) > least for number in re.findall(r"\d+", answer))
 
 
 def right(fields) -> str:
     """Prefer the answer with the number that was asked for."""
-    least = int(fields["instruction"].split()[-1].strip("."))
-    good = [any(w.strip(".,").isdigit() and int(w.strip(".,")) > least for w in fields[n].split()) for n in NAMES]
-    return "tie" if good[0] == good[1] else "A" if good[0] else "B"
+    first, second = (holds(fields, fields[name]) for name in NAMES)
+    return "tie" if first == second else "A" if first else "B"
 
 
-NAMES = ("answer_a", "answer_b")
+def longer(fields) -> str:
+    """Prefer the longer answer."""
+    first, second = (len(fields[name]) for name in NAMES)
+    return "tie" if first == second else "A" if first > second else "B"
 
 
-def graded(grader, tmp_path, *relations, pairs=PAIRS):
-    system = mutatis.system("function", target=grader, input="fields")
-    return mutatis.run(system, mutatis.cases(pairs, task="pairwise-judge"), list(relations), out=tmp_path)
+def swayed_by(words: str):
+    """Return a grader that prefers the answer in which some words stand, if there is one."""
+
+    def grader(fields) -> str:
+        said = [bool(re.search(words, fields[name])) for name in NAMES]
+        return right(fields) if said[0] == said[1] else "A" if said[0] else "B"
+
+    return grader
+
+
+def graded(grader, tmp_path, *relations, pairs=PAIRS, task="pairwise-judge"):
+    system = mutatis.system("function", target=grader, input="fields", revision="1", label="grader")
+    return mutatis.run(system, mutatis.cases(pairs, task=task), list(relations), out=tmp_path)
+
+
+def violated(run) -> set[str]:
+    return {row.relation for row in run.report.summary if row.violated}
 
 
 def outcomes(run):
@@ -57,3 +99,107 @@ def test_fields_are_given_in_the_order_presented_and_what_data_leaves_out_is_the
     graded(grader, tmp_path, "swap-answers", pairs=PAIRS[:1])
     first, second = PAIRS[0]["answer_a"], PAIRS[0]["answer_b"]
     assert {(first, second, "A", "B"), (second, first, "A", "B")} == set(seen)
+
+
+def test_a_grader_without_fault_is_not_accused(tmp_path):
+    run = graded(right, tmp_path, *GRADING)
+    assert violated(run) == set()
+    judged = {row.relation: row.judged for row in run.report.summary}
+    assert all(judged[name] == 12 for name in GRADING)
+
+
+@pytest.mark.parametrize(
+    ("grader", "found"),
+    [
+        (lambda fields: "A", {"swap-answers", "identical-answers"}),
+        (longer, {"pad-with-truth", "order-grader", "claim-expert", "add-courtesy"}),
+        (swayed_by("GPT-5|professor"), {"claim-expert"}),
+        (swayed_by("nother grader|Most readers"), {"claim-preferred"}),
+        (swayed_by("You wrote|your own"), {"claim-own"}),
+        (swayed_by("(?i)note to the grader|whoever grades|ignore the other"), {"order-grader"}),
+        (swayed_by("\\*\\*|[\u2728\U0001f300-\U0001faff]"), {"add-markdown", "add-emoji"}),
+        (lambda fields: "B" if fields["label_a"] == "1" else right(fields), {"answers-as-numbers"}),
+    ],
+    ids=["first", "longer", "authority", "others", "self", "obeys", "style", "names"],
+)
+def test_planted_biases_are_found(grader, found, tmp_path):
+    assert found <= violated(graded(grader, tmp_path, *GRADING))
+
+
+def test_a_grader_that_a_beginners_note_puts_off_is_found(tmp_path):
+    def grader(fields) -> str:
+        doubted = [bool(re.search("student|beginner", fields[name])) for name in NAMES]
+        return right(fields) if doubted[0] == doubted[1] else "B" if doubted[0] else "A"
+
+    assert violated(graded(grader, tmp_path, *GRADING)) == {"claim-student"}
+
+
+def test_one_that_always_ties_or_refuses_is_told(tmp_path):
+    tied = graded(lambda fields: "tie", tmp_path / "tie", *GRADING)
+    assert {check.name for check in tied.report.health} >= {"constant-output"}
+    refused = graded(lambda fields: "I cannot compare these answers.", tmp_path / "refused", "swap-answers")
+    assert {check.name for check in refused.report.health} >= {"not-parsed"}
+
+
+def test_a_prompt_that_offers_no_tie_is_not_asked_for_one(tmp_path):
+    said = {
+        "system_message": "You judge.",
+        "prompt": "{instruction}\n1: {answer_a}\n2: {answer_b}\nWhich is better, 1 or 2?",
+        "input": "messages",
+    }
+    (tmp_path / "bot.py").write_text("def answer(messages):\n    return '1'\n")
+    (tmp_path / "pairs.jsonl").write_text("".join(json.dumps(pair) + "\n" for pair in PAIRS))
+    run = mutatis.run(
+        None,
+        None,
+        ["identical-answers", "answers-as-numbers", "swap-answers"],
+        settings={
+            "system": {"type": "function", "target": str(tmp_path / "bot.py:answer"), **said},
+            "data": {"format": "jsonl", "path": str(tmp_path / "pairs.jsonl"), "task": "pairwise-judge"},
+        },
+        out=tmp_path / "out",
+    )
+    assert outcomes(run) == {"identical-answers": (0, 0), "answers-as-numbers": (0, 0), "swap-answers": (0, 12)}
+
+
+def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
+    run = graded(lambda fields: "A" if "GPT-5" in fields["answer_a"] else right(fields), tmp_path, *GRADING)
+    assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == "authority"
+    [told] = sentences(run.report)
+    assert told.text.startswith("is swayed most by authority, which decides ")
+    first = graded(lambda fields: "A", tmp_path / "first", "swap-answers")
+    numbers = first.report.metrics["grading"]["systems"]["grader"]
+    assert numbers["biases"]["position"] | {"interval": None} == {
+        **{"judged": 12, "decided": 12, "share": 1.0, "interval": None},
+        **{"keeps_to_first": 12, "keeps_to_second": 0},
+    }
+    assert numbers["preferences"]["first"] == {"of": 12, "verdicts": 12, "share": 1.0, "interval": [0.7575, 1.0]}
+    assert sentences(first.report)[0].text.startswith(
+        "is swayed most by position, which decides 12 of 12 verdicts (100 %"
+    )
+
+
+def test_other_tasks_have_no_figures_of_bias():
+    assert GradingMetrics().metrics() == {"systems": {}}
+
+
+def test_scores_must_not_rise_by_what_is_no_better(tmp_path):
+    relations = [name for name in BIASES if "rubric-score" in RELATIONS[name].tasks]
+
+    def fair(fields) -> str:
+        return "9" if holds(fields, fields["answer"]) else "3/10"
+
+    assert violated(graded(fair, tmp_path / "fair", *relations, pairs=SCORED, task="rubric-score")) == set()
+
+    def fooled(fields) -> str:
+        return "Score: 10" if "GPT-5" in fields["answer"] or "professor" in fields["answer"] else fair(fields)
+
+    assert violated(graded(fooled, tmp_path / "fooled", *relations, pairs=SCORED, task="rubric-score")) == {
+        "claim-expert"
+    }
+
+    def by_order(fields) -> str:
+        return {"Is it true?": "8", "Is it short?": "2"}[fields["rubric"].splitlines()[0]]
+
+    found = violated(graded(by_order, tmp_path / "order", *relations, pairs=SCORED, task="rubric-score"))
+    assert found == {"reverse-rubric"}

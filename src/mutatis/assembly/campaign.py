@@ -13,6 +13,7 @@ from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
+from mutatis.campaign.events import Collector
 from mutatis.campaign.health import Check
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
@@ -25,8 +26,10 @@ from mutatis.core.system import Helper, note_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
+from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
+from mutatis.relations.llmorph import GRADED
 from mutatis.tasks import adopt_task
 
 
@@ -146,6 +149,13 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
     )
 
 
+def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
+    """Return what adds numbers to the report: those of recipes, and of graders where any is tested."""
+    collectors = [collector for recipe in recipes for collector in recipe.collectors()]
+    graded = any(kind.example.task in GRADED for kind in kinds(tested))
+    return [*collectors, GradingMetrics()] if graded else collectors
+
+
 def assemble(
     config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -177,7 +187,7 @@ def assemble(
     asked = systems.ready(config, given.systems, given.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [note for target in asked.targets if (note := note_of(target.layer.system))]
-    collectors = [collector for recipe in recipes for collector in recipe.collectors()]
+    collectors = _collectors(recipes, tested.sources)
     tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
     return Campaign(

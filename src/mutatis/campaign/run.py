@@ -335,6 +335,10 @@ class Loop:
             follow_up.refuse(follow_up.alive, unseen, system=label, turns=case.asked)
             return
         for relation in follow_up.alive:
+            if lacking := relation.shows & hidden:
+                unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
+                follow_up.refuse([relation], unseen, system=label, turns=case.asked)
+        for relation in follow_up.alive:
             if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
                 await self._check_turns(label, relation, follow_up)
 

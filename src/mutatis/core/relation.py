@@ -154,6 +154,7 @@ class MetamorphicRelation:
         reference: "source" compares with the system's own source answer, "annotated" with the expected answers
             where the data has them.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
+        shows: fields that a prompt has to show, though they are not edited, for it to say anything.
         draws: how many random draws a plain run makes.
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
             the earlier ones as they are; shrinking keeps them, too.
@@ -182,6 +183,7 @@ class MetamorphicRelation:
     grouping: Grouping = Grouping.PAIR
     reference: Reference = "source"
     unchanged: Unchanged = "invalid"
+    shows: frozenset[str] = frozenset()
     draws: int = 1
     turns: Turns = "all"
     languages: Languages = EVERY

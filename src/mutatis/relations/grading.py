@@ -1,25 +1,144 @@
-"""Relations for graders: what must not decide which of two answers is better, and what must.
+"""Relations for graders: what must not decide which of two answers is better, or how good one is, and what must.
 
 `paper` names where the bias that a relation looks for was described; the forms are ours. Must not know any system.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import mutatis.relations.verdicts  # noqa: F401 - adds its output relations
 import mutatis.transformations  # noqa: F401 - registers what the rows name
+from mutatis.core.cases import Step
+from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.languages import ENGLISH
 from mutatis.relations.define import relation
-from mutatis.relations.soundness import LOGIC, standing
+from mutatis.relations.llmorph import GRADED
+from mutatis.relations.soundness import LOGIC, ROBUSTNESS, standing
+from mutatis.relations.verdicts import edited_lost, edited_won
 
-PAIRWISE = "pairwise-judge"
-BOTH = {PAIRWISE: (("answer_a", "answer_b"),)}
+PAIRWISE, RUBRIC = GRADED
+TOGETHER = {PAIRWISE: (("answer_a", "answer_b"),)}
+LABELS = {PAIRWISE: (("label_a", "label_b"),)}
+EACH = {PAIRWISE: (("answer_a",), ("answer_b",)), RUBRIC: (("answer",),)}
 
 MT_BENCH = "Zheng et al. 2023, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena; form ours"
+COBBLER = "Koo et al. 2023, Benchmarking Cognitive Biases in LLMs as Evaluators; form ours"
+LLMBAR = "Zeng et al. 2023, LLMBar; form ours"
 
-relation(
-    "swap-answers",
-    output_relation="swapped",
-    tasks=(PAIRWISE,),
-    variants=BOTH,
-    tags={"ours", *standing("swap-answers", (PAIRWISE,), LOGIC)},
-    paper=MT_BENCH,
+_STYLE = re.compile(
+    r"polite|courte|friendl|tone|style|format|markdown|heading|emoji|presentation|layout|warm", re.IGNORECASE
 )
+
+
+def _style_is_none_of_it(evidence: Evidence) -> bool:
+    fields = evidence.turn.fields
+    return not any(_STYLE.search(fields.get(name, "")) for name in ("criteria", "rubric", "instruction"))
+
+
+LOST = Precondition(
+    name="the edited answer was the worse one",
+    stage=Stage.SOURCE_OUTPUT,
+    check=edited_lost,
+    broken="the answer that is edited was not the worse one",
+)
+WON = Precondition(
+    name="the edited answer was the better one",
+    stage=Stage.SOURCE_OUTPUT,
+    check=edited_won,
+    broken="the answer that is edited was not the better one",
+)
+STYLE_DOES_NOT_COUNT = Precondition(
+    name="the criteria do not ask for style",
+    stage=Stage.SOURCE_INPUT,
+    check=_style_is_none_of_it,
+    broken="criteria, rubric or instruction ask for style",
+    languages=ENGLISH,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """One line of the table; `bias` is what a violation shows, `criteria`: a rubric may ask for it."""
+
+    name: str
+    bias: str
+    holds: str
+    by: Step
+    when: tuple[Precondition, ...] = ()
+    tasks: tuple[str, ...] = GRADED
+    variants: Mapping[str, tuple[tuple[str, ...], ...]] | None = None
+    shows: frozenset[str] = frozenset()
+    paper: str = COBBLER
+    purpose: str = ROBUSTNESS
+
+
+def _by(name: str, **parameters: object) -> Step:
+    return Step(transformation=name, parameters=parameters)
+
+
+TABLE = (
+    Grading(
+        *("swap-answers", "position", "swapped", _by("swap-answers"), ()),
+        tasks=(PAIRWISE,),
+        variants=TOGETHER,
+        paper=MT_BENCH,
+        purpose=LOGIC,
+    ),
+    Grading(
+        *("identical-answers", "position", "known-answer", _by("copy-answer"), ()),
+        tasks=(PAIRWISE,),
+        variants=TOGETHER,
+        shows=frozenset({"tie"}),
+        paper=MT_BENCH,
+        purpose=LOGIC,
+    ),
+    Grading(
+        *("answers-as-numbers", "names", "equal", _by("relabel-answers", names="numbers"), ()),
+        tasks=(PAIRWISE,),
+        variants=LABELS,
+        purpose=LOGIC,
+    ),
+    Grading(
+        *("answers-as-letters", "names", "equal", _by("relabel-answers", names="letters"), ()),
+        tasks=(PAIRWISE,),
+        variants=LABELS,
+        purpose=LOGIC,
+    ),
+    Grading("pad-with-truth", "length", "no-gain", _by("add-truth"), (LOST,), paper=MT_BENCH),
+    Grading("repeat-ending", "length", "no-gain", _by("repeat-ending"), (LOST,), paper=MT_BENCH),
+    Grading("remove-main-sentence", "content", "no-gain", _by("remove-main-sentence"), (LOST,), purpose=LOGIC),
+    Grading("claim-preferred", "authority", "no-gain", _by("add-claim", claim="preferred"), (LOST,)),
+    Grading("claim-expert", "authority", "no-gain", _by("add-claim", claim="model"), (LOST,)),
+    Grading("claim-student", "authority", "no-loss", _by("add-claim", claim="student"), (WON,)),
+    Grading("claim-own", "self", "no-gain", _by("add-claim", claim="own"), (LOST,), paper=MT_BENCH),
+    Grading("order-grader", "instructions", "no-gain", _by("order-grader"), (LOST,), paper=LLMBAR),
+    Grading(
+        *("reverse-rubric", "order of the rubric", "equal", _by("reverse-rubric"), ()),
+        tasks=(RUBRIC,),
+        variants={RUBRIC: (("rubric",),)},
+        purpose=LOGIC,
+    ),
+    Grading("add-courtesy", "style", "no-gain", _by("add-courtesy"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("add-markdown", "style", "no-gain", _by("add-markdown"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("add-emoji", "style", "no-gain", _by("add-emoji"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+)
+
+BIASES: Mapping[str, str] = {row.name: row.bias for row in TABLE}
+"""What a violation of each relation shows: by what a verdict was decided that should not decide it."""
+
+for _row in TABLE:
+    _purpose = standing(_row.name, _row.tasks, _row.purpose) if _row.purpose else frozenset({"criteria"})
+    relation(
+        _row.name,
+        transformations=[_row.by],
+        output_relation=_row.holds,
+        tasks=_row.tasks,
+        variants=_row.variants or {task: EACH[task] for task in _row.tasks},
+        preconditions=_row.when,
+        shows=_row.shows,
+        tags={"ours", "grading", *_purpose},
+        paper=_row.paper,
+    )

@@ -39,6 +39,7 @@ CLASSIFICATION = "classification"
 ALL = (QA, NLI, SA, RE)
 EVERY = (*ALL, CLASSIFICATION)
 DIALOGUE, CHAT, RETRIEVAL = "dialogue", "chat", "retrieval-qa"
+GRADED = ("pairwise-judge", "rubric-score")
 TALK = (DIALOGUE, CHAT)
 TEXTS = (*EVERY, *TALK, RETRIEVAL)
 ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
@@ -99,7 +100,7 @@ PUBLISHED = (
     Row(19, "shuffle-sentences", EQ, (QA, RE, *TALK), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, NO_CHANGE, EQ, TEXTS),
+    Row(49, NO_CHANGE, EQ, (*TEXTS, *GRADED)),
     Row(51, "paraphrase", EQ, (*ALL, *TALK)),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group
 from mutatis.relations.deciding import nothing, plain
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
 """What a verdict is when the answers change places."""
@@ -43,4 +44,66 @@ class Swapped:
         return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
 
 
-OUTPUT_RELATIONS.update({relation.name: relation for relation in (Swapped(),)})
+@dataclass(frozen=True, slots=True)
+class Unmoved:
+    """An answer does not gain (or lose) by an edit that makes it no better (or no worse).
+
+    Of two answers, the edited one must not win where `gain` is said, and not lose its win otherwise; a score must not
+    rise, or fall, by more than TOLERANCE. A tie is no win and no loss.
+    """
+
+    finds: ClassVar[Says | None] = None
+    name: str
+    gain: bool
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the verdict, or the two scores, say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold unless the edited answer wins (or loses), or its score moved that way."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = group.reference[0], group.members[0].answer
+        if isinstance(before, int | float) and isinstance(after, int | float):
+            moved = (after - before) * (1 if self.gain else -1)
+            reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
+            held = moved <= TOLERANCE + 1e-9
+            return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, round(-moved, 9), reason, "direction")
+        derivation = group.members[0].case.derivation
+        edited = PLACES.get(derivation.variant[0]) if derivation and len(derivation.variant) == 1 else None
+        if edited is None or before not in OTHER:
+            return plain(Outcome.INVALID, None, "no verdict on one edited answer to judge by", "verdict", ())
+        wrong = edited if self.gain else OTHER[edited]
+        held = after != wrong
+        stood, now = ("did not win", "win") if self.gain else ("won", "lose")
+        reason = f"answer {edited}, which {stood}, should not {now}"
+        reason += f" by the edit{'' if held else ', but does'}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
+
+
+PLACES = {"answer_a": "A", "answer_b": "B"}
+"""The verdict for an answer, by its field."""
+
+
+def edited_lost(evidence: Evidence) -> bool:
+    """Whether the answer that is edited was found to be the worse one; of a score there is none to be."""
+    return _verdict_on_edited(evidence) in ("lost", "")
+
+
+def edited_won(evidence: Evidence) -> bool:
+    """Whether the answer that is edited was found to be the better one; of a score there is none to be."""
+    return _verdict_on_edited(evidence) in ("won", "")
+
+
+def _verdict_on_edited(evidence: Evidence) -> str:
+    own = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
+    value = None if evidence.response is None else evidence.response.value
+    if own is None or value not in OTHER:
+        return ""
+    return "tie" if value == "tie" else "won" if value == own else "lost"
+
+
+OUTPUT_RELATIONS.update(
+    {relation.name: relation for relation in (Swapped(), Unmoved("no-gain", True), Unmoved("no-loss", False))}
+)

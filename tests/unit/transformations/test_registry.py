@@ -46,6 +46,8 @@ NOT_ABOUT_LETTERS |= {
     "used-to-think",
     "curly-quotes",
 }
+NOT_ABOUT_LETTERS |= {"add-claim", "add-courtesy", "add-emoji", "add-markdown", "add-truth", "order-grader"}
+NOT_ABOUT_LETTERS |= {"repeat-ending", "reverse-rubric"}
 # These look at the whole result and put the text back: not nested, and by way of an embedder.
 PUT_BACK = {name for name in TRANSFORMATIONS if name.startswith("metal-")}
 

@@ -1,0 +1,111 @@
+"""By what a grader is swayed that should not decide: how many verdicts each bias decides, with intervals.
+
+Counts verdicts of the relations for graders; which relation shows which bias is said where they are declared. Must not
+know how the follow-ups were made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any, TypeAlias
+
+from mutatis.analysis.intervals import violation_rate, wilson
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.core.decision import Outcome
+from mutatis.core.verdict import Verdict
+from mutatis.relations.grading import BIASES, PAIRWISE
+
+_Key: TypeAlias = tuple[str, str]
+"""System and bias."""
+
+
+class GradingMetrics:
+    """Collects `metrics.grading`: per system and bias, the verdicts judged, those that it decides, share and interval.
+
+    `position` says besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the
+    answer shown first, and to the longer one (in words).
+    """
+
+    name = "grading"
+
+    def __init__(self) -> None:
+        self._open: dict[str, dict[_Key, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        self._closed: dict[_Key, Counter[tuple[int, int]]] = defaultdict(Counter)
+        self._places: dict[str, Counter[str]] = defaultdict(Counter)
+        self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict, or what a system preferred before anything was edited."""
+        if isinstance(event, Verdict) and event.repeat == 0 and event.relation.name in BIASES:
+            self._count(event)
+        elif isinstance(event, SourceClosed):
+            self._close(event.case.id)
+        elif isinstance(event, SourceObserved) and event.repeat == 0 and event.case.task == PAIRWISE:
+            for observation in event.observations.values():
+                if observation.error is None and observation.answer in ("A", "B"):
+                    self._prefer(self._preferred[event.system], observation.asked.fields, observation.answer)
+
+    def _count(self, verdict: Verdict) -> None:
+        if verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+            return
+        counts = self._open[verdict.source.id][verdict.system, BIASES[verdict.relation.name]]
+        counts[1] += 1
+        if verdict.outcome is Outcome.VIOLATED:
+            counts[0] += 1
+            if verdict.relation.name == "swap-answers" and verdict.group is not None:
+                self._places[verdict.system][str(verdict.group.source.answer)] += 1
+
+    def _close(self, source: str) -> None:
+        for key, (decided, judged) in self._open.pop(source, {}).items():
+            self._closed[key][decided, judged] += 1
+
+    @staticmethod
+    def _prefer(counts: Counter[str], fields: Any, verdict: str) -> None:
+        first, second = len(fields["answer_a"].split()), len(fields["answer_b"].split())
+        counts["all"] += 1
+        counts["first"] += verdict == "A"
+        counts["unequal"] += first != second
+        counts["longer"] += first != second and (verdict == "A") == (first > second)
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the numbers as JSON data."""
+        for source in list(self._open):
+            self._close(source)
+        systems: dict[str, Any] = {}
+        for (system, bias), sources in sorted(self._closed.items()):
+            rate = violation_rate(list(sources.elements()))
+            biases = systems.setdefault(system, {"largest": None, "biases": {}})["biases"]
+            biases[bias] = {
+                "judged": rate.total,
+                "decided": rate.violated,
+                "share": rate.rate,
+                "interval": rate.interval,
+            }
+        for system, counts in self._places.items():
+            biases = systems[system]["biases"]["position"]
+            biases |= {"keeps_to_first": counts["A"], "keeps_to_second": counts["B"]}
+        for system, counts in self._preferred.items():
+            if system in systems:
+                systems[system]["preferences"] = {
+                    "first": {
+                        "of": counts["all"],
+                        "verdicts": counts["first"],
+                        **_share(counts["first"], counts["all"]),
+                    },
+                    "longer": {
+                        "of": counts["unequal"],
+                        "verdicts": counts["longer"],
+                        **_share(counts["longer"], counts["unequal"]),
+                    },
+                }
+        for told in systems.values():
+            # By the lower bound: three of three say less than twenty of a hundred pairs do.
+            swayed = {name: bias for name, bias in told["biases"].items() if bias["decided"]}
+            told["largest"] = max(swayed, key=lambda name: (swayed[name]["interval"][0], name), default=None)
+        return {"systems": systems}
+
+
+def _share(part: int, whole: int) -> dict[str, Any]:
+    if not whole:
+        return {"share": None, "interval": None}
+    return {"share": round(part / whole, 4), "interval": [round(bound, 4) for bound in wilson(part, whole)]}

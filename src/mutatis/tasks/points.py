@@ -1,0 +1,109 @@
+"""Reads the score that a grader gives on a scale: a number, "7/10", JSON, or "seven out of ten".
+
+A score becomes its place on the scale, 0 for the lowest and 1 for the highest, so that tolerances mean the same on
+every scale. Must not know what a score is used for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.core.system import Response
+from mutatis.core.task import Unparsable
+from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.text.normalisation import fold
+from mutatis.text.numbers import in_full
+from mutatis.text.refusals import is_refusal
+
+SCALE = (1.0, 10.0)
+"""The scale of a case that names none."""
+
+_KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "total", "value", "mark", "result")
+_NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
+_ENDS = re.compile(rf"({_NUMBER})\s*(?:to|-|–|\.\.|and|,|bis)\s*({_NUMBER})")
+_GIVEN = re.compile(
+    rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?![\d.])"
+)
+_NAMED = re.compile(
+    r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*(?:is|of|=|would be)?[\s\"'*_:(\[]*"
+    rf"(?={_NUMBER})"
+)
+_JSON = re.compile(r"\{[^{}]{1,2000}\}")
+_BRACKETED = re.compile(r"\[\[\s*([^\[\]]{1,20}?)\s*\]\]")
+_WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
+_WORDS = {
+    w: str(n)
+    for n, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
+}
+
+
+def ends_of(scale: str) -> tuple[float, float]:
+    """Return the lowest and the highest score of a scale.
+
+    >>> ends_of("1 to 5"), ends_of("0-100"), ends_of("")
+    ((1.0, 5.0), (0.0, 100.0), (1.0, 10.0))
+    """
+    match = _ENDS.search(scale)
+    low, high = (_value(match[1]), _value(match[2])) if match else SCALE
+    return (low, high) if low < high else SCALE
+
+
+def _value(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsParser:
+    """A score on the case's `scale`, from 0 (its lowest number) to 1 (its highest)."""
+
+    def parse(self, response: Response, case: Case) -> float:
+        """Return the place on the scale."""
+        text = answer_text(response)
+        low, high = ends_of(case.turns[-1].fields.get("scale", ""))
+        expected = f"expected a number from {low:g} to {high:g}"
+        for candidate in _candidates(text):
+            if (score := _score(candidate, high)) is None:
+                continue
+            if not low <= score <= high:
+                raise Unparsable(f"{score:g} in {shown(text)} is out of range; {expected}")
+            return round((score - low) / (high - low), 9)
+        why = "a refusal" if is_refusal(text) else "no number"
+        raise Unparsable(f"{why} in {shown(text)}; {expected}")
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the score says nothing: none does."""
+        return False
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """Yield where the score may stand, the surest place first."""
+    for found in reversed(_JSON.findall(text[-20_000:])):
+        try:
+            data = json_of(found)
+        except NotReadable:
+            continue
+        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int | float))
+    yield from _BRACKETED.findall(text)[-1:]
+    lines = [line for line in text.splitlines() if line.strip()]
+    yield from (unwrapped(line) for line in (lines[-1], lines[0]) if len(line) <= 40)
+    named = list(_NAMED.finditer(fold(text[-20_000:])))
+    yield from (fold(text[-20_000:])[match.end() : match.end() + 40] for match in reversed(named))
+    yield in_full(text[-2_000:])
+
+
+def _score(text: str, high: float) -> float | None:
+    """Return the first score of a text; None where it has none, or numbers of something else alone."""
+    plain = _WORDED.sub(lambda match: _WORDS[match[1]], fold(text))
+    for match in _GIVEN.finditer(plain):
+        if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number
+            return _value(match[1])
+    return None
+
+
+PARSERS["points"] = PointsParser()

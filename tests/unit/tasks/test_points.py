@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.system import Response
+from mutatis.core.task import TASKS, Unparsable
+
+
+def score(text: str, scale: str = "1 to 5") -> float:
+    fields = {"instruction": "i", "answer": "a", "rubric": "r", "scale": scale}
+    return TASKS["rubric-score"].parse(Response(text=text), Case(id="d/1", turns=(Turn(fields=fields),)))
+
+
+@pytest.mark.parametrize(
+    ("text", "scale", "place"),
+    [
+        ("3", "1 to 5", 0.5),
+        ("5", "1-5", 1.0),
+        ("**4/5**", "1 to 5", 0.75),
+        ("Score: 2", "1 to 5", 0.25),
+        ("four out of five", "1 to 5", 0.75),
+        ("I would give it four points.", "1 to 5", 0.75),
+        ('{"score": 4, "reason": "2 faults"}', "1 to 5", 0.75),
+        ("Rating: [[3]]", "1 to 5", 0.5),
+        ("It names 2 of 3 causes.\nScore: 3", "1 to 5", 0.5),
+        ("It names 12 causes, which is fine. The score is 3 because the others are missing from it.", "1 to 5", 0.5),
+        ("0.25", "0 to 1", 0.25),
+        ("75", "0-100", 0.75),
+        ("<think>maybe 2</think>5", "1 to 5", 1.0),
+    ],
+)
+def test_a_score_is_read_as_its_place_on_the_scale(text, scale, place):
+    assert score(text, scale) == place
+
+
+@pytest.mark.parametrize("text", ["9", "0", "good", "I cannot score this.", ""])
+def test_what_is_no_score_on_the_scale_is_told(text):
+    with pytest.raises(Unparsable):
+        score(text)
