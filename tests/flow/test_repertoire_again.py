@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import Config, check
+from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.query import Store
 from mutatis.records.runs import run_folder
 from mutatis.text import embedder
@@ -114,3 +119,26 @@ def test_offline_gives_the_same_verdicts_and_the_same_repertoire(tmp_path):
     for name in ("verdicts.jsonl", "repertoire.jsonl"):
         assert (first / name).read_bytes() == (again / name).read_bytes()
     assert json.loads((again / "report.json").read_text(encoding="utf-8"))["run"]["queries"]["paid"] == 0
+
+
+class Encoder:
+    """Stands in for a model of sentences; counts how often each text is given to it."""
+
+    def __init__(self) -> None:
+        self.texts: Counter[str] = Counter()
+
+    def encode(self, texts: Sequence[str], **_: Any) -> NDArray[np.float32]:
+        """Return a vector of the words of each text."""
+        self.texts.update(texts)
+        return vectors_of_words(texts)
+
+
+def test_each_sentence_of_an_answer_is_embedded_once_in_a_run_with_all_its_phases(tmp_path, monkeypatch):
+    encoder, model = Encoder(), embedder.Embedder()
+    monkeypatch.setattr(model, "load", lambda: encoder)
+    monkeypatch.setattr(embedder, "is_installed", lambda: True)
+    monkeypatch.setattr(embedder, "embed", model.embed)
+    monkeypatch.setattr(embedder, "cosines", model.cosines)
+    shouted(run(tmp_path, "out", noise_floor=6, confirm=5, shrink=8))
+    assert len(encoder.texts) > 3
+    assert set(encoder.texts.values()) == {1}

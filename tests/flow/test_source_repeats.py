@@ -332,6 +332,14 @@ def test_the_helper_is_asked_about_what_stays_open(tmp_path):
     assert 0 <= asked() < asked(repertoire=0)
 
 
+def test_answers_that_are_drawn_to_see_their_distribution_serve_here_too(tmp_path):
+    alone, both = Shop(drawing=True), Shop(drawing=True)
+    run(tmp_path, alone, relations=FEW, judge={"draws": 6, "repertoire": 0})
+    found = run(tmp_path, both, relations=FEW, judge={"draws": 6}, store="other.db")
+    assert max(found.repeats) == 5
+    assert both.asked.total() == alone.asked.total(), "the five answers are drawn anyway"
+
+
 @pytest.mark.parametrize("number", [1, 4, 64])
 def test_a_search_that_learns_asks_again_in_its_order(tmp_path, number):
     first = run(tmp_path, Shop(), relations=MANY, max_queries=60, search={"type": "bandit"})

@@ -27,6 +27,19 @@ def further(repeats: int, number: int) -> range:
     return range(repeats + BEHIND, repeats + BEHIND + max(number, 0))
 
 
+def shared(repeats: int, draws: int, number: int) -> list[int]:
+    """Return the repeat indices under which a source is asked up to `number` times again, whatever else does so.
+
+    Those come first that others ask for as well: further draws, the noise floor and confirm.
+
+    >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
+    ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
+    """
+    drawn = further(repeats, draws - repeats)
+    behind = range(drawn.stop, drawn.stop + number)
+    return [*drawn, *range(repeats, repeats + BEHIND), *behind][:number]
+
+
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
     """Return the repeat indices under which a follow-up is asked.
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
 from mutatis.campaign.distributions import Distributions
-from mutatis.campaign.draws import indices
+from mutatis.campaign.draws import indices, shared
 from mutatis.campaign.events import (
     SEARCH,
     Advanced,
@@ -100,7 +100,7 @@ class Loop:
         self.maker = Maker(seed=self.seed, helper=self.helper)
         self._again = SourceRepeats(
             observers=self.observers, judges=self.judges, allowance=self.allowance,
-            first=self.repeats, most=self.source_repeats,
+            indices=shared(self.repeats, self.draws, self.source_repeats),
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:

@@ -33,15 +33,13 @@ class SourceRepeats:
         observers: ask the systems.
         judges: say which verdicts go by all replies.
         allowance: what may still be asked.
-        first: the first repeat index: those of noise floor and confirm come first, so that nothing is paid twice.
-        most: how often a source is asked again at most; 0 never.
+        indices: the repeat indices under which a source is asked again, one after the other; none never asks.
     """
 
     observers: Mapping[str, Observer]
     judges: Judges
     allowance: Allowance
-    first: int
-    most: int
+    indices: Sequence[int]
 
     async def ask(self, block: Sequence[FollowUp], repertoires: Repertoires) -> None:
         """Ask the sources of a block again of which too little is known, and take note of what is said.
@@ -52,12 +50,13 @@ class SourceRepeats:
         Raises:
             BudgetExceeded: the budget is spent.
         """
-        asked = self._in_doubt(block) if self.most else {}
+        asked = self._in_doubt(block) if self.indices else {}
         lacking = [which for which in asked if _is_lacking(repertoires.at_hand(which))]
-        unasked = [which for which in lacking if max(repertoires.repeats(which), default=-1) < self.first]
+        unasked = [which for which in lacking if not set(self.indices).intersection(repertoires.repeats(which))]
         await self._round(asked, dict.fromkeys(unasked, 1), repertoires)
         anew = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
-        await self._round(asked, {which: self.most for which in lacking if which.system in anew}, repertoires)
+        rest = [which for which in lacking if which.system in anew]
+        await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
         """Return the questions to which different texts were said, and with which a judge goes by all replies."""
@@ -77,7 +76,7 @@ class SourceRepeats:
         work = []
         for unit in units:
             known = {repeat for which in unit for repeat in repertoires.repeats(which)}
-            left = [repeat for repeat in range(self.first, self.first + self.most) if repeat not in known]
+            left = [repeat for repeat in self.indices if repeat not in known]
             repeats = left[: max(wanted[which] for which in unit)]
             work.append(self._again([asked[which] for which in unit], unit, repeats))
         if work:
