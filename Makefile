@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test pytest docs lint install mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo test pytest docs lint install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -28,6 +28,11 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# What of the publications' tables takes an hour on two cores; docs/reproductions.md says what comes out, beside theirs.
+ONLY ?=
+reproductions: $(VENV)/.installed
+	$(BIN)/python studies/reproductions/run.py --only "$(ONLY)"
 
 # Changes the code of a few rooms in thousands of ways and says which changes no unit test notices; see tests/README.md.
 # mutmut has an environment of its own, which sees the project's: no test needs it.
@@ -104,4 +109,4 @@ $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
 
 clean:
-	rm -rf $(VENV) site site-pages demo-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json
+	rm -rf $(VENV) site site-pages demo-out reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json

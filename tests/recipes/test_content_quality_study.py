@@ -71,3 +71,21 @@ def test_longest_cuts_texts_off(study: Any, tmp_path: Path) -> None:
     assert len(SYSTEMS["transformers"](model=str(own)).token_ids({"text": "good " * 700})) == study.POSITIONS
     short = study.from_scratch(made, tmp_path / "short", longest=16, epochs=1, say=lambda line: None)
     assert len(SYSTEMS["transformers"](model=str(short)).token_ids({"text": "good " * 700})) == 16
+
+
+def test_the_published_files_have_three_classes_and_a_test_part(study: Any, tmp_path: Path) -> None:
+    """The form of the 60,000 questions: two files, HTML in the body, HQ, LQ_EDIT or LQ_CLOSE in Y."""
+    header = "Id,Title,Body,Tags,CreationDate,Y"
+    for name, rows in (("train", 6), ("valid", 3)):
+        lines = [
+            f'{n},"Sort a LIST, {name}?",<p>Why <code>x{n}</code>?</p>,<python>,2016-01-01 00:0{n}:00,{label}'
+            for n, label in zip(range(rows), ("HQ", "LQ_EDIT", "LQ_CLOSE") * 2, strict=False)
+        ]
+        (tmp_path / f"{name}.csv").write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+    corpora = _module(STUDY / "corpora.py", "content_quality_corpora")
+    loaded = corpora.load(f"stackoverflow:{tmp_path / 'train.csv'}", test=tmp_path / "valid.csv")
+    assert loaded.labels == ("HQ", "LQ_CLOSE", "LQ_EDIT")
+    assert (len(loaded.train), len(loaded.test)) == (6, 3)
+    assert {corpora.text_of(case) for case in loaded.test} == {
+        ("sort a list, valid?", f"why x{n}?") for n in range(3)
+    }  # in lower case, without tags, as in the paper

@@ -17,6 +17,7 @@ from mutatis.core.task import TASKS
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
 from mutatis.measures.semantic import embedded
+from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
@@ -123,11 +124,23 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
 
 def _offline(config: Config, name: str) -> Judge:
     section = config.judge
+    _check_published(config, name)
     found = measures.judge(name, section.equal, section.different, section.undecided)
     if section.embeddings is None:
         return found
     # Thresholds and precision were measured with the carried model: of another one nobody knows how often it is right.
     return replace(found, measure=embedded(name, config.path(section.embeddings)), precision={})
+
+
+def _check_published(config: Config, name: str) -> None:
+    """Raise UsageError where a recipe's own judge goes by a model that is not named: another one is no reproduction."""
+    for recipe in (RECIPES[chosen] for chosen in config.recipe):
+        of_recipe = recipe.settings.get("judge", {}).get("measure")
+        if recipe.embeddings and name == of_recipe and config.judge.embeddings is None:
+            raise UsageError(
+                f"recipe {recipe.name!r} judges by {recipe.embeddings}, which no package carries; expected its folder: "
+                f'[judge] embeddings = "FOLDER" (or --set judge.embeddings=FOLDER)'
+            )
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:

@@ -22,6 +22,8 @@ class Recipe:
         relations: selectors, as in the configuration.
         settings: defaults of the configuration that the method changes (the user's own settings win).
         collectors: makes the listeners that compute the method's own metrics.
+        embeddings: the sentence-transformers model that the method judges by, where no package carries it: its folder
+            has to be named.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Recipe:
     relations: tuple[str, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     collectors: Callable[[], Sequence[Collector]] = _no_collectors
+    embeddings: str = ""
 
 
 RECIPES: Registry[Recipe] = Registry("recipe")

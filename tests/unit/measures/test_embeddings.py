@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_sentences(tmp_path_factory.mktemp("sentences"))
 
 
-def run(where: Path, **judge: Any) -> dict[str, Any]:
+def run(where: Path, recipe: str = "", **judge: Any) -> dict[str, Any]:
     (where / "bot.py").write_text(BOT, encoding="utf-8")
     (where / "cases.jsonl").write_text('{"context": "a film", "question": "what is good ?"}\n', encoding="utf-8")
     tables = {
@@ -38,6 +38,7 @@ def run(where: Path, **judge: Any) -> dict[str, Any]:
         "data": {"format": "jsonl", "path": "cases.jsonl", "task": "question-answering"},
         "relations": ["upper-case"],
         "judge": judge,
+        **({"recipe": recipe} if recipe else {}),
         "noise_floor": 0,
         "confirm": 0,
     }
@@ -82,6 +83,29 @@ def test_a_verdict_names_the_model_and_its_contents(folder: Path, tmp_path: Path
     changed = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
     assert changed["measure"] != own["measure"]
     assert changed["score"] != own["score"]
+
+
+def test_the_recipe_that_judges_as_llmorph_does(folder: Path, tmp_path: Path) -> None:
+    """The thresholds are the recipe's, the score is the cosine of the named model."""
+    from sentence_transformers import SentenceTransformer
+
+    said = run(tmp_path, recipe="llmorph_paper", embeddings=str(folder))
+    model = SentenceTransformer(str(folder), device="cpu")
+    first, second = model.encode(["the film is bad", "the soup is great"])
+    cosine = float(first @ second / ((first @ first) ** 0.5 * (second @ second) ** 0.5))
+    assert said["score"] == pytest.approx(min(max(cosine, 0.0), 1.0), abs=2e-4)
+    assert said["measure"].startswith(f"minilm-cosine[{folder.name}@")
+    assert said["thresholds"] == {"equal": 0.8, "different": 0.4}
+    assert said["outcome"] == ("satisfied" if cosine >= 0.8 else "violated")
+    # The other reading, that of the paper's code, is a matter of two keys.
+    turned = run(tmp_path, recipe="llmorph_paper", embeddings=str(folder), equal=0.4, different=0.8)
+    assert turned["thresholds"] == {"equal": 0.4, "different": 0.8}
+
+
+def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"judges by paraphrase-MiniLM-L6-v2, which no package carries; expected its"):
+        run(tmp_path, recipe="llmorph_paper")
+    assert run(tmp_path, recipe="llmorph_paper", measure="exact")["measure"] == "exact"  # another judge needs none
 
 
 @pytest.mark.parametrize(

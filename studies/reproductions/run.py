@@ -1,0 +1,78 @@
+"""Runs what of the reproductions takes an hour on two cores, one command after the other: `make reproductions`.
+
+    python studies/reproductions/run.py [--data FOLDER] [--out FOLDER] [--only NAME,NAME] [--list]
+
+Each command writes to FOLDER/NAME.log what it prints. One line per command says `NAME ran`, `NAME skipped REASON` or
+`NAME failed LOG`, with its seconds. Without the public data everything that needs them is skipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def commands() -> dict[str, str]:
+    """Return the commands of `make reproductions` by name."""
+    return {
+        name: command["line"]
+        for publication in page.publications()
+        for name, command in publication["commands"].items()
+        if command.get("hour")
+    }
+
+
+def run(line: str, data: Path, out: Path, log: Path) -> str:
+    """Run a command; return what became of it."""
+    missing = [name for name in re.findall(r"\{data\}/([^\s'\"]+)", line) if not (data / name).exists()]
+    if missing:
+        return f"skipped no {data / missing[0]}"
+    words = [word.format(data=data, out=out, python=sys.executable) for word in shlex.split(line)]
+    words[0] = sys.executable if words[0] == "python" else words[0]
+    with log.open("w", encoding="utf-8") as file:
+        code = subprocess.run(words, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
+    return "ran" if code == 0 else f"failed {log}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the commands; return 1 where one of them failed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="folder of the public data; by default that of MUTATIS_SHARED")
+    parser.add_argument("--out", type=Path, default=Path("reproductions-out"))
+    parser.add_argument("--only", default="", help="names of commands, separated by commas")
+    parser.add_argument("--list", action="store_true", help="name the commands and run none")
+    given = parser.parse_args(arguments)
+    chosen = commands()
+    if given.only:
+        unknown = [name for name in given.only.split(",") if name not in chosen]
+        if unknown:
+            parser.error(f"--only {unknown[0]}: expected some of {', '.join(chosen)}")
+        chosen = {name: chosen[name] for name in given.only.split(",")}
+    if given.list:
+        print("\n".join(f"{name}: {page.shown(line)}" for name, line in chosen.items()))
+        return 0
+    shared = Path(os.environ.get("MUTATIS_SHARED", ROOT.parent / "shared"))
+    data, out = (given.data or shared / "data").absolute(), given.out.absolute()
+    out.mkdir(parents=True, exist_ok=True)
+    failed = False
+    for name, line in chosen.items():
+        started = time.perf_counter()
+        said = run(line, data, out, out / f"{name}.log")
+        failed |= said.startswith("failed")
+        print(f"{name} {said} ({time.perf_counter() - started:.0f} s)", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

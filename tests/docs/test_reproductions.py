@@ -1,0 +1,110 @@
+"""The page of reproductions is what its generator gives; `make reproductions` runs what there is and says so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "studies" / "reproductions"
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The generator; its folder is on the path for this test only."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    for name in ("page", "run"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    import page as made
+
+    return made
+
+
+@pytest.fixture
+def run(page: Any) -> Any:
+    import run as made
+
+    return made
+
+
+def test_the_committed_page_is_what_the_generator_gives(page: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert page.main(["--check"]) == 0, "write it anew: python studies/reproductions/page.py"
+    assert capsys.readouterr().err == ""
+
+
+def test_another_page_is_told(page: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    (tmp_path / "reproductions.md").write_text(page.page() + "one more line\n", encoding="utf-8")
+    monkeypatch.setattr(page, "PAGE", tmp_path / "reproductions.md")
+    assert page.main(["--check"]) == 1
+    assert "write it: python studies/reproductions/page.py" in capsys.readouterr().err
+    assert page.main([]) == 0
+    assert page.main(["--check"]) == 0
+
+
+def test_five_publications_and_every_table(page: Any) -> None:
+    """Tables and figures as the papers number them; MORTAR has two versions."""
+    text = page.PAGE.read_text(encoding="utf-8")
+    sections = text.split("\n## ")[1:]
+    assert len(sections) == 5
+    assert "five publications" in text
+    llmorph, later, earlier, trackers, families = sections
+    assert "| Fig. 1" in llmorph
+    for number in ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"):
+        assert f"\n| {number}: " in later
+    for name in ("1", "2", "3", "4", "5", "6", "7", "Fig. 6", "Fig. 7"):
+        assert f"\n| {name}: " in earlier
+    for name in ("4.1", "4.2", "4.3", "4.5", "4.7", "Fig. 4.1", "Fig. 4.2", "A.1", "A.8", "A.9"):
+        assert f"\n| {name}" in trackers
+    for name in ("1, 5", "2", "2, 6", "3", "4", "Fig. 1"):
+        assert f"\n| {name}: " in families
+    # Printed in the papers, by hand: Table V's means, the drop of people, XLNet's first rate.
+    assert "25.9%; 8.0%; 35.6%" in later
+    assert "3.82%" in earlier
+    assert "XLNet 0.41 %; 1.57 %" in families
+
+
+def test_each_row_has_its_cells_and_each_command_its_row(page: Any) -> None:
+    for publication in page.publications():
+        used = {name for row in publication["rows"] for name in row.get("commands", ())}
+        assert used == set(publication["commands"]), publication["title"]
+        assert all(row["here"] and row["published"] and "@" not in row["here"] for row in publication["rows"])
+
+
+def test_a_row_of_an_unknown_command_is_told(page: Any) -> None:
+    row = {"what": "I", "commands": ["nothing"], "here": "1", "published": "2"}
+    with pytest.raises(ValueError, match="A paper, I: there is no 'nothing'"):
+        page.section({"title": "A paper", "about": "", "commands": {}, "rows": [row]}, {})
+
+
+def test_the_commands_of_an_hour_are_programs_with_these_options(run: Any) -> None:
+    chosen = run.commands()
+    assert len(chosen) >= 6
+    for name, line in chosen.items():
+        words = shlex.split(line)
+        assert words[0] == "python", name
+        text = (ROOT / words[1]).read_text(encoding="utf-8")
+        for option in (word for word in words if word.startswith("--")):
+            assert f'"{option}"' in text, (name, option)
+
+
+def test_what_ran_was_skipped_or_failed_is_told(run: Any, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    (tmp_path / "there.txt").write_text("", encoding="utf-8")
+    lines = {
+        "one": "python -c \"print('well', '{data}/there.txt'[-9:])\"",
+        "two": "python -c 'pass' {data}/absent.txt",
+        "three": "python -c 'raise SystemExit(4)'",
+    }
+    monkeypatch.setattr(run, "commands", lambda: lines)
+    assert run.main(["--data", str(tmp_path), "--out", str(tmp_path / "out")]) == 1
+    told = [re.sub(r" \(\d+ s\)$", "", line) for line in capsys.readouterr().out.splitlines()]
+    failed = tmp_path / "out" / "three.log"
+    assert told == ["one ran", f"two skipped no {tmp_path / 'absent.txt'}", f"three failed {failed}"]
+    assert (tmp_path / "out" / "one.log").read_text(encoding="utf-8") == "well there.txt\n"
+    with pytest.raises(SystemExit):
+        run.main(["--only", "four"])
+    assert "--only four: expected some of one, two, three" in capsys.readouterr().err
