@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, 
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from mutatis.assembly import Given, assemble, complete, register_own
+from mutatis.assembly import HandedOver, assemble, complete, register_own
 from mutatis.assembly.completion import closed_after
 from mutatis.assembly.search import Searching
 from mutatis.assembly.settings import configured
@@ -101,7 +101,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     config = configured(settings, said, objects)
     own_task = register_own(config)  # before the cases: their task may be one of these
     default_task = task or own_task
-    given = Given(
+    handed_over = HandedOver(
         systems=_several(system),
         cases=() if cases is None else _listed(cases, default_task),
         task=default_task or TASK,
@@ -112,7 +112,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     )
     folder = None if out is None else run_folder(out)
     with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
-        campaign = assemble(config, answers, given, offline=offline, fresh=fresh)
+        campaign = assemble(config, answers, handed_over, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
         # A command can make again what the configuration names, and nothing that was an object of this program.
         named = all(value is None for value in objects.values())

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.run import Loop
 from mutatis.config import check
 from mutatis.core.cases import Case
@@ -100,7 +100,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         **options: Any,
     ) -> None:
         self._config = check({"search": {"type": "multi-pdqn", **options}}, objects=("systems", "data"))
-        self._given = Given(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
+        self._given = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
         self._sources = assemble(self._config, Store(None), self._given).sources
         self._options = MultiPdqnOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
         self._space = self._options.searched(self._sources)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly.campaign import Given, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.draws import further
 from mutatis.campaign.plan import estimate
 from mutatis.config import check
@@ -140,7 +140,7 @@ def test_a_plan_and_a_budget_count_them(tmp_path: Path) -> None:
     cases, given = mutatis.cases(TEXTS[:3], task="sentiment"), {**QUIET, "judge": {"draws": 4}}
     config = check({"relations": RELATIONS, **given}, objects=("systems", "data"))
     with Store(tmp_path / "store.db") as store:
-        campaign = assemble(config, store, Given(systems=[answer], cases=cases))
+        campaign = assemble(config, store, HandedOver(systems=[answer], cases=cases))
         planned = asyncio.run(estimate(campaign, store))
     assert (planned.sources, planned.follow_ups) == (3 * 4, 3 * 4 * len(RELATIONS))
     assert planned.most == planned.expected == 3 * 4 * (1 + len(RELATIONS))

@@ -15,7 +15,7 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.plan import estimate
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.config import Config, check
@@ -217,7 +217,7 @@ def planned(texts: list[str], relations: list[str]) -> Any:
 
 
 def assembled(texts: list[str], relations: list[str] | None = None) -> Campaign:
-    given = Given(systems=[Bot()], cases=mutatis.cases(texts), relations=relations or [])
+    given = HandedOver(systems=[Bot()], cases=mutatis.cases(texts), relations=relations or [])
     return assemble(Config(), Store(None), given)
 
 
@@ -377,7 +377,7 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
 def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None:
     helper = ScriptedHelper('{"same": true, "reason": "im Kern gleich"}')
     tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **PLAIN}
-    given = Given(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
+    given = HandedOver(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
     campaign = assemble(check(tables, objects=("systems", "data")), Store(None), given)
     asyncio.run(conduct(campaign, folder=tmp_path))
     assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "repertoire+helper")}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign import plan
 from mutatis.campaign.bounds import REWRITTEN
 from mutatis.campaign.plan import Estimate, estimate
@@ -98,7 +98,7 @@ def assembled(form: str, store: Store) -> tuple[Campaign, list[Fickle]]:
     askers = [Fickle() for _ in range(1 + wanted.get("systems", 1))]
     askers[-1].helps = True
     helper = QueryLayer(ScriptedSystem(askers[-1], "helper"), store)
-    given = Given(
+    given = HandedOver(
         systems=[system(asker, f"bot {number}") for number, asker in enumerate(askers[:-1])],
         cases=wanted["cases"],
         relations=wanted.get("relations", ()),

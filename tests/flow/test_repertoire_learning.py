@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn
@@ -73,7 +73,7 @@ def run(folder: Path, batches: int, concurrency: int) -> tuple[Learner, list[dic
     folder.mkdir()
     with Store(None) as store:
         system = ScriptedSystem(answer, "shop")
-        given = Given(systems=[system], cases=cases, relations=list(stock.RELATIONS), search=search)
+        given = HandedOver(systems=[system], cases=cases, relations=list(stock.RELATIONS), search=search)
         asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, given), folder=folder))
     return made[0], stock.lines(folder), stock.lines(folder, "repertoire.jsonl")
 

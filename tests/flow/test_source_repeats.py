@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import conduct
 from mutatis.config import check
@@ -111,7 +111,7 @@ def run(
     settings = {"noise_floor": 0, "confirm": 0, "concurrency": 1, **tables}
     with Store(folder / store) as answers:
         helping = None if helper is None else SystemHelper(QueryLayer(helper, answers))
-        given = Given(systems=systems, cases=cases(products, turns=turns), relations=relations, helper=helping)
+        given = HandedOver(systems=systems, cases=cases(products, turns=turns), relations=relations, helper=helping)
         campaign = assemble(check(settings, objects=("systems", "data")), answers, given, offline=offline)
         report = asyncio.run(conduct(campaign, folder=folder))
     return Run(
@@ -123,7 +123,7 @@ def run(
 
 def planned(folder: Path, products: Sequence[str], relations: Sequence[str], **tables: Any) -> Estimate:
     with Store(folder / "plan.db") as store:
-        given = Given(systems=[ScriptedSystem(Shop(), "shop 0")], cases=cases(products), relations=relations)
+        given = HandedOver(systems=[ScriptedSystem(Shop(), "shop 0")], cases=cases(products), relations=relations)
         settings = {"noise_floor": 0, "confirm": 0, **tables}
         return asyncio.run(estimate(assemble(check(settings, objects=("systems", "data")), store, given), store))
 
@@ -187,7 +187,7 @@ def test_another_measure_asks_nothing_again(tmp_path):
     shop = Shop(drawing=True)
     settings = {"noise_floor": 0, "confirm": 0, "judge": {"measure": "free-answers"}}
     with Store(None) as store:
-        given = Given(systems=[ScriptedSystem(shop, "shop")], cases=cases(TWO), relations=FEW)
+        given = HandedOver(systems=[ScriptedSystem(shop, "shop")], cases=cases(TWO), relations=FEW)
         asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, given)))
     assert shop.again == {}
 

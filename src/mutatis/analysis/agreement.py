@@ -94,12 +94,12 @@ def readings(rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping
         first: whether the first reader calls an item sound.
         second: the same of another reader, who may have read a part of the items.
     """
-    found: dict[Row, list[str]] = {}
+    by_row: dict[Row, list[str]] = {}
     for item in first:
-        found.setdefault(rows[item], []).append(item)
+        by_row.setdefault(rows[item], []).append(item)
     counted = {}
-    for row in sorted(found):
-        items = found[row]
+    for row in sorted(by_row):
+        items = by_row[row]
         both = [item for item in items if item in second]
         counted[row] = ReadRow(
             read=len(items),
@@ -191,8 +191,8 @@ def false_positives(
     counts: dict[Row, list[bool]] = {}
     for item, score in first.items():
         scores = [score, *([second[item]] if second and item in second else [])]
-        counts.setdefault(rows[item], []).append(all(one >= FALSE_ALARM for one in scores))
-    return {row: FalsePositives(judged=len(own), false=sum(own)) for row, own in sorted(counts.items())}
+        counts.setdefault(rows[item], []).append(all(score >= FALSE_ALARM for score in scores))
+    return {row: FalsePositives(judged=len(flags), false=sum(flags)) for row, flags in sorted(counts.items())}
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:

@@ -105,13 +105,13 @@ def contribution(
     def described(groups: Mapping[str, list[Bug]]) -> dict[str, dict[str, Any]]:
         return {
             name: {
-                "bugs": len(found),
-                "share": _share(len(found), len(bugs)),
-                "levels": levels(found, reference),
-                "mean_score_of_bugs": mean([bug.score for bug in found if bug.score is not None]),
-                "critical": sum(is_critical(bug) for bug in found),
+                "bugs": len(bugs_found),
+                "share": _share(len(bugs_found), len(bugs)),
+                "levels": levels(bugs_found, reference),
+                "mean_score_of_bugs": mean([bug.score for bug in bugs_found if bug.score is not None]),
+                "critical": sum(is_critical(bug) for bug in bugs_found),
             }
-            for name, found in groups.items()
+            for name, bugs_found in groups.items()
         }
 
     return {"per_perturbation": described(by_perturbation), "per_relation": described(by_relation)}
@@ -133,13 +133,13 @@ def uniqueness(
     """
     result: dict[str, dict[str, Any]] = {}
     for name, bugs in methods.items():
-        own = [bug for bug in bugs if common is None or bug.question[0] in common]
-        others = {bug.question for other, found in methods.items() if other != name for bug in found}
+        asked = [bug for bug in bugs if common is None or bug.question[0] in common]
+        others = {bug.question for other, bugs_of in methods.items() if other != name for bug in bugs_of}
         by_level: dict[str, list[Bug]] = {level: [] for level in LEVELS}
-        for bug in own:
+        for bug in asked:
             by_level.setdefault(reference.level(bug.question) or "unlevelled", []).append(bug)
         levelled = {level: _unique(by_level[level], others) for level in LEVELS}
-        result[name] = {**_unique(own, others), **levelled}
+        result[name] = {**_unique(asked, others), **levelled}
     return result
 
 
@@ -186,23 +186,23 @@ class Found:
     levels: Mapping[str, int] | None
 
 
-def check_accounting(expected: Expected, found: Found) -> None:
+def check_accounting(expected: Expected, counts: Found) -> None:
     """Check every identity between what was made and what was judged.
 
     Raises:
         BrokenAccounting: an identity does not hold.
     """
-    for name in {**expected.detectable, **found.pairs}:
-        left, right = expected.detectable.get(name, 0), found.pairs.get(name, 0)
+    for name in {**expected.detectable, **counts.pairs}:
+        left, right = expected.detectable.get(name, 0), counts.pairs.get(name, 0)
         require(f"{name}: turns to be judged are pair detections", left, right)
-    require("all turns to be judged are pair detections", sum(expected.detectable.values()), sum(found.pairs.values()))
-    for name in {**expected.groups, **found.groups}:
-        left, right = expected.groups.get(name, 0), found.groups.get(name, 0)
+    require("all turns to be judged are pair detections", sum(expected.detectable.values()), sum(counts.pairs.values()))
+    for name in {**expected.groups, **counts.groups}:
+        left, right = expected.groups.get(name, 0), counts.groups.get(name, 0)
         require(f"{name}: questions with enough versions are group detections", left, right)
     total = sum(expected.detectable.values()) + sum(expected.groups.values())
-    require("pairs and groups sum to the detections", total, found.detections)
-    if found.levels is not None:
-        require("levels sum to the bugs", sum(found.levels.values()), found.violated)
+    require("pairs and groups sum to the detections", total, counts.detections)
+    if counts.levels is not None:
+        require("levels sum to the bugs", sum(counts.levels.values()), counts.violated)
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -128,7 +128,7 @@ class RunComparison:
         """Which sources were under another id, and which have no partner; empty where all are the same."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
-        alone = " and ".join(f"{len(own):,} of the {side} run" for side, own in sides if own)
+        alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)
         parts = [f"{pairs.renumbered:,} of them under another id"] if pairs.renumbered else []
         parts += [f"{alone} have no partner: the other run did not ask the same"] if alone else []
         return "; ".join([f"sources paired by what they ask: {len(pairs.names):,}", *parts]) if parts else ""
@@ -213,24 +213,24 @@ def worst_outcomes(
     sources of a new run as the old one does.
     """
     chosen = None if wanted is None else {key[1:] for key in wanted}
-    found: dict[Key, OutcomeName] = {}
-    for one in verdicts:
-        name = pairing.name(one.task, one.source)
-        key = (one.system, one.task, one.relation, name, one.turn, tuple(one.variant))
+    worst: dict[Key, OutcomeName] = {}
+    for verdict in verdicts:
+        name = pairing.name(verdict.task, verdict.source)
+        key = (verdict.system, verdict.task, verdict.relation, name, verdict.turn, tuple(verdict.variant))
         if chosen is None or key[1:] in chosen:
-            found[key] = min(found.get(key, one.outcome), one.outcome, key=_WORST.index)
-    return found
+            worst[key] = min(worst.get(key, verdict.outcome), verdict.outcome, key=_WORST.index)
+    return worst
 
 
 def _only(
     findings: Sequence[FindingRecord],
-    own: Mapping[Key, int],
+    places: Mapping[Key, int],
     other: Mapping[Key, int],
     outcomes: Outcomes | None,
     renamed: bool,
 ) -> Iterable[FindingChange]:
     known = None if outcomes is None else {("", *key[1:]) if renamed else key: o for key, o in outcomes.items()}
-    for key, place in own.items():
+    for key, place in places.items():
         if key not in other:
             elsewhere = "unknown" if known is None else known.get(key, "not tested")
             yield FindingChange(finding=findings[place], elsewhere=elsewhere)
@@ -258,7 +258,9 @@ def of_system(report: Report, system: str) -> Report:
     if system not in systems_of(report):
         raise unknown_name(f"system of run {report.run.id}:", system, systems_of(report))
     places = [place for place, finding in enumerate(report.all_findings) if finding.system == system]
-    run = report.run.model_copy(update={"systems": [one for one in report.run.systems if one.system == system]})
+    run = report.run.model_copy(
+        update={"systems": [system_record for system_record in report.run.systems if system_record.system == system]}
+    )
     rows = [row for row in report.summary if row.system == system]
     part = report.model_copy(update={"run": run, "summary": rows})
     return part.holding(Some(report.all_findings, places))

@@ -117,11 +117,11 @@ def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequ
     for start, end in zip([0, *ends], ends, strict=False):
         counts = ((places >= start) & (places < end)).astype(np.float32) @ is_in
         number = counts.sum(axis=1, keepdims=True)
-        own = counts / np.maximum(number, 1)
+        frequencies = counts / np.maximum(number, 1)
         if shares is None or known is None:
-            shares, known = own, number > 0
+            shares, known = frequencies, number > 0
         else:
-            total += (((own - shares) ** 2) * (known & (number > 0))).sum(axis=1, dtype=np.float64)
+            total += (((frequencies - shares) ** 2) * (known & (number > 0))).sum(axis=1, dtype=np.float64)
     return total
 
 

@@ -117,31 +117,31 @@ def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float
     return violated / items if items else None
 
 
-def accuracy(expected: Sequence[str], given: Sequence[str]) -> float | None:
+def accuracy(expected: Sequence[str], labels: Sequence[str]) -> float | None:
     """Return the share of labels that are as expected; None without items."""
-    _same_length(expected, given)
-    return sum(map(str.__eq__, expected, given)) / len(expected) if expected else None
+    _same_length(expected, labels)
+    return sum(map(str.__eq__, expected, labels)) / len(expected) if expected else None
 
 
-def matthews(expected: Sequence[str], given: Sequence[str]) -> float | None:
+def matthews(expected: Sequence[str], labels: Sequence[str]) -> float | None:
     """Return Matthews' correlation for any number of classes (Gorodkin); 0 for a constant classifier.
 
     >>> round(matthews(["a", "a", "b", "b"], ["a", "a", "b", "a"]), 4)
     0.5774
     """
-    _same_length(expected, given)
+    _same_length(expected, labels)
     if not expected:
         return None
-    if len(set(expected)) == 1 or len(set(given)) == 1:
+    if len(set(expected)) == 1 or len(set(labels)) == 1:
         return 0.0
     from sklearn.metrics import matthews_corrcoef
 
-    return float(matthews_corrcoef(list(expected), list(given)))
+    return float(matthews_corrcoef(list(expected), list(labels)))
 
 
-def _same_length(expected: Sequence[str], given: Sequence[str]) -> None:
-    if len(expected) != len(given):
-        raise UsageError(f"{len(expected)} expected labels and {len(given)} given ones; expected as many of both")
+def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
+    if len(expected) != len(labels):
+        raise UsageError(f"{len(expected)} expected labels and {len(labels)} given ones; expected as many of both")
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:

@@ -37,7 +37,7 @@ def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
     A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
     to the very same question: neither is a change of the system.
     """
-    return [one for one in findings if one.confirmed is not False and one.relation != NO_CHANGE]
+    return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
 
 def marked(report: Report, baseline: Baseline) -> Report:
@@ -59,15 +59,31 @@ def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingReco
     numbers all after it anew. A baseline of an earlier version knows ids only.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    by_text = {_key(one, one.text, renamed) for one in baseline.findings if one.text}
-    by_id = {_key(one, one.source, renamed) for one in baseline.findings if not one.text}
+    by_text = {
+        _key(known_finding, known_finding.text, renamed) for known_finding in baseline.findings if known_finding.text
+    }
+    by_id = {
+        _key(known_finding, known_finding.source, renamed)
+        for known_finding in baseline.findings
+        if not known_finding.text
+    }
 
     def is_new(finding: FindingRecord | Mapping[str, Any]) -> bool:
-        one = known(finding)
-        return _key(one, one.text, renamed) not in by_text and _key(one, one.source, renamed) not in by_id
+        renamed_finding = known(finding)
+        return (
+            _key(renamed_finding, renamed_finding.text, renamed) not in by_text
+            and _key(renamed_finding, renamed_finding.source, renamed) not in by_id
+        )
 
     return is_new
 
 
-def _key(one: KnownFinding, source: str, renamed: bool) -> _Key:
-    return "" if renamed else one.system, one.task, one.relation, source, one.turn, tuple(one.variant)
+def _key(finding: KnownFinding, source: str, renamed: bool) -> _Key:
+    return (
+        "" if renamed else finding.system,
+        finding.task,
+        finding.relation,
+        source,
+        finding.turn,
+        tuple(finding.variant),
+    )

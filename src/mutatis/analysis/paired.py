@@ -55,13 +55,13 @@ class Paired:
 
 def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
     """Return the counts per source of each system, task and relation."""
-    found: dict[Row, Counts] = {}
-    for one in verdicts:
-        if one.outcome in ("violated", "satisfied"):
-            counts = found.setdefault((one.system, one.task, one.relation), {})
-            violated, judged = counts.get(one.source, (0, 0))
-            counts[one.source] = violated + (one.outcome == "violated"), judged + 1
-    return found
+    by_row: dict[Row, Counts] = {}
+    for verdict in verdicts:
+        if verdict.outcome in ("violated", "satisfied"):
+            counts = by_row.setdefault((verdict.system, verdict.task, verdict.relation), {})
+            violated, judged = counts.get(verdict.source, (0, 0))
+            counts[verdict.source] = violated + (verdict.outcome == "violated"), judged + 1
+    return by_row
 
 
 def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:

@@ -51,18 +51,18 @@ SAME_NAMES = Pairing()
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
     """Yield verdicts, and note what their sources ask: a file of many is read once."""
-    for one in verdicts:
-        if one.source_input:
-            _note(texts, (one.task, one.source), one.turn, one.source_input)
-        yield one
+    for verdict in verdicts:
+        if verdict.source_input:
+            _note(texts, (verdict.task, verdict.source), verdict.turn, verdict.source_input)
+        yield verdict
 
 
 def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
     """Return what the sources of some findings ask."""
     texts: Texts = {}
-    for one in findings:
-        source = one.source
-        _note(texts, (one.task, source.case.id), source.turn, source.case.turns[source.turn].fields)
+    for finding in findings:
+        source = finding.source
+        _note(texts, (finding.task, source.case.id), source.turn, source.case.turns[source.turn].fields)
     return texts
 
 

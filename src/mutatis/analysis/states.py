@@ -45,7 +45,7 @@ def state_accuracy(
     """
     if not pairs:
         raise UsageError("no states to compare; expected at least one turn with an annotated state")
-    right_turns = right_slots = all_slots = shared = given = wanted = 0
+    right_turns = right_slots = all_slots = shared = answered = wanted = 0
     known = set(slots)
     for gold, answer in pairs:
         first, second = accepted_values(gold, normalisation), accepted_values(answer, normalisation)
@@ -56,8 +56,8 @@ def state_accuracy(
         right_slots += len(spoken) - len(wrong)
         shared += len(first.keys() & second.keys() - set(wrong))
         wanted += len(first)
-        given += len(second)
-    precision, recall = _share(shared, given), _share(shared, wanted)
+        answered += len(second)
+    precision, recall = _share(shared, answered), _share(shared, wanted)
     return StateAccuracy(
         turns=len(pairs),
         joint=right_turns / len(pairs),

@@ -34,7 +34,7 @@ from mutatis.tasks import adopt_task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class HandedOver:
     """What a program hands over as objects, beside or in place of what a configuration names.
 
     Attributes:
@@ -56,8 +56,8 @@ class Given:
     search: search.Searching | None = None
 
     def __post_init__(self) -> None:
-        for what, thing in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
-            refuse_class(what, thing)
+        for what, value in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
+            refuse_class(what, value)
         if self.helper is not None and not hasattr(self.helper, "complete"):
             raise UsageError(
                 f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; an endpoint is named "
@@ -127,12 +127,12 @@ def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[s
 
 
 def _selectors(
-    config: Config, given: Given, recipes: Sequence[Recipe], notes: list[str]
+    config: Config, objects: HandedOver, recipes: Sequence[Recipe], notes: list[str]
 ) -> Sequence[str | MetamorphicRelation]:
     """Return what picks the relations: what is handed over, what is named, or what recipes bring."""
-    if recipes and (given.relations or config.relations):
+    if recipes and (objects.relations or config.relations):
         notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
-    return given.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+    return objects.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
 
 
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
@@ -157,14 +157,14 @@ def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Col
 
 
 def assemble(
-    config: Config, store: Store, given: Given = Given(), *, offline: bool = False, fresh: bool = False
+    config: Config, store: Store, objects: HandedOver = HandedOver(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
     """Make every part of a run ready.
 
     Args:
         config: what is named.
         store: where answers are kept.
-        given: what is handed over as objects.
+        objects: what is handed over as objects.
         offline: ask nothing; a missing answer is an error.
         fresh: ask anew what is stored.
 
@@ -176,25 +176,25 @@ def assemble(
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes: list[str] = []
     recipes = [RECIPES[name] for name in config.recipe]
-    selectors = _selectors(config, given, recipes, notes)
-    chosen = search.options(config) if given.search is None else given.search
+    selectors = _selectors(config, objects, recipes, notes)
+    chosen = search.options(config) if objects.search is None else objects.search
     judging = search.implied(config, chosen)
     if not selectors and not judging:
         selectors = default_sets()
-    has_helper = given.helper is not None or config.helper is not None
-    tested = sources.ready(config, given.cases, given.task, selectors, has_helper=has_helper, notes=notes)
-    mode = _mode(config, store, given.judge, offline=offline, fresh=fresh)
-    asked = systems.ready(config, given.systems, given.helper, tested, mode)
+    has_helper = objects.helper is not None or config.helper is not None
+    tested = sources.build_sources(config, objects.cases, objects.task, selectors, has_helper=has_helper, notes=notes)
+    mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
+    asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [note for target in asked.targets if (note := note_of(target.layer.system))]
     collectors = _collectors(recipes, tested.sources)
-    tried = search.ready(config, chosen, judging, tested, asked.labels, collectors, notes)
+    tried = search.build_search(config, chosen, judging, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
     return Campaign(
         targets=asked.targets,
         sources=tried.sources,
         search=tried.search,
-        judges=judges.ready(config, tried.sources, asked.helper, given.judge, notes),
+        judges=judges.build_judges(config, tried.sources, asked.helper, objects.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
         helper=asked.helper,
         helper_layer=asked.helper_layer,
@@ -211,7 +211,7 @@ def assemble(
         collectors=tried.collectors,
         baseline=baseline,
         memory=store.numbers,
-        lent=given.systems,
+        lent=objects.systems,
         config=public(config),
         notes=notes,
         offline=offline,

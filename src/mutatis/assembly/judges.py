@@ -27,32 +27,32 @@ CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
 """Labels, numbers, sets and states are the same by definition: there is nothing to agree on."""
 
 
-def reads_verbatim(config: Config, own: Judge | None) -> bool:
-    """Whether who judges reads replies as they are given, of every task; `own` stands in for `[judge]`."""
-    if own is not None:
-        return own.verbatim
+def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
+    """Whether who judges reads replies as they are given, of every task; `stand_in` stands in for `[judge]`."""
+    if stand_in is not None:
+        return stand_in.verbatim
     return config.judge.measure is not None and measures.MEASURES[config.judge.measure].verbatim
 
 
-def ready(
-    config: Config, sources: Sequence[Source], helper: Helper | None, own: Judge | None, notes: list[str]
+def build_judges(
+    config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
-    """Return the judges of a run; `own` judges free text in place of what `[judge]` says."""
+    """Return the judges of a run; `stand_in` judges free text in place of what `[judge]` says."""
     section = config.judge
     spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in spoken}
     answers = {TASKS[task].kind for task in tasks}
-    if reads_verbatim(config, own):
-        judge = of_text(config, helper, notes) if own is None else own
+    if reads_verbatim(config, stand_in):
+        judge = of_text(config, helper, notes) if stand_in is None else stand_in
         return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=_of_relations(sources, helper))
-    by_task = {} if own is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
+    by_task = {} if stand_in is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
         kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in answers if kind in BY_KIND
     }
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
-        by_kind["text"] = of_text(config, helper, notes) if own is None else own
-    elif "text" not in answers and ((said := section.model_fields_set - {"draws"}) or own is not None):
-        name = f"[judge] {', '.join(sorted(said))}" if own is None else "the judge given"
+        by_kind["text"] = of_text(config, helper, notes) if stand_in is None else stand_in
+    elif "text" not in answers and ((said := section.model_fields_set - {"draws"}) or stand_in is not None):
+        name = f"[judge] {', '.join(sorted(said))}" if stand_in is None else "the judge given"
         if section.measure is not None:
             name = measures.MEASURES.resolve(section.measure)
         notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
@@ -125,11 +125,11 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
 def _offline(config: Config, name: str) -> Judge:
     section = config.judge
     _check_published(config, name)
-    found = measures.judge(name, section.equal, section.different, section.undecided)
+    judge = measures.judge(name, section.equal, section.different, section.undecided)
     if section.embeddings is None:
-        return found
+        return judge
     # Thresholds and precision were measured with the carried model: of another one nobody knows how often it is right.
-    return replace(found, measure=embedded(name, config.path(section.embeddings)), precision={})
+    return replace(judge, measure=embedded(name, config.path(section.embeddings)), precision={})
 
 
 def _check_published(config: Config, name: str) -> None:

@@ -76,11 +76,11 @@ class BlockLanguage:
         weights: Counter[str] = Counter()
         whole: set[str] = set()
         for text in _texts(case):
-            if found := language(text, self.usual):
+            if code := language(text, self.usual):
                 words = len(text.split())
-                weights[found] += max(words, len(text) // SENTENCE)  # of scripts without blanks, letters count
+                weights[code] += max(words, len(text) // SENTENCE)  # of scripts without blanks, letters count
                 if words >= SENTENCE or _ENDED.search(text):
-                    whole.add(found)
+                    whole.add(code)
         if len(whole) > 1:
             return SEVERAL
         return weights.most_common(1)[0][0] if weights else self.usual
@@ -121,14 +121,14 @@ class ToldCases(MadeWhenAsked[Case]):
 
         To recognise every case's takes a tenth of a millisecond each; that is done when it is asked.
         """
-        found = {}
+        examples = {}
         for case, number in shapes(self._cases).values():
             told = case if case.language else replace(case, language=self._block.usual)
-            found[shape_of(told)] = told, number
+            examples[shape_of(told)] = told, number
         sample = [self[number] for number in range(0, len(self), max(1, -(-len(self) // SAMPLE)))]
         for shape, (case, number) in shapes(sample).items():
-            found.setdefault(shape, (case, round(number * len(self) / len(sample))))
-        return found
+            examples.setdefault(shape, (case, round(number * len(self) / len(sample))))
+        return examples
 
     def _told(self, number: int, case: Case) -> Case:
         if case.language:

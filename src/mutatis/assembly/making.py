@@ -28,7 +28,7 @@ class Making:
         label: its name in reports, where it is given or would be told by a place of this machine.
         load: the user's files that register types.
         path: where Python finds the user's modules.
-        given: a system handed over as an object, in place of all that.
+        system: a system handed over as an object, in place of all that.
     """
 
     type: str = ""
@@ -36,14 +36,14 @@ class Making:
     label: str | None = None
     load: Sequence[Path] = ()
     path: Sequence[str] = ()
-    given: Any = None
+    system: Any = None
 
     def build(self) -> System:
         """Return the system."""
         sys.path += [place for place in self.path if place not in sys.path]
         for file in self.load:
             load_user_code(file)
-        system: System = self.given if self.given is not None else self._made()
+        system: System = self.system if self.system is not None else self._made()
         if self.label is not None:
             system.label = self.label
         return system

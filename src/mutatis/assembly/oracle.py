@@ -34,7 +34,7 @@ def judged_by_regions(
             # A number has no label to be compared with: data mark a sentiment 0 or 1, systems say 0.62.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
             labelled = config.reference != "source" and annotated
-            own = [r for r in fitting if (r.system, r.task) == (system, source.task)]
-            relations = tuple(oracle_relation(region, source.case, labelled=labelled) for region in own)
+            regions_here = [r for r in fitting if (r.system, r.task) == (system, source.task)]
+            relations = tuple(oracle_relation(region, source.case, labelled=labelled) for region in regions_here)
             judged += [replace(source, relations=relations, systems=(system,))] if relations else []
     return judged

@@ -51,23 +51,23 @@ class Chooser:
         Raises:
             UsageError: an unknown name, or no relation that fits a task.
         """
-        found: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
+        by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
         for selector in selectors:
             if isinstance(selector, str) and selector.startswith("tag:"):
-                chosen = self._tagged(selector, found)
+                chosen = self._tagged(selector, by_task)
             else:
-                chosen = [self._named(selector, found)]
+                chosen = [self._named(selector, by_task)]
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in chosen:
-                for task in _fitting(relation, found, handed_over=not isinstance(selector, str)):
+                for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
                     if not by_purpose or was_read(relation.name, task if task in relation.tasks else TASKS[task].like):
-                        found[task][relation.name] = self._adapted(relation)
-        for task, own in found.items():
-            if selectors and not own:
-                given = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
+                        by_task[task][relation.name] = self._adapted(relation)
+        for task, relations in by_task.items():
+            if selectors and not relations:
+                names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
                 why = f" ({'; '.join(self.notes)})" if self.notes else ""
-                raise UsageError(f"none of the relations {given} fits task {task!r}{why}; see 'mutatis list relations'")
-        return {task: tuple(own.values()) for task, own in found.items()}
+                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; see 'mutatis list relations'")
+        return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
         relation = _relation(selector)
@@ -158,8 +158,8 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
     """Return the tasks that a relation fits; an object that names none of them is taken at its word: all."""
-    found = [task for task in tasks if not relation.tasks or _fits(relation, task)]
-    return found or (list(tasks) if handed_over else [])
+    fitting = [task for task in tasks if not relation.tasks or _fits(relation, task)]
+    return fitting or (list(tasks) if handed_over else [])
 
 
 def _fits(relation: MetamorphicRelation, task: str) -> bool:
@@ -182,12 +182,12 @@ def _protecting(step: Step, kind: str) -> Step:
 def _context_check(config: Config) -> ContextCheck:
     """Return the check that `[context]` describes; what is not said there is the check's own default."""
     section = config.context
-    given = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
+    setting = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
     return ContextCheck(
         extractor=section.extractor,
         undecided=section.undecided,
         adjacency_veto=section.adjacency_veto,
         needed=section.needed,
         semantic_check=section.semantic_check,
-        **given,  # type: ignore[arg-type]
+        **setting,  # type: ignore[arg-type]
     )

@@ -71,8 +71,8 @@ class Replica:
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
         """Return the answers to all, or why there are none."""
-        found = await self._told(self._system.ask_many(conversations))
-        return [found] * len(conversations) if isinstance(found, MutatisError) else list(found)
+        answers = await self._told(self._system.ask_many(conversations))
+        return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
     async def open(self, talk: int) -> MutatisError | None:
         """Begin a dialogue with a system that keeps it."""
@@ -103,7 +103,7 @@ class Replica:
         try:
             return await answering
         except CROSSING as error:
-            kind = next(one for one in CROSSING if isinstance(error, one))
+            kind = next(kind_of_error for kind_of_error in CROSSING if isinstance(error, kind_of_error))
             if kind is Retryable and isinstance(error, Retryable):
                 return Retryable(str(error), after=error.after, kind=error.kind)
             return kind(str(error))
@@ -126,19 +126,19 @@ class Cluster:
     Attributes:
         ray: the library.
         workers: replicas of a system that does not say how many.
-        own: whether it was started here.
+        started_here: whether it was started here.
     """
 
     ray: Any
     workers: int
-    own: bool
+    started_here: bool
     users: int = 0
     names: Any = field(default_factory=itertools.count)
 
     def leave(self) -> None:
         """Note that a system is closed."""
         self.users -= 1
-        if self.own and not self.users and self.ray.is_initialized():
+        if self.started_here and not self.users and self.ray.is_initialized():
             self.ray.shutdown()
 
 
@@ -157,7 +157,9 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
     number = workers or os.cpu_count() or 1
     if ray.is_initialized():  # by whoever called us
-        return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=False)
+        return Cluster(
+            ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), started_here=False
+        )
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
     try:
         if address is None:
@@ -169,7 +171,9 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
             raise UsageError(f"Ray does not start here: {named(error)}; try again, or leave --engine ray out") from None
         told = f"{scrubbed(address)}: {named(error, cleaned)}"
         raise UsageError(f"--ray-address {told}; leave it out to use this machine") from None
-    return Cluster(ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), own=True)
+    return Cluster(
+        ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), started_here=True
+    )
 
 
 class Replicated:
@@ -235,14 +239,14 @@ class Replicated:
         share = -(-len(conversations) // len(self._workers))
         parts = [conversations[at : at + share] for at in range(0, len(conversations), share)]
 
-        async def one(part: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        async def answers_of(part: Sequence[Conversation]) -> list[Response | SystemFailure]:
             try:
                 answers: list[Response | SystemFailure] = await self._call("ask_many", part)
             except SystemFailure as lost:
                 return [lost] * len(part)
             return answers
 
-        return list(itertools.chain.from_iterable(await asyncio.gather(*map(one, parts))))
+        return list(itertools.chain.from_iterable(await asyncio.gather(*map(answers_of, parts))))
 
     @asynccontextmanager
     async def _session(self) -> AsyncIterator[DialogueSession]:
@@ -259,10 +263,10 @@ class Replicated:
     def _freest(self) -> _Worker:
         return min(self._workers, key=lambda worker: worker.busy)
 
-    async def _call(self, name: str, *given: Any, worker: _Worker | None = None) -> Any:
+    async def _call(self, name: str, *arguments: Any, worker: _Worker | None = None) -> Any:
         worker = worker or self._freest()
         worker.busy += 1
-        asked = getattr(worker.actor, name).remote(*given)
+        asked = getattr(worker.actor, name).remote(*arguments)
         try:
             answer = await asked
         except self._errors as error:

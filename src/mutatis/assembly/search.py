@@ -48,23 +48,23 @@ class Implied:
         return self.oracle or self.sweep is not None or self.edits is not None
 
 
-def implied(config: Config, given: Searching) -> Implied:
-    """Return what judges without being chosen, from the configuration and the search that `given` is or makes."""
-    sweep: Sweep | None = getattr(given, "sweep", None)
-    edits: Validity | None = getattr(given, "edits", None)
+def implied(config: Config, searching: Searching) -> Implied:
+    """Return what judges without being chosen, from the configuration and the search that `searching` is or makes."""
+    sweep: Sweep | None = getattr(searching, "sweep", None)
+    edits: Validity | None = getattr(searching, "edits", None)
     return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits)
 
 
-def ready(
+def build_search(
     config: Config,
-    given: Searching,
+    searching: Searching,
     judging: Implied,
     tested: Tested,
     systems: Sequence[str],
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return what is tried: the search that `given` is or makes; an oracle judges inputs as they come.
+    """Return what is tried: the search that `searching` is or makes; an oracle judges inputs as they come.
 
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
@@ -82,18 +82,18 @@ def ready(
         )
     setting = Setting(seed=config.seed, max_queries=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
-    return Tried(search=_build(given, sources, setting), sources=sources, collectors=chosen)
+    return Tried(search=_build(searching, sources, setting), sources=sources, collectors=chosen)
 
 
 def options(config: Config) -> SearchOptions:
     """Return the options that `[search]` gives, checked."""
     kind = SEARCHES[config.search.type]
-    found = check(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
-    if not isinstance(found, SearchOptions):
+    options_read = check(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
+    if not isinstance(options_read, SearchOptions):
         raise UsageError(
             f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"
         )
-    return found
+    return options_read
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
@@ -123,13 +123,13 @@ def _editing(edits: Validity, sources: Sequence[Source], named: set[str]) -> lis
     return [replace(source, relations=(small_edits(edits),)) for source in sources]
 
 
-def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Search:
-    if isinstance(given, SearchOptions):
-        return given.build_for(sources, setting)
-    search: Any = given
-    if callable(given) and not hasattr(given, "ask"):
-        with Guarded("search", getattr(given, "__name__", type(given).__name__), needed=True):
-            search = given(sources)
+def _build(searching: Searching, sources: Sequence[Source], setting: Setting) -> Search:
+    if isinstance(searching, SearchOptions):
+        return searching.build_for(sources, setting)
+    search: Any = searching
+    if callable(searching) and not hasattr(searching, "ask"):
+        with Guarded("search", getattr(searching, "__name__", type(searching).__name__), needed=True):
+            search = searching(sources)
     missing = [name for name in ("ask", "tell", "learns") if not hasattr(search, name)]
     if missing:
         raise UsageError(
@@ -140,11 +140,14 @@ def _build(given: Searching, sources: Sequence[Source], setting: Setting) -> Sea
     return made
 
 
-def _collectors(sweep: Sweep | None, own: Sequence[Collector]) -> list[Collector]:
+def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
     """Return the recipes' collectors; a sweep brings the families' own, in place of a recipe's."""
     if sweep is None:
-        return list(own)
-    return [*(one for one in own if one.name != FamilyMetrics.name), FamilyMetrics([_family(sweep)])]
+        return list(collectors)
+    return [
+        *(collector for collector in collectors if collector.name != FamilyMetrics.name),
+        FamilyMetrics([_family(sweep)]),
+    ]
 
 
 def _family(sweep: Sweep) -> Family:

@@ -64,7 +64,7 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
         UsageError: a key that there is not, or a value of another kind; nobody to test, or nothing to ask.
     """
     tables, folder = read_settings(settings)
-    handed_over = {name for name, thing in objects.items() if thing is not None}
+    handed_over = {name for name, value in objects.items() if value is not None}
     for name in handed_over:
         tables.pop(name, None)
         tables.pop(name.removesuffix("s"), None)  # [system] is one of [[systems]]

@@ -50,9 +50,9 @@ class Tested:
     named: set[str]
 
 
-def ready(
+def build_sources(
     config: Config,
-    given: Sequence[Case],
+    cases: Sequence[Case],
     task: str | None,
     selectors: Sequence[str | MetamorphicRelation],
     *,
@@ -62,9 +62,9 @@ def ready(
     """Return what is tested.
 
     Args:
-        config: its `[data]` blocks come first, then `given`: cases that a program hands over.
-        given: cases; `task` is that of those which name none.
-        task: see `given`.
+        config: its `[data]` blocks come first, then `cases`: those that a program hands over.
+        cases: cases; `task` is that of those which name none.
+        task: see `cases`.
         selectors: relations of blocks without their own.
         has_helper: whether relations that need a language model can be checked.
         notes: is told what was left out.
@@ -73,8 +73,8 @@ def ready(
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
     """
     blocks = [_read(config, section) for section in config.data]
-    if given or not blocks:
-        blocks.append(_handed_over(given, task))
+    if cases or not blocks:
+        blocks.append(_handed_over(cases, task))
     chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
     made = Sources([_part(block, selectors, chooser) for block in blocks])
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
@@ -128,19 +128,19 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
     Raises:
         UsageError: two blocks give one task different labels.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    labels: dict[str, tuple[str, ...]] = {}
     for block in blocks:
         for task in block.tasks:
             if block.labels is None and task != "classification":
                 continue
             cases = (case for case in block.cases if case.task == task)
-            own = labels_of(cases) if block.labels is None else tuple(block.labels)
-            if found.setdefault(task, own) != own:
+            block_labels = labels_of(cases) if block.labels is None else tuple(block.labels)
+            if labels.setdefault(task, block_labels) != block_labels:
                 raise UsageError(
-                    f"two [[data]] give task {task!r} different labels ({', '.join(found[task])}; {', '.join(own)}); "
-                    "give both the same labels = [...], or run them apart"
+                    f"two [[data]] give task {task!r} different labels ({', '.join(labels[task])}; "
+                    f"{', '.join(block_labels)}); give both the same labels = [...], or run them apart"
                 )
-    return found
+    return labels
 
 
 def _check(sources: Sequence[Source]) -> None:

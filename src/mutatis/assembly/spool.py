@@ -99,10 +99,10 @@ def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
     """Return the first case of each shape, and how many there are."""
     if isinstance(cases, Noted):
         return cases.shapes
-    found: dict[Shape, tuple[Case, int]] = {}
+    examples: dict[Shape, tuple[Case, int]] = {}
     for case in cases:
-        _count(case, found)
-    return found
+        _count(case, examples)
+    return examples
 
 
 def names(cases: Sequence[Case]) -> Iterable[int]:
@@ -110,10 +110,10 @@ def names(cases: Sequence[Case]) -> Iterable[int]:
     return cases.names if isinstance(cases, Noted) else map(name_of, cases)
 
 
-def _count(case: Case, found: dict[Shape, tuple[Case, int]]) -> None:
+def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:
     shape = shape_of(case)
-    first, number = found.get(shape, (case, 0))
-    found[shape] = first, number + 1
+    first, number = examples.get(shape, (case, 0))
+    examples[shape] = first, number + 1
 
 
 def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:

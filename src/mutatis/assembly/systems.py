@@ -40,12 +40,12 @@ class Asked:
         return [target.label for target in self.targets]
 
 
-def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode) -> Asked:
+def build_systems(config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode) -> Asked:
     """Return who is asked.
 
     Args:
-        config: its `[system]` tables come first, then `given`: systems, or plain functions.
-        given: what a program hands over.
+        config: its `[system]` tables come first, then `objects`: systems, or plain functions.
+        objects: what a program hands over.
         helper: in place of `[helper]`.
         tested: the sources, which say what tasks the systems need.
         mode: how the query layers of the run ask.
@@ -53,8 +53,10 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
     Raises:
         UsageError: an impossible option, two systems with one label, or a label in the data that no system has.
     """
-    pairs: list[tuple[System, SystemSection | None]] = [(mode.system(config, own), own) for own in config.systems]
-    pairs += [(mode.handed_over(_handed_over(one), one), None) for one in given]
+    pairs: list[tuple[System, SystemSection | None]] = [
+        (mode.system(config, section), section) for section in config.systems
+    ]
+    pairs += [(mode.handed_over(_handed_over(value), value), None) for value in objects]
     check_distinct("system", [system.label for system, _ in pairs])
     fields = _fields(tested.sources)
     targets = [
@@ -62,8 +64,8 @@ def ready(config: Config, given: Sequence[Any], helper: Helper | None, tested: T
             label=system.label,
             layer=_priced(mode.layer(system, _limits(section, config)), section),
             tasks={
-                name: _read_by(mode, _task(config, section, TASKS[name], _labels(system, name, tested), own))
-                for name, own in fields.items()
+                name: _read_by(mode, _task(config, section, TASKS[name], _labels(system, name, tested), fields_read))
+                for name, fields_read in fields.items()
             },
         )
         for system, section in pairs
@@ -144,13 +146,13 @@ class Mode:
             self.cluster, made, replicas=section.replicas, num_cpus=cpus, num_gpus=section.num_gpus or 0.0
         )
 
-    def handed_over(self, system: System, given: Any) -> System:
+    def handed_over(self, system: System, value: Any) -> System:
         """Return a system that a program hands over, in actors where a run uses some."""
         if self.cluster is None or is_remote(system):
             return system
-        made = Making(options={}, given=system)
-        if callable(given) and not is_system(given):
-            made = Making(type="function", options={"target": given})  # its threads cannot be sent
+        made = Making(options={}, system=system)
+        if callable(value) and not is_system(value):
+            made = Making(type="function", options={"target": value})  # its threads cannot be sent
         return Replicated(self.cluster, made, replicas=None, num_cpus=1.0, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits) -> QueryLayer:
@@ -164,36 +166,36 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
     return layer
 
 
-def _handed_over(given: Any) -> System:
-    if is_system(given) or is_pipeline(given) or hasattr(given, "predict"):
-        refuse_class("system", given)
-    if is_system(given):
-        if not isinstance(given, NamedSystem):
+def _handed_over(value: Any) -> System:
+    if is_system(value) or is_pipeline(value) or hasattr(value, "predict"):
+        refuse_class("system", value)
+    if is_system(value):
+        if not isinstance(value, NamedSystem):
             raise UsageError(
-                f"{given!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
+                f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
                 "that changes its answers, by which they are stored)"
             )
-        return given
-    if is_pipeline(given):
-        return SYSTEMS["transformers"](model=given)
-    if hasattr(given, "predict"):
-        return SYSTEMS["sklearn"](model=given)
-    if not callable(given):
+        return value
+    if is_pipeline(value):
+        return SYSTEMS["transformers"](model=value)
+    if hasattr(value, "predict"):
+        return SYSTEMS["sklearn"](model=value)
+    if not callable(value):
         raise UsageError(
-            f"{given!r} is no system; expected a function, a fitted scikit-learn estimator, a "
+            f"{value!r} is no system; expected a function, a fitted scikit-learn estimator, a "
             "transformers pipeline, or an object with `ask` or `session`; make one, for "
             'example: mutatis.system("openai", model=..., base_url=...)'
         )
-    return SYSTEMS["function"](target=given)
+    return SYSTEMS["function"](target=value)
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
     """Return, per task, the fields of the data where they are their own, such as title and body."""
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in (kind.example for kind in kinds(sources)):
-        given = tuple(source.case.turns[0].fields)
-        if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(given):
-            fields[source.task] = given
+        names = tuple(source.case.turns[0].fields)
+        if fields.setdefault(source.task, None) is None and not set(TASKS[source.task].fields) <= set(names):
+            fields[source.task] = names
     return fields
 
 
@@ -219,7 +221,14 @@ def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None
     """
     for target in targets:
         for name, task in target.tasks.items():
-            source = next((one for one in sources if one.task == name and one.concerns(target.label)), None)
+            source = next(
+                (
+                    tested_source
+                    for tested_source in sources
+                    if tested_source.task == name and tested_source.concerns(target.label)
+                ),
+                None,
+            )
             if source is not None and source.case.asked:
                 turn = source.case.asked[0]
                 conversation = task.converse(source.case, turn, [""] * turn)

@@ -31,7 +31,10 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
         judges: of the run.
     """
     verbatim = judges.of(question.relation, question.source.task).verbatim
-    keys = [None if one.response is None else one.response.text if verbatim else repr(one.answer) for one in answers]
+    keys = [
+        None if answer.response is None else answer.response.text if verbatim else repr(answer.answer)
+        for answer in answers
+    ]
     first: dict[str, Observation] = {}
     for key, answer in zip(keys, answers, strict=True):
         if key is not None:

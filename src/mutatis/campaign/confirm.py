@@ -48,11 +48,11 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed whole.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
-    unsure = (one for one in findings if not loop.observers[one.verdict.system].target.layer.free)
+    unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
     chosen = first_per_relation(unsure, most)
     loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen)))
 
-    async def one(finding: Finding) -> None:
+    async def confirm_finding(finding: Finding) -> None:
         if loop.stopped is None:
             try:
                 async with loop.allowance.room(lambda: questions(loop, finding)) as granted:
@@ -61,7 +61,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
                 loop.stopped = str(spent)
         loop.emit(Advanced())
 
-    await asyncio.gather(*(one(finding) for finding in chosen))
+    await asyncio.gather(*(confirm_finding(finding) for finding in chosen))
 
 
 async def _holds(loop: Loop, finding: Finding) -> bool | None:
@@ -78,7 +78,7 @@ async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Obser
     """Ask one observation again under the repeat index of confirm; it keeps its role."""
     observer, repeat = loop.observers[verdict.system], loop.repeats + 1
     if observer.target.layer.stateful:
-        found = (await observer.observe(observation.case, repeat))[observation.turn]
+        repeated = (await observer.observe(observation.case, repeat))[observation.turn]
     else:
-        found = await observer.ask_turn(observation.case, observation.turn, observation.history, repeat)
-    return found.playing(observation.role)
+        repeated = await observer.ask_turn(observation.case, observation.turn, observation.history, repeat)
+    return repeated.playing(observation.role)

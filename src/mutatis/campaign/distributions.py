@@ -138,7 +138,7 @@ class Distributions:
 
     async def close(self, task: str, source: str) -> list[Unstable]:
         """Sum up the questions of one source and forget it; return those whose answers fall into two clusters."""
-        found = []
+        unstable_rows = []
         for asked in self._open.pop((task, source), {}).values():
             if not self._is_worth_it(asked):
                 continue
@@ -149,12 +149,12 @@ class Distributions:
                 self._sum_up(asked, groups)
             unstable = _unstable(asked, groups)
             if unstable is not None:
-                found.append(unstable)
-        return found
+                unstable_rows.append(unstable)
+        return unstable_rows
 
     async def close_all(self) -> list[Unstable]:
         """Close every source that is still open (a learner never says which proposal is a source's last)."""
-        return [one for task, source in list(self._open) for one in await self.close(task, source)]
+        return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
     def _is_worth_it(self, asked: _Asked) -> bool:
         if self._draws > 1:

@@ -13,15 +13,17 @@ from mutatis.core.errors import UsageError
 def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
     """Return the names of the relations that judge a follow-up; raise UsageError where no relation of the run does."""
     proposal = follow_up.proposal
-    found = {relation.name for relation in follow_up.relations}
-    if proposal.looks or (found and found <= names):
-        return found
+    names_here = {relation.name for relation in follow_up.relations}
+    if proposal.looks or (names_here and names_here <= names):
+        return names_here
     source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
     where = f"the search proposes {steps} on {source.case.id}"
-    if foreign := sorted(found - names):
+    if foreign := sorted(names_here - names):
         raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; name it there, too")
-    own = ", ".join(relation.name for relation in source.relations) or "none"
-    raise UsageError(f"{where}, which none of its relations accepts ({own}); add one, or let the search keep to them")
+    judging = ", ".join(relation.name for relation in source.relations) or "none"
+    raise UsageError(
+        f"{where}, which none of its relations accepts ({judging}); add one, or let the search keep to them"
+    )
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:

@@ -101,7 +101,7 @@ def check(
     """
     of_answers = list(_outputs(tally))
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
-    found = [
+    warnings = [
         *of_answers,
         *_languages(tally),
         *_relations(tally, no_change),
@@ -115,7 +115,7 @@ def check(
     quiet = set(silence)
     return [
         {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
-        for warning in found
+        for warning in warnings
         if warning.name not in quiet
     ]
 
@@ -181,12 +181,12 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
     number = follow_ups.total()
     names += f" ({number:,} follow-up{'' if number == 1 else 's'})" if number else ""
     who = "1 relation does" if len(follow_ups) == 1 else f"{len(follow_ups)} relations do"
-    it, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
+    whom, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
     listed, unnamed = ", ".join(languages), not {UNKNOWN, SEVERAL}.isdisjoint(tally.refused)
     yield HealthWarning(
         name="language",
         subject=listed[:1].upper() + listed[1:],
-        message=f"{who} not know {it} and {'was' if len(follow_ups) == 1 else 'were'} left out{where}: {names}",
+        message=f"{who} not know {whom} and {'was' if len(follow_ups) == 1 else 'were'} left out{where}: {names}",
         remedy=f"{NAME_IT if unnamed else ''}'mutatis list relations' says which languages each of them knows",
         reason=f"not for {' or '.join(languages)}",
     )
@@ -233,15 +233,15 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
 
     Where a `broken` system answered nothing, that is no matter of inputs, and told already.
     """
-    found: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    by_task: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         if tally.is_refused((system, task, relation)):
             continue  # `language` tells it
         total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error")) - counts["refused"]
         unasked = counts["error"] and f"{system} on {task}" in broken
         if counts["satisfied"] + counts["violated"] == 0 and not unasked:
-            found[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
-    for (system, task), silent in found.items():
+            by_task[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
+    for (system, task), silent in by_task.items():
         [(relation, _, reason), *others] = silent
         names = ", ".join(name for name, *_ in silent)
         yield HealthWarning(
@@ -272,12 +272,12 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
     """Warn once per system and task: a family that is vacuous is so in many relations."""
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    parts_of: dict[tuple[str, str], list[str]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
         if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
-            found[system, task].append(f"{relation} {counts['vacuous']} of {decided}")
-    for (system, task), parts in found.items():
+            parts_of[system, task].append(f"{relation} {counts['vacuous']} of {decided}")
+    for (system, task), parts in parts_of.items():
         yield HealthWarning(
             name="vacuous",
             subject=f"{system} on {task}",

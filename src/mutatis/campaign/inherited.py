@@ -27,8 +27,8 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     if any(step.turns is None or len(step.turns) != 1 for step in derivation.steps):
         return None
     before = tuple(step for step in derivation.steps if step.turns is not None and step.turns[0] < turn)
-    own = [step for step in derivation.steps if step.turns == (turn,)]
-    return replace(derivation, steps=before) if before and own else None
+    steps_here = [step for step in derivation.steps if step.turns == (turn,)]
+    return replace(derivation, steps=before) if before and steps_here else None
 
 
 async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
@@ -47,9 +47,9 @@ async def _marked(verdict: Verdict, follow_up: FollowUp, observer: Observer, mak
     if wanted is None or verdict.group is None:
         return verdict
     case = await maker.derived(follow_up.source, wanted)
-    found = await observer.observe(case, verdict.repeat, wanted=[verdict.turn])
+    observations = await observer.observe(case, verdict.repeat, wanted=[verdict.turn])
     follow_up.asked_beside += 1
-    judged = await judge_again(verdict, verdict.group.source, [found[verdict.turn]], judges)
+    judged = await judge_again(verdict, verdict.group.source, [observations[verdict.turn]], judges)
     if judged.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
         return verdict
     return replace(verdict, inherited=judged.outcome is Outcome.VIOLATED)

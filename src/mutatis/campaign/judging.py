@@ -90,14 +90,16 @@ def group_of(
     """
     expected = source.asked.expected
     directed = relation.reference == "annotated" and bool(expected)
-    own = () if source.response is None else (source.answer,)
-    group = Group(source=source, members=tuple(members), reference=expected if directed else own, directed=directed)
+    source_answer = () if source.response is None else (source.answer,)
+    group = Group(
+        source=source, members=tuple(members), reference=expected if directed else source_answer, directed=directed
+    )
     return group, _failed(relation, group)
 
 
 def as_given(group: Group) -> Group:
     """Return the group with replies as they were given in place of the values that the task parsed from them."""
-    source, *members = (_unparsed(one) for one in (group.source, *group.members))
+    source, *members = (_unparsed(observation) for observation in (group.source, *group.members))
     reference = group.reference if group.directed or source.response is None else (source.answer,)
     return replace(group, source=source, members=tuple(members), reference=reference)
 
@@ -163,9 +165,11 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             continue
         position = 0
         for number, group, comparisons in items:
-            own = similarities[position : position + len(comparisons)]
+            similarities_here = similarities[position : position + len(comparisons)]
             position += len(comparisons)
-            decisions[number] = _unjudged(own, judge) or _decided(verdicts[number].relation, group, own, judge)
+            decisions[number] = _unjudged(similarities_here, judge) or _decided(
+                verdicts[number].relation, group, similarities_here, judge
+            )
     return [
         verdict if verdict.decision is decision else replace(verdict, decision=decision, block=block)
         for verdict, decision, block in zip(verdicts, decisions, blocks, strict=True)
@@ -181,10 +185,10 @@ def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence
         return Decision(outcome=Outcome.ERROR, reason=str(error))
     if isinstance(decision, Decision):
         return decision
-    given = type(decision).__name__
+    kind_name = type(decision).__name__
     return Decision(
         outcome=Outcome.ERROR,
-        reason=f"output relation {relation.output_relation.name!r} decided {given}; expected a Decision",
+        reason=f"output relation {relation.output_relation.name!r} decided {kind_name}; expected a Decision",
     )
 
 
@@ -197,8 +201,8 @@ def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | No
 def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
     try:
         compare: Any = judge.measure.compare
-        found: Sequence[Similarity] = compare(comparisons)
-        return found
+        scores: Sequence[Similarity] = compare(comparisons)
+        return scores
     except BaseException as error:
         if (other := carried(error)) is error:
             raise
@@ -209,9 +213,9 @@ async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[S
     """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
-            found = await judge.measure.compare(comparisons)
+            scores = await judge.measure.compare(comparisons)
         else:
-            found = await asyncio.to_thread(_computed, judge, comparisons)
-    if len(found) != len(comparisons):
-        raise ExtensionFailure(f"measure {judge.measure.name!r} gave {len(found)} scores for {len(comparisons)} pairs")
-    return found  # type: ignore[no-any-return]
+            scores = await asyncio.to_thread(_computed, judge, comparisons)
+    if len(scores) != len(comparisons):
+        raise ExtensionFailure(f"measure {judge.measure.name!r} gave {len(scores)} scores for {len(comparisons)} pairs")
+    return scores  # type: ignore[no-any-return]

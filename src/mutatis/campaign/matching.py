@@ -22,27 +22,27 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     Where the system was asked, turns that a relation refused have theirs from `pairs`. Question relations have no
     verdict for a missing version: their group is judged on the rest.
     """
-    found = []
+    verdicts = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
     for relation in follow_up.relations:
         if relation.grouping is Grouping.PAIR and relation.name not in matched:
             for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
                 refusal = follow_up.refusal(relation, system, turn)
                 if refusal is not None:
-                    found.append(_verdict(follow_up, relation, system, turn, decision=refusal))
-    return found
+                    verdicts.append(_verdict(follow_up, relation, system, turn, decision=refusal))
+    return verdicts
 
 
 async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
     """Return one verdict per follow-up turn that a pair relation matches; most are still to be judged."""
-    found = []
+    verdicts = []
     for relation in follow_up.alive:
         if relation.grouping is Grouping.PAIR:
             for observation in answers.follow_up.values():
                 role = role_of(relation, observation, follow_up.source)
                 if role is not None and follow_up.proposal.judges(observation.case.origin(observation.turn)):
-                    found.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
-    return found
+                    verdicts.append(await _pair(follow_up, answers, relation, observation.playing(role), maker))
+    return verdicts
 
 
 def role_of(relation: MetamorphicRelation, observation: Observation, source: Case) -> str | None:
@@ -113,13 +113,13 @@ class Questions:
 
 
 def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
-    found: dict[tuple[str, str, int, int], _Versions] = {}
+    versions_of: dict[tuple[str, str, int, int], _Versions] = {}
     for follow_up in follow_ups:
         for answers in follow_up.answers:
             for relation in follow_up.alive:
                 if relation.grouping is Grouping.QUESTION:
-                    _collect(found, relation, answers, follow_up.source)
-    for (_, system, turn, repeat), versions in found.items():
+                    _collect(versions_of, relation, answers, follow_up.source)
+    for (_, system, turn, repeat), versions in versions_of.items():
         case = versions.source.case
         verdict = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
         if (judged := _question(verdict, versions)) is not None:
@@ -127,14 +127,17 @@ def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
 
 
 def _collect(
-    found: dict[tuple[str, str, int, int], _Versions], relation: MetamorphicRelation, answers: Answers, source: Case
+    versions_of: dict[tuple[str, str, int, int], _Versions],
+    relation: MetamorphicRelation,
+    answers: Answers,
+    source: Case,
 ) -> None:
     for observation in answers.follow_up.values():
         role = role_of(relation, observation, source)
         if role is not None:
             turn = observation.case.origin(observation.turn)
             key = (relation.name, answers.system, turn, answers.repeat)
-            versions = found.setdefault(key, _Versions(relation, answers.source[turn]))
+            versions = versions_of.setdefault(key, _Versions(relation, answers.source[turn]))
             versions.members.append(observation.playing(role))
 
 

@@ -33,7 +33,7 @@ def queries(follow_up: FollowUp) -> int:
 
 
 def _judged(proposal: Proposal, by_turn: Mapping[int, Any]) -> dict[int, Any]:
-    return {turn: found for turn, found in by_turn.items() if proposal.judges(turn)}
+    return {turn: judged for turn, judged in by_turn.items() if proposal.judges(turn)}
 
 
 def _texts(case: Case) -> dict[int, str]:
@@ -69,13 +69,13 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 
 def reading(observations: Sequence[Observation]) -> Reading | None:
     """Return what the answers to one question, asked once or repeatedly, show; None where none was answered."""
-    responses = [one.response for one in observations if one.response is not None]
+    responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None
     known = [each for response in responses if (each := uncertainty(response)) is not None]
     unsure = sum(known) / len(known) if known else None
     if unsure is None and len(responses) > 1:
-        unsure = disagreement([one.answer for one in observations if one.response is not None])
+        unsure = disagreement([observation.answer for observation in observations if observation.response is not None])
     decisions = responses[0].decisions or {}
     worst = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
     values, words = _size(observations[0].answer), len(responses[0].text.split())

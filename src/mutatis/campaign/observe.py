@@ -62,20 +62,23 @@ class Observer:
             return await self._observe_stateful(case, repeat, sorted(asked))
         if wanted is not None:
             asked = {i for i in asked if i in wanted or case.turns[i].reply is None}
-        found: dict[int, Observation] = {}
+        observations: dict[int, Observation] = {}
         answers: list[str] = []
         broken: Observation | None = None
         for index, turn in enumerate(case.turns):
             if index in asked:
                 if broken is None:
-                    found[index] = await self.ask_turn(case, index, answers, repeat)
-                    if found[index].response is None:
+                    observations[index] = await self.ask_turn(case, index, answers, repeat)
+                    if observations[index].response is None:
                         reason = f"history broken: turn {index + 1} failed"
-                        broken = replace(found[index], error=found[index].error if found[index].unrecorded else reason)
+                        broken = replace(
+                            observations[index],
+                            error=observations[index].error if observations[index].unrecorded else reason,
+                        )
                 else:
-                    found[index] = replace(broken, turn=index)
-            answers.append(_reply(turn.reply, found.get(index), turn.expected))
-        return found
+                    observations[index] = replace(broken, turn=index)
+            answers.append(_reply(turn.reply, observations.get(index), turn.expected))
+        return observations
 
     async def ask_turn(self, case: Case, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
         """Ask one turn after the given answers to the earlier ones."""
@@ -148,9 +151,9 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
     return Observation(case=case, turn=turn, error=str(error), unrecorded=unrecorded, repeat=repeat)
 
 
-def _reply(given: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
-    if given is not None:
-        return given
+def _reply(said: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
+    if said is not None:
+        return said
     if observation is not None and observation.response is not None:
         return observation.response.text
     return expected[0] if expected else ""

@@ -44,14 +44,14 @@ class Phases:
     def __init__(
         self,
         loop: Loop,
-        found: Sequence[Finding],
+        findings: Sequence[Finding],
         dealt: dict[str, int] | None,
         *,
         confirm: int,
         shrink: int,
         again: int,
     ) -> None:
-        self._loop, self._found, self._dealt = loop, found, dealt
+        self._loop, self._found, self._dealt = loop, findings, dealt
         self._spending = loop.targets[0].layer.spending
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}

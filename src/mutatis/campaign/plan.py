@@ -225,7 +225,7 @@ def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: Most
 ) -> dict[str, tuple[float, float]]:
     """Return per currency what is expected to be paid and at most, for the systems whose prices are known."""
-    found: dict[str, tuple[float, float]] = {}
+    sums: dict[str, tuple[float, float]] = {}
     helped = result.helper + result.later[JUDGED][0]
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
     paid = result.expected / everything
@@ -234,14 +234,14 @@ def _money(
         label = next((target.label for target in campaign.targets if target.layer is layer), None)
         if layer.prices is None:
             continue
-        one = prompts[label] if label is not None else _of_helper(helped)
+        usage = prompts[label] if label is not None else _of_helper(helped)
         longest = _max_tokens(layer.system.identity)
         price, completion = layer.prices.prompt / 1e6, layer.prices.completion / 1e6
-        about = paid * (one.tokens * price + one.questions * min(ANSWERED, longest) * completion)
-        at_most = limit * one.questions * (one.longest * price + longest * completion)
-        before = found.get(layer.prices.currency, (0.0, 0.0))
-        found[layer.prices.currency] = before[0] + about, before[1] + max(about, at_most)
-    return found
+        about = paid * (usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion)
+        at_most = limit * usage.questions * (usage.longest * price + longest * completion)
+        before = sums.get(layer.prices.currency, (0.0, 0.0))
+        sums[layer.prices.currency] = before[0] + about, before[1] + max(about, at_most)
+    return sums
 
 
 def _of_helper(questions: int) -> Prompts:

@@ -90,14 +90,14 @@ class RepertoireFile:
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
         """Return the first block that each of these (task, source id) stands in; reads no further than it must."""
-        found: dict[tuple[str, str], int] = {}
+        numbers: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
-            if len(found) == len(sources):
+            if len(numbers) == len(sources):
                 break
             for which in self.read(number).replies:
                 if (which.task, which.source) in sources:
-                    found.setdefault((which.task, which.source), number)
-        return found
+                    numbers.setdefault((which.task, which.source), number)
+        return numbers
 
     def __enter__(self) -> Self:
         return self
@@ -162,8 +162,8 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
         return None
     chosen = -max(blocks)[1]
     replies = BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen})
-    found = replies.of(which)
-    return None if found is None else Repertoire(block=found[0], place=found[1])
+    place = replies.of(which)
+    return None if place is None else Repertoire(block=place[0], place=place[1])
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:

@@ -77,8 +77,8 @@ class Repertoires:
 
     def at_hand(self, which: Which) -> Repertoire | None:
         """Return the replies of the block at hand, seen from a question; None where nothing was said to it."""
-        found = self._at_hand.of(which)
-        return None if found is None else Repertoire(block=found[0], place=found[1])
+        place = self._at_hand.of(which)
+        return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def repeats(self, which: Which) -> Collection[int]:
         """Return the repeat indices under which a question of the block at hand was answered again."""
@@ -104,8 +104,8 @@ class Repertoires:
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
-        found = replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
-        return None if found is None else Repertoire(block=found[0], place=found[1])
+        place = replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
+        return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def release(self) -> None:
         """Write the block at hand down: the next begins."""

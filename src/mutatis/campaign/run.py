@@ -229,7 +229,9 @@ class Loop:
         sample = sources[:: max(1, len(sources) // SAMPLE)]
         systems = [sum(source.concerns(label) for label in self.observers) for source in sample]
         planned = sum(
-            len(source.case.asked) * (1 + sum(source.judges(one.steps) for one in derivations(source))) * many
+            len(source.case.asked)
+            * (1 + sum(source.judges(derivation.steps) for derivation in derivations(source)))
+            * many
             for source, many in zip(sample, systems, strict=True)
         )
         return round(planned * max(self.repeats, self.draws) * len(sources) / len(sample)) if sample else 0
@@ -252,7 +254,9 @@ class Loop:
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
             follow_up.verdicts = [next(judged) for _ in follow_up.verdicts]
-        violated = (one for one in follow_ups if any(v.outcome is Outcome.VIOLATED for v in one.verdicts))
+        violated = (
+            follow_up for follow_up in follow_ups if any(v.outcome is Outcome.VIOLATED for v in follow_up.verdicts)
+        )
         await together(*map(self._tell_apart, violated))
         return follow_ups
 

@@ -117,7 +117,9 @@ class Campaign:
 
     async def close(self) -> None:
         """Close the connections of all systems but those that were lent; they open others when they are used again."""
-        await close_all(layer.system for layer in self.layers if not any(layer.system is one for one in self.lent))
+        await close_all(
+            layer.system for layer in self.layers if not any(layer.system is system for system in self.lent)
+        )
 
 
 def new_run_id() -> str:
@@ -214,7 +216,7 @@ async def _phases(
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     first, every = log.finish()
-    found = {
+    records = {
         "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
         "summary": distributions.beside(
             tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky)
@@ -227,7 +229,7 @@ async def _phases(
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
     of_draws = {"distributions": distributions.means(), "draws": drawn.most} if campaign.draws > 1 else {}
-    return make_report({**found, "examples": examples, "open": open_pairs, **of_draws}, every)
+    return make_report({**records, "examples": examples, "open": open_pairs, **of_draws}, every)
 
 
 def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile) -> tuple[Loop, Distributions]:
@@ -255,8 +257,8 @@ def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
     """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
-    found = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
-    return {pair: share for pair, share in found.items() if share is not None}
+    precisions = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
+    return {pair: share for pair, share in precisions.items() if share is not None}
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:

@@ -41,7 +41,7 @@ async def shrink(
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen)))
 
-    async def one(finding: Finding) -> None:
+    async def shrink_finding(finding: Finding) -> None:
         if loop.stopped is None:
             turns = len(finding.verdict.source.asked)
             try:
@@ -51,7 +51,7 @@ async def shrink(
                 loop.stopped = str(spent)
         loop.emit(Advanced())
 
-    await asyncio.gather(*(one(finding) for finding in chosen))
+    await asyncio.gather(*(shrink_finding(finding) for finding in chosen))
 
 
 def shrinkable(finding: Finding) -> bool:
@@ -86,13 +86,13 @@ class _Shrinker:
     async def run(self) -> None:
         kept = _members(self.finding)
         best = kept[-1]
-        found = True
-        while found:
-            found = False
+        smaller_holds = True
+        while smaller_holds:
+            smaller_holds = False
             for derivation in _smaller(best, self.finding.verdict):
                 smaller = await self._try(derivation, best, kept[:-1])
                 if smaller is not None:
-                    best, found = smaller, True
+                    best, smaller_holds = smaller, True
                     break
         if best is not kept[-1]:
             self.finding.shrunk = best

@@ -60,15 +60,15 @@ class SourceRepeats:
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
         """Return the questions to which different texts were said, and with which a judge goes by all replies."""
-        found: dict[Which, Observation] = {}
+        doubtful: dict[Which, Observation] = {}
         for follow_up in block:
             wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
             for answers in follow_up.answers if wanted else ():
                 for turn, observation in answers.source.items():
                     which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
                     if which in wanted and observation.error is None and answers.repeat == 0:
-                        found.setdefault(which, observation)
-        return found
+                        doubtful.setdefault(which, observation)
+        return doubtful
 
     async def _round(self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires) -> None:
         """Ask these questions again, so many times if so many are left."""

@@ -126,8 +126,8 @@ class Tally:
             self._count_follow_up(event)
         elif isinstance(event, SourceClosed):
             for row, counts in self.per_source.items():
-                if row[1] == event.case.task and (own := counts.pop(event.case.id, None)) is not None:
-                    self.closed[row][own[0], own[1]] += 1
+                if row[1] == event.case.task and (place := counts.pop(event.case.id, None)) is not None:
+                    self.closed[row][place[0], place[1]] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():

@@ -65,13 +65,13 @@ def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
 def _turns(follow_up: Case, turn: int) -> list[str]:
     """Return in words what became of the turns before the judged one."""
     assert follow_up.derivation is not None
-    found = order(follow_up.derivation.origin, turn)
-    if found.missing and not turn:
-        return ["all earlier turns left out" if len(found.missing) > 1 else "the earlier turn left out"]
-    parts = [f"{counted(len(found.missing), 'earlier turns')} left out"] if found.missing else []
+    changes = order(follow_up.derivation.origin, turn)
+    if changes.missing and not turn:
+        return ["all earlier turns left out" if len(changes.missing) > 1 else "the earlier turn left out"]
+    parts = [f"{counted(len(changes.missing), 'earlier turns')} left out"] if changes.missing else []
     parts += [
         f"{counted(len(some), 'turns')} {what}"
-        for some, what in ((found.moved, "moved"), (found.again, "said again"), (found.new, "put in between"))
+        for some, what in ((changes.moved, "moved"), (changes.again, "said again"), (changes.new, "put in between"))
         if some
     ]
     origin = follow_up.derivation.origin

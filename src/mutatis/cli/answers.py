@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mutatis.assembly.campaign import Given, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.plan import planned
 from mutatis.config import check, read
 from mutatis.query import Store
@@ -24,7 +24,7 @@ def draw(path: Path, *, size: int, seed: int) -> Sheet:
     config = check(tables, path.parent, objects=("systems",))
     config = config.model_copy(update={"data": [block.model_copy(update={"systems": []}) for block in config.data]})
     with Store(None) as store:
-        campaign = assemble(config, store, Given(systems=[SheetSystem(label="people", answers={})]))
+        campaign = assemble(config, store, HandedOver(systems=[SheetSystem(label="people", answers={})]))
         sources, follow_ups = asyncio.run(planned(campaign))
     tasks = campaign.targets[0].tasks
     return answer_sheet(

@@ -173,7 +173,7 @@ def init(
         "pytest": pytest,
         "tracker": tracker,
     }
-    chosen = [kind for kind, given in kinds.items() if given]
+    chosen = [kind for kind, wanted in kinds.items() if wanted]
     if len(chosen) > 1:
         raise UsageError(f"--{chosen[0]} and --{chosen[1]}; expected one kind at a time")
     init_command(path, kind=chosen[0] if chosen else "", url=http or "")

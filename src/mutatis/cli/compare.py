@@ -66,7 +66,7 @@ def _compared(old: str, new: str | None, systems: tuple[str, str] | None) -> Run
 
     def verdicts(side: int) -> Iterator[VerdictRecord]:
         wanted = None if systems is None else systems[side]
-        return (one for one in read_verdicts(folders[side]) if wanted is None or one.system == wanted)
+        return (verdict for verdict in read_verdicts(folders[side]) if wanted is None or verdict.system == wanted)
 
     told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
     if all(told):
@@ -91,12 +91,12 @@ def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[
     """Return why a run cannot be compared with itself, and how two of its systems are."""
     if systems is not None:
         return f"--systems {shlex.quote(systems[0])} {shlex.quote(systems[1])}: a system compared with itself; name two"
-    given = f"{old} is one run" if new is None else f"{old} and {new} are the same run"
+    named = f"{old} is one run" if new is None else f"{old} and {new} are the same run"
     labels = systems_of(read_report(folder))
     if len(labels) < 2:
-        return f"{given}, of one system; give two runs: mutatis compare OLD NEW"
+        return f"{named}, of one system; give two runs: mutatis compare OLD NEW"
     example = f"mutatis compare {shlex.quote(old)} --systems {' '.join(map(shlex.quote, labels[:2]))}"
-    return f"{given}; give another one, or two systems of this one: {example}"
+    return f"{named}; give another one, or two systems of this one: {example}"
 
 
 def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:

@@ -18,10 +18,10 @@ SHORTEST = 4
 
 
 def find_finding(
-    found: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
+    records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
     """Return the finding with this short hash or an unambiguous beginning of it, else such a pair that is open."""
-    findings = list(ids_of(found))
+    findings = list(ids_of(records))
     beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
     names = [*findings, *beside]
     fitting = (
@@ -29,7 +29,7 @@ def find_finding(
     )
     if len(fitting) == 1:
         [name] = fitting
-        return beside[name] if name in beside else found[findings.index(name)]
+        return beside[name] if name in beside else records[findings.index(name)]
     if fitting:
         shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; say which: {shown}")

@@ -25,7 +25,7 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 """Columns that are a chatbot's message, as far as their names tell; the first that is there."""
 
 
-def guess_task(found: Mapping[str, Any]) -> str | None:
+def guess_task(tables: Mapping[str, Any]) -> str | None:
     """Give the data of a configuration their task, where all speaks for it; return what was guessed.
 
     A built-in system has a task of its own. A file without labels is messages of the task `chat` where it has a column
@@ -34,12 +34,12 @@ def guess_task(found: Mapping[str, Any]) -> str | None:
     Raises:
         UsageError: it goes to an address, and nothing tells which column is the message.
     """
-    data, system = found.get("data"), found.get("system")
-    if not isinstance(data, dict) or not _open(found, data):
+    data, system = tables.get("data"), tables.get("system")
+    if not isinstance(data, dict) or not _open(tables, data):
         return None
-    if isinstance(system, dict) and system.get("type") == "builtin" and (own := _OWN.get(str(system.get("name")))):
-        data["task"] = own
-        return f"task {own} (what builtin:{system['name']} does; --task ... for another)"
+    if isinstance(system, dict) and system.get("type") == "builtin" and (task := _OWN.get(str(system.get("name")))):
+        data["task"] = task
+        return f"task {task} (what builtin:{system['name']} does; --task ... for another)"
     path, fields = Path(str(data["path"])), data.get("fields") or {}
     names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
     if not fields and _labelled(names):
@@ -61,12 +61,12 @@ def guess_task(found: Mapping[str, Any]) -> str | None:
     )
 
 
-def _open(found: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     """Tell whether nothing says what is asked; what is malformed is left to those who read it."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
         data.get("format") in ("csv", "jsonl")
-        and not ("task" in found or data.get("task") or data.get("labels"))
+        and not ("task" in tables or data.get("task") or data.get("labels"))
         and isinstance(fields, dict)
         and (not fields or "message" in fields)
         and (isinstance(mark, str) and len(mark) == 1 and isinstance(encoding, str))

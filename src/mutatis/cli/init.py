@@ -193,11 +193,11 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     first = {"pytest": f"pip install pytest && python -m pytest {path}", "sklearn": f"python {path}"}.get(
         kind, f"mutatis run {path}"
     )
-    own = "".join(f"; {file} is kept as it is" for file in kept)
+    notes = "".join(f"; {file} is kept as it is" for file in kept)
     if variables:
-        own += f"; a secret of the address is read from the environment: export {variables[0]}=..."
-        own += "".join(f" {variable}=..." for variable in variables[1:])
-    typer.echo(f"wrote {', '.join(map(str, new))}{own}; next: {first}")
+        notes += f"; a secret of the address is read from the environment: export {variables[0]}=..."
+        notes += "".join(f" {variable}=..." for variable in variables[1:])
+    typer.echo(f"wrote {', '.join(map(str, new))}{notes}; next: {first}")
 
 
 def _named(path: Path | None, kind: str) -> Path:

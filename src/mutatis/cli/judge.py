@@ -157,18 +157,22 @@ def _usual(comparisons: Sequence[Comparison]) -> str:
     from mutatis.text.languages import language
 
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
-    plain = Counter(found for text in texts if (found := language(text)))
+    plain = Counter(code for text in texts if (code := language(text)))
     if not plain:  # answers of a word or two
         return ""
     [(code, number)] = plain.most_common(1)
     return code if number >= MOST * plain.total() else UNKNOWN
 
 
-def _write(file: IO[str], found: Similarity, judging: Judge) -> bool:
+def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
     """Write one result; return whether the two answers are taken for the same."""
-    same = found.score >= judging.equal
-    undecided = found.open or judging.is_undecided(found.score) or (not same and found.score >= judging.different)
-    result = {"score": round(found.score, 6), "same": None if undecided else same, "reason": found.reason}
+    same = similarity.score >= judging.equal
+    undecided = (
+        similarity.open
+        or judging.is_undecided(similarity.score)
+        or (not same and similarity.score >= judging.different)
+    )
+    result = {"score": round(similarity.score, 6), "same": None if undecided else same, "reason": similarity.reason}
     # ASCII, because a reason may quote a lone surrogate, which no UTF-8 file can hold.
     file.write(json.dumps(result) + "\n")
     return same
@@ -188,14 +192,14 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
             usual = tally.language = _usual(comparisons)
-        found = await compare(judging, _told(comparisons, usual))
-        for (_, label), one in zip(chunk, found, strict=True):
-            if one.error is not None:
-                raise SystemFailure(one.error)
-            same = _write(file, one, judging)
+        similarities = await compare(judging, _told(comparisons, usual))
+        for (_, label), similarity in zip(chunk, similarities, strict=True):
+            if similarity.error is not None:
+                raise SystemFailure(similarity.error)
+            same = _write(file, similarity, judging)
             tally.pairs += 1
-            tally.undecided += one.open or judging.is_undecided(one.score)
-            tally.add(same, None if one.open else label)
+            tally.undecided += similarity.open or judging.is_undecided(similarity.score)
+            tally.add(same, None if similarity.open else label)
     return tally
 
 
@@ -214,11 +218,11 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
     if measure:
         tables["judge"] = {**tables.get("judge", {}), "measure": measure}
     folder = Path() if config is None else config.parent
-    given = check(tables, folder, objects=("systems", "data"))
-    if _reads_one_reply(given.judge):
+    settings = check(tables, folder, objects=("systems", "data"))
+    if _reads_one_reply(settings.judge):
         _judge_refusals(pairs, output)
     else:
-        asyncio.run(_judge(pairs, given, output))
+        asyncio.run(_judge(pairs, settings, output))
 
 
 def _reads_one_reply(section: JudgeSection) -> bool:
@@ -306,13 +310,13 @@ def _console() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
-def _print_agreement(console: Console, tally: Tally, found: str) -> None:
+def _print_agreement(console: Console, tally: Tally, label: str) -> None:
     """Print kappa, and precision and recall of what is found: "different" or "refuses"."""
     from mutatis.reports.numbers import counted
 
     if tally.labelled:
-        precision, recall = ("-" if one is None else f"{one:.3f}" for one in (tally.precision, tally.recall))
+        precision, recall = ("-" if share is None else f"{share:.3f}" for share in (tally.precision, tally.recall))
         console.print(
             f"against {counted(tally.labelled, 'label')}: kappa {tally.kappa:.3f}, "
-            f'precision of "{found}" {precision}, recall of "{found}" {recall}'
+            f'precision of "{label}" {precision}, recall of "{label}" {recall}'
         )

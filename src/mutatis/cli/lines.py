@@ -24,14 +24,14 @@ def numbered(path: Path) -> Iterator[tuple[str, str]]:
         lines = enumerate(file, start=1)
         while True:
             try:
-                found = next(lines, None)
+                numbered_line = next(lines, None)
             except UnicodeDecodeError as error:
                 raise UsageError(
                     f"{path}: not UTF-8 text ({error.reason}); expected one JSON object per line"
                 ) from None
-            if found is None:
+            if numbered_line is None:
                 return
-            number, line = found
+            number, line = numbered_line
             if line.strip():
                 yield line, f"{path}, line {number}"
 

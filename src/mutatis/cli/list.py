@@ -119,12 +119,12 @@ def _prompts() -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "file": str(one.path),
-            "slots": sorted(one.slots),
-            "purpose": one.purpose,
-            "summary": f"{one.purpose}: {one.path}",
+            "file": str(prompt.path),
+            "slots": sorted(prompt.slots),
+            "purpose": prompt.purpose,
+            "summary": f"{prompt.purpose}: {prompt.path}",
         }
-        for name, one in sorted(SHIPPED.items())
+        for name, prompt in sorted(SHIPPED.items())
     ]
 
 
@@ -233,6 +233,6 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
     from mutatis.relations.soundness import PURPOSES, RISKY
 
     where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
-    found = row["soundness"].values()
-    read = sum(one["read"] for one in found)
-    return [*where, *([f"{sum(one['sound'] for one in found)} of {read} sound"] if read else [])]
+    figures = row["soundness"].values()
+    read = sum(figure["read"] for figure in figures)
+    return [*where, *([f"{sum(figure['sound'] for figure in figures)} of {read} sound"] if read else [])]

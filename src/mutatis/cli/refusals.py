@@ -50,12 +50,12 @@ def parse_reply(line: str, where: str) -> tuple[str, str, Kind | None]:
     return text_of(data, "question", where), as_text(answer), label_of(data.get("label"), where)
 
 
-def _written(found: Stance, open_because: str) -> str:
+def _written(stance_read: Stance, open_because: str) -> str:
     result = {
-        "refuses": None if open_because else found.kind == "refuses",
-        "partly": None if open_because else found.kind == "partly",
-        "score": 0.5 if open_because else found.score,
-        "reason": open_because or told(found),
+        "refuses": None if open_because else stance_read.kind == "refuses",
+        "partly": None if open_because else stance_read.kind == "partly",
+        "score": 0.5 if open_because else stance_read.score,
+        "reason": open_because or told(stance_read),
     }
     return json.dumps(result) + "\n"  # ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold
 
@@ -70,7 +70,7 @@ def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind | None, 
     """
     for line, where in numbered(replies):
         question, reply, label = parse_reply(line, where)
-        found = stance(reply, question)
-        open_because = untold(reply, found)
-        file.write(_written(found, open_because))
-        yield None if open_because else found.kind, label
+        stance_read = stance(reply, question)
+        open_because = untold(reply, stance_read)
+        file.write(_written(stance_read, open_because))
+        yield None if open_because else stance_read.kind, label

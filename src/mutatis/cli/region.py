@@ -22,7 +22,7 @@ def region(run: str, output: Path) -> int:
         )
     save_oracle(regions, output, run=report.run.id)
     out = console()
-    for one in regions:
-        out.print(one.line, markup=False, highlight=False, soft_wrap=True)
+    for oracle_region in regions:
+        out.print(oracle_region.line, markup=False, highlight=False, soft_wrap=True)
     out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}", markup=False, highlight=False)
     return 0

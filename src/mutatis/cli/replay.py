@@ -43,7 +43,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
         allow(deeds(chosen), trusted=trust)
     else:
         chosen = check(read(config), config.parent)
-    verdict = asyncio.run(_again(chosen, record, folder, own=config is not None))
+    verdict = asyncio.run(_again(chosen, record, folder, ours=config is not None))
     assert verdict.group is not None
     out = console()
     shown = [("source", verdict.group.source), *((_title(m.role), m) for m in verdict.group.members)]
@@ -81,23 +81,23 @@ def _recorded(config: Mapping[str, Any]) -> Config:
     return check(tables, Path(str(config.get("folder", "."))))
 
 
-async def _again(config: Config, finding: FindingRecord, folder: Path, *, own: bool) -> Verdict:
+async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
         campaign = assemble(config, store)
         try:
-            return await _judged(campaign, finding, folder, own=own)
+            return await _judged(campaign, finding, folder, ours=ours)
         finally:
             await campaign.close()
 
 
-async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, own: bool) -> Verdict:
+async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
     source, turn, follow_ups = recorded_cases(finding)
     relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
     targets = {target.label: target for target in campaign.targets}
-    label = next(iter(targets)) if own and len(targets) == 1 else finding.system  # one's own goes by any name
+    label = next(iter(targets)) if ours and len(targets) == 1 else finding.system  # one's own goes by any name
     if finding.relation not in relations or label not in targets:
-        whose = "your configuration does not give" if own else "the configuration of this run no longer gives"
+        whose = "your configuration does not give" if ours else "the configuration of this run no longer gives"
         raise UsageError(f"{whose} {finding.relation} on {finding.system}; it has the systems {', '.join(targets)}")
     observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
@@ -142,6 +142,6 @@ class _Kept:
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return them, whatever the system is called today."""
-        found = recorded_repertoire(self._folder, self._which, self._messages)
-        self.lacking = found is None
-        return found
+        replies = recorded_repertoire(self._folder, self._which, self._messages)
+        self.lacking = replies is None
+        return replies

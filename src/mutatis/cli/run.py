@@ -51,46 +51,46 @@ def tables(
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
-    found = configuration.read(path) if path is not None else {}
+    settings = configuration.read(path) if path is not None else {}
     if values.get("relations") == []:
         raise UsageError("--relations names none; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
-        found.pop("systems", None)
-        found["system"] = _from_here(_system(system), Path() if path is None else path.parent)
+        settings.pop("systems", None)
+        settings["system"] = _from_here(_system(system), Path() if path is None else path.parent)
     if base_url is not None:
-        section = found.get("system")
+        section = settings.get("system")
         if section is None:
             raise UsageError("--base-url changes one [system]; this configuration has none or several")
         table_of(section, "system")["base_url"] = base_url
     if data is not None:
-        found["data"] = _data(data)
+        settings["data"] = _data(data)
     for key in OF_THE_DATA:
         if values.get(key) is not None:
-            _put_into_data(found, key, values[key])
-    put(found, {key: value for key, value in values.items() if key not in OF_THE_DATA})
+            _put_into_data(settings, key, values[key])
+    put(settings, {key: value for key, value in values.items() if key not in OF_THE_DATA})
     for assignment in assignments:
-        set_key(found, assignment)
-    return found, Path() if path is None else path.parent
+        set_key(settings, assignment)
+    return settings, Path() if path is None else path.parent
 
 
-def checked(found: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
+def checked(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
     """Return the configuration of tables; `guessing` where nobody but the data may say what their task is."""
-    if guessing and (guessed := guess_task(found)) is not None:
+    if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
-    return configuration.check(found, folder)
+    return configuration.check(settings, folder)
 
 
-def _system(given: str) -> dict[str, Any]:
-    if given.startswith(("http://", "https://")):
-        return {"type": "http", "url": given}
-    kind, colon, name = given.partition(":")
+def _system(text: str) -> dict[str, Any]:
+    if text.startswith(("http://", "https://")):
+        return {"type": "http", "url": text}
+    kind, colon, name = text.partition(":")
     if colon and kind.endswith(".py"):
-        return {"type": "function", "target": given}
+        return {"type": "function", "target": text}
     if kind not in SYSTEMS and kind.endswith(".py"):
-        raise UsageError(f"--system {given!r} names no function; expected FILE.py:FUNCTION, for example {given}:answer")
-    told = shown_address(given)
+        raise UsageError(f"--system {text!r} names no function; expected FILE.py:FUNCTION, for example {text}:answer")
+    told = shown_address(text)
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
         raise UsageError(f"--system {told!r} is no system type; an address begins with its scheme: http://{told}")
     if kind not in SYSTEMS and not colon:
@@ -120,16 +120,16 @@ BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv",
 """The data format of a file of which only the path is given."""
 
 
-def _data(given: str) -> dict[str, Any]:
-    data_format, colon, path = given.partition(":")
+def _data(text: str) -> dict[str, Any]:
+    data_format, colon, path = text.partition(":")
     if not colon:
-        ending = Path(given.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
+        ending = Path(text.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
         if ending not in BY_ENDING:
             raise UsageError(
-                f"--data {given!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json, or a file that ends "
+                f"--data {text!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json, or a file that ends "
                 f"in {', '.join(BY_ENDING)}"
             )
-        data_format, path = BY_ENDING[ending], given
+        data_format, path = BY_ENDING[ending], text
     return {"format": data_format, "path": str(Path(path).absolute())}
 
 
@@ -137,8 +137,8 @@ OF_THE_DATA = ("task", "limit")
 """Options that are keys of every `[data]`."""
 
 
-def _put_into_data(found: dict[str, Any], key: str, value: Any) -> None:
-    blocks = found.get("data")
+def _put_into_data(settings: dict[str, Any], key: str, value: Any) -> None:
+    blocks = settings.get("data")
     if blocks is None:
         raise UsageError(f"--{key} needs data; add --data FORMAT:PATH")
     for block in blocks if isinstance(blocks, list) else [blocks]:

@@ -50,7 +50,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         report.all_findings,
         size=n,
         seed=seed,
-        per={Per.SHEET: None, Per.RELATION: of_relation, Per.METHOD: lambda one: (_method(one.relation),)}[per],
+        per={Per.SHEET: None, Per.RELATION: of_relation, Per.METHOD: lambda verdict: (_method(verdict.relation),)}[per],
         labels=labels_of(folder) if labelled else None,
         expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(report),
     )
@@ -63,11 +63,11 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         typer.echo(f"{key}: which relation made which item; not for the readers")
 
 
-def _draw_answers(config: str, output: Path, n: int, seed: int, given: Mapping[str, bool]) -> None:
+def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a configuration for a person to answer; say what judges the answers."""
     from mutatis.cli.answers import draw
 
-    for name in (name for name, there in given.items() if there):
+    for name in (name for name, there in options.items() if there):
         raise UsageError(f"{name} with answers: whole dialogues are drawn; choose relations in the configuration")
     made = draw(Path(config), size=n, seed=seed)
     _write(made, output)
@@ -86,13 +86,13 @@ def _write(made: Sheet, output: Path) -> None:
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
 
 
-def _of_relations(folder: Path, given: str, known: set[str], unless_named: set[str]) -> Verdicts:
-    names = [name.strip() for name in given.split(",") if name.strip()]
+def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[str]) -> Verdicts:
+    names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:
             raise unknown_name("relation of this run", name, sorted(known))
     wanted = set(names) or known - unless_named
-    return lambda: (one for one in read_verdicts(folder) if one.relation in wanted)
+    return lambda: (verdict for verdict in read_verdicts(folder) if verdict.relation in wanted)
 
 
 def _method(relation: str) -> str:
@@ -162,13 +162,20 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     suffix = output.suffix.lower() if output else ""
     if output and suffix not in (".toml", ".json"):
         raise UsageError(f"{output}: no such kind of table; expected a file ending in .toml or .json")
-    origins = {name: (one.relation, one.task, one.fields) for name, one in read_key(key).items()}
-    labels = [{item: bool(label) for item, label in one.values.items()} for one in (first, second) if one]
-    strange = [item for one in labels for item in one if item not in origins]
+    origins = {name: (origin.relation, origin.task, origin.fields) for name, origin in read_key(key).items()}
+    labels = [
+        {item: bool(label) for item, label in sheet_labels.values.items()}
+        for sheet_labels in (first, second)
+        if sheet_labels
+    ]
+    strange = [item for by_item in labels for item in by_item if item not in origins]
     if strange:
         raise UsageError(f"{key}: no item {strange[0]!r}; expected the key of the same sheet")
     counted = readings(origins, labels[0], labels[1] if second else {})
-    rows = [Reading(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(one)) for of, one in counted.items()]
+    rows = [
+        Reading(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(counts))
+        for of, counts in counted.items()
+    ]
     lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
     if second:
         pairs = both_read(first, second)
@@ -191,31 +198,31 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     by_method: dict[str, list[tuple[str, float, float]]] = {}
     for pair in pairs:
         by_method.setdefault(_method(first.rows[pair[0]][0]), []).append(pair)
-    for method, own in sorted(by_method.items()) if len(by_method) > 1 else ():
-        lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(own))]
+    for method, rows in sorted(by_method.items()) if len(by_method) > 1 else ():
+        lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(rows))]
     return lines
 
 
 def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
-    found = detections([a for _, a, _ in pairs], [b for _, _, b in pairs])
+    bugs = detections([a for _, a, _ in pairs], [b for _, _, b in pairs])
     return [
-        f"items: {found.positives:,}",
-        f"false positives: {found.false_positives:,} (both raters give 6 or more)",
-        f"PPD: {percent(found.ppd)} ({interval_text(found.interval)})",
-        f"mean score: {number(found.mean_scores[0])} and {number(found.mean_scores[1])}",
-        *_rater_lines("raters", found.raters),
+        f"items: {bugs.positives:,}",
+        f"false positives: {bugs.false_positives:,} (both raters give 6 or more)",
+        f"PPD: {percent(bugs.ppd)} ({interval_text(bugs.interval)})",
+        f"mean score: {number(bugs.mean_scores[0])} and {number(bugs.mean_scores[1])}",
+        *_rater_lines("raters", bugs.raters),
     ]
 
 
 def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
     """Return the false alarms per relation, the most of them first."""
-    found = false_positives(first.rows, first.values, second.values if second else None)
+    by_row = false_positives(first.rows, first.values, second.values if second else None)
     whose = "both raters give 6 or more" if second else "6 or more"
-    rows = sorted(found.items(), key=lambda item: (-item[1].rate, item[0]))
+    rows = sorted(by_row.items(), key=lambda item: (-item[1].rate, item[0]))
     return [f"false positives per relation ({whose}):"] + [
-        f"  {' on '.join(part for part in row if part)}: {one.false:,} of {one.judged:,}, {percent(one.rate)} "
-        f"({interval_text(one.interval)})"
-        for row, one in rows
+        f"  {' on '.join(part for part in row if part)}: {alarms.false:,} of {alarms.judged:,}, {percent(alarms.rate)} "
+        f"({interval_text(alarms.interval)})"
+        for row, alarms in rows
     ]
 
 
@@ -230,19 +237,19 @@ def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:
         return lines
-    found = context_tags([t for t, _, _ in decided], [a for _, a, _ in decided], [b for _, _, b in decided])
-    lines += _rater_lines("raters", found.raters)
-    if found.tags is not None:
-        lines += [f"both raters agree on {found.agreed:,} items; there the check compares so:"]
-        lines += _rater_lines("check", found.tags)
-        lines.append(f"altered: precision {percent(found.precision)}, recall {percent(found.recall)}")
+    tagged = context_tags([t for t, _, _ in decided], [a for _, a, _ in decided], [b for _, _, b in decided])
+    lines += _rater_lines("raters", tagged.raters)
+    if tagged.tags is not None:
+        lines += [f"both raters agree on {tagged.agreed:,} items; there the check compares so:"]
+        lines += _rater_lines("check", tagged.tags)
+        lines.append(f"altered: precision {percent(tagged.precision)}, recall {percent(tagged.recall)}")
     return lines
 
 
-def _rater_lines(name: str, found: Agreement) -> list[str]:
-    both_no, first, second, both_yes = found.table
-    kappa = "undefined (only one label was ever given)" if found.kappa is None else f"{found.kappa:.3f}"
+def _rater_lines(name: str, agreement_of: Agreement) -> list[str]:
+    both_no, first, second, both_yes = agreement_of.table
+    kappa = "undefined (only one label was ever given)" if agreement_of.kappa is None else f"{agreement_of.kappa:.3f}"
     return [
-        f"{name}: agreement {percent(found.agreement)}, Cohen's kappa {kappa}",
+        f"{name}: agreement {percent(agreement_of.agreement)}, Cohen's kappa {kappa}",
         f"  both yes {both_yes:,}, only first {first:,}, only second {second:,}, both no {both_no:,}",
     ]

@@ -121,10 +121,10 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
     """Give what is read or loaded, by the full name of what lies here; code is told apart."""
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
-    tables += [SYSTEMS[one.type].model.model_construct(**one.options) for one in built_in]
+    tables += [SYSTEMS[system.type].model.model_construct(**system.options) for system in built_in]
     # What is registered by code of the user's is code; it is refused before its name is looked up.
-    formats = [one for one in config.data if one.format in DATASETS]
-    tables += [DATASETS[one.format].model.model_construct(**one.options) for one in formats]
+    formats = [block for block in config.data if block.format in DATASETS]
+    tables += [DATASETS[block.format].model.model_construct(**block.options) for block in formats]
     if config.search.type in SEARCHES:
         tables.append(SEARCHES[config.search.type].model.model_construct(**config.search.options))
     for table in tables:
@@ -134,25 +134,25 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
                 yield mark.what, place
 
 
-def allow(found: Deeds, *, trusted: bool) -> None:
+def allow(deeds: Deeds, *, trusted: bool) -> None:
     """Show what a report's configuration does and ask; return where it may be done.
 
     Raises:
         UsageError: it runs code or reads variables and is not `trusted`, or nobody can be asked, or the answer was no.
     """
-    if found.harmless:
+    if deeds.harmless:
         return
-    typer.echo("\n".join(["this report's configuration", *found.lines()]), err=True)
+    typer.echo("\n".join(["this report's configuration", *deeds.lines()]), err=True)
     if trusted:
         return
     mend = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
-    if found.code:
-        raise UsageError(f"replaying this report runs code that it names: {on_one_line(found.code[0])}; {mend}")
-    if found.variables:
-        named = on_one_line(found.variables[0])
+    if deeds.code:
+        raise UsageError(f"replaying this report runs code that it names: {on_one_line(deeds.code[0])}; {mend}")
+    if deeds.variables:
+        named = on_one_line(deeds.variables[0])
         raise UsageError(f"replaying this report sends the environment variable {named}; {mend}")
     if not sys.stdin.isatty():
-        what = "asks the system that it names" if found.systems else " ".join(map(on_one_line, found.opened[0]))
+        what = "asks the system that it names" if deeds.systems else " ".join(map(on_one_line, deeds.opened[0]))
         raise UsageError(f"replaying this report {what}, and nobody is here to agree; {mend}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {mend}")
@@ -173,11 +173,11 @@ def _variables(section: SystemSection) -> Iterator[str]:
 def _references(value: Any, name: str = "") -> Iterator[str]:
     """Give the variables that options name: `env:NAME` in any text, and the value of every option `..._env`."""
     if isinstance(value, dict):
-        for key, own in value.items():
-            yield from _references(own, str(key))
+        for key, inner in value.items():
+            yield from _references(inner, str(key))
     elif isinstance(value, list | tuple):
-        for own in value:
-            yield from _references(own, name)
+        for inner in value:
+            yield from _references(inner, name)
     elif isinstance(value, str):
         if name.endswith("_env"):
             yield value

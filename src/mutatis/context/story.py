@@ -138,17 +138,17 @@ def pointing(words: list[str]) -> frozenset[str]:
     (['that', 'there', 'they'], [])
     """
     lower = ["", *(word.lower() for word in words), ""]
-    found = set()
+    pointers = set()
     for place, word in enumerate(lower[1:-1], start=1):
         before, after = lower[place - 1], lower[place + 1]
         if word in PRONOUNS:
-            found.add(PRONOUNS[word])
+            pointers.add(PRONOUNS[word])
         elif word in _DEMONSTRATIVES and not (after and (is_content(after) or after in _OPENS_CLAUSE)):
             # After a noun it opens a relative clause: "the boats that were lost".
-            found.update(() if word == "that" and after and before and is_content(before) else ("that",))
+            pointers.update(() if word == "that" and after and before and is_content(before) else ("that",))
         elif word in _PLACES and not _BE.intersection((before, after)):
-            found.add("there")
-    return frozenset(found)
+            pointers.add("there")
+    return frozenset(pointers)
 
 
 def _classes(words: list[str]) -> Counter[str]:

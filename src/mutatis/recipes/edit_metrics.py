@@ -50,48 +50,50 @@ class EditMetrics:
             self._count(self._systems[event.system], event)
 
     @staticmethod
-    def _count(found: _Found, verdict: Verdict) -> None:
-        found.outcomes[verdict.outcome] += 1
-        counts = found.by_source[verdict.source.id]
+    def _count(counted: _Found, verdict: Verdict) -> None:
+        counted.outcomes[verdict.outcome] += 1
+        counts = counted.by_source[verdict.source.id]
         counts[1] += 1
         if verdict.group is None:
             return
         [member] = verdict.group.members
         steps = verdict.derivation.steps if verdict.derivation else ()
         families = {s.transformation for s in steps if s.turns in (None, (verdict.turn,))} & FAMILIES.keys()
-        found.used.update(families)
+        counted.used.update(families)
         if verdict.outcome is not Outcome.VIOLATED:
             return
-        found.failed.update(families)
-        found.inherited += bool(verdict.inherited)
+        counted.failed.update(families)
+        counted.inherited += bool(verdict.inherited)
         text = (verdict.source.id, verdict.turn, "\n".join(member.asked.fields.values()))
-        if not verdict.inherited and text not in found.texts:
-            found.texts.add(text)
+        if not verdict.inherited and text not in counted.texts:
+            counted.texts.add(text)
             counts[0] += 1
 
     def metrics(self) -> dict[str, Any]:
         """Return the numbers as JSON data."""
         return {
-            "systems": {system: _numbers(found) for system, found in self._systems.items()},
+            "systems": {system: _numbers(counted) for system, counted in self._systems.items()},
             "note": "rates of a search go where failures are; they are no estimates of how often users meet one",
         }
 
 
-def _numbers(found: _Found) -> dict[str, Any]:
-    proposals = sum(found.outcomes.values())
-    valid = found.outcomes[Outcome.SATISFIED] + found.outcomes[Outcome.VIOLATED]
-    rate = violation_rate([(distinct, total) for distinct, total in found.by_source.values()])
+def _numbers(counted: _Found) -> dict[str, Any]:
+    proposals = sum(counted.outcomes.values())
+    valid = counted.outcomes[Outcome.SATISFIED] + counted.outcomes[Outcome.VIOLATED]
+    rate = violation_rate([(distinct, total) for distinct, total in counted.by_source.values()])
     return {
         "follow-ups": proposals,
         "valid rate": round(valid / proposals, 4),
-        "failure rate": round(found.outcomes[Outcome.VIOLATED] / valid, 4) if valid else None,
-        "inherited": found.inherited,
-        "distinct": len(found.texts),
-        "turns": len({text[:2] for text in found.texts}),
-        "distinct per 1000": round(1000 * len(found.texts) / proposals, 1),
+        "failure rate": round(counted.outcomes[Outcome.VIOLATED] / valid, 4) if valid else None,
+        "inherited": counted.inherited,
+        "distinct": len(counted.texts),
+        "turns": len({text[:2] for text in counted.texts}),
+        "distinct per 1000": round(1000 * len(counted.texts) / proposals, 1),
         "from": round(1000 * (rate.low or 0.0), 1),
         "to": round(1000 * (rate.high or 0.0), 1),
         "families": {
-            name: {"used": found.used[name], "failed": found.failed[name]} for name in FAMILIES if found.used[name]
+            name: {"used": counted.used[name], "failed": counted.failed[name]}
+            for name in FAMILIES
+            if counted.used[name]
         },
     }

@@ -41,7 +41,7 @@ class _Seen:
 class _Sources:
     """What one system answered to the sources of one task: the label, and the annotated one where there is one."""
 
-    given: dict[tuple[str, int], str] = field(default_factory=dict)
+    answered: dict[tuple[str, int], str] = field(default_factory=dict)
     expected: dict[tuple[str, int], str] = field(default_factory=dict)
 
 
@@ -88,7 +88,7 @@ class FamilyMetrics:
             return
         sources = self._sources[system, observation.case.task]
         where = (observation.case.id, observation.turn)
-        sources.given[where] = label
+        sources.answered[where] = label
         expected = observation.asked.expected
         if expected:
             sources.expected[where] = expected[0]
@@ -143,16 +143,16 @@ class FamilyMetrics:
 
     def _source_record(self, system: str, task: str) -> dict[str, Any]:
         sources = self._sources[system, task]
-        expected, given = _aligned(sources.expected, sources.given)
-        most = Counter(sources.given.values()).most_common(1)
+        expected, answered = _aligned(sources.expected, sources.answered)
+        most = Counter(sources.answered.values()).most_common(1)
         return {
             "system": system,
             "task": task,
-            "items": len(sources.given),
-            "acc": accuracy(expected, given),
-            "mcc": matthews(expected, given),
+            "items": len(sources.answered),
+            "acc": accuracy(expected, answered),
+            "mcc": matthews(expected, answered),
             "most_frequent": most[0][0] if most else None,
-            "most_frequent_share": most[0][1] / len(sources.given) if most else None,
+            "most_frequent_share": most[0][1] / len(sources.answered) if most else None,
         }
 
 
@@ -164,7 +164,7 @@ def _point(value: float, cell: Mapping[Item, _Seen], sources: _Sources, *, parti
         per_seed[item[0]][1] += 1
     rate = violation_rate([(violated, total) for violated, total in per_seed.values()])
     violated = sum(seen.outcome is Outcome.VIOLATED for seen in judged.values())
-    expected, given = _follow_up_labels(cell, sources)
+    expected, answered = _follow_up_labels(cell, sources)
     return Point(
         value=value,
         violated=violated,
@@ -172,29 +172,29 @@ def _point(value: float, cell: Mapping[Item, _Seen], sources: _Sources, *, parti
         unchanged=sum(seen.unchanged for seen in cell.values()),
         vacuous=sum(seen.vacuous and seen.outcome is Outcome.SATISFIED for seen in judged.values()),
         interval=None if rate.low is None or rate.high is None else (rate.low, rate.high),
-        acc=None if partial else accuracy(expected, given),
-        mcc=None if partial else matthews(expected, given),
+        acc=None if partial else accuracy(expected, answered),
+        mcc=None if partial else matthews(expected, answered),
         partial=partial,
     )
 
 
 def _follow_up_labels(cell: Mapping[Item, _Seen], sources: _Sources) -> tuple[list[str], list[str]]:
     """Return annotated and given labels of all items; an unchanged one keeps its source's label, as in the paper."""
-    expected, given = [], []
+    expected, answered = [], []
     for item, seen in cell.items():
         annotated = sources.expected.get(item[:2])
-        label = sources.given.get(item[:2]) if seen.unchanged else seen.label
+        label = sources.answered.get(item[:2]) if seen.unchanged else seen.label
         if annotated is not None and label is not None:
             expected.append(annotated)
-            given.append(label)
-    return expected, given
+            answered.append(label)
+    return expected, answered
 
 
 def _aligned(
-    expected: Mapping[tuple[str, int], str], given: Mapping[tuple[str, int], str]
+    expected: Mapping[tuple[str, int], str], answered: Mapping[tuple[str, int], str]
 ) -> tuple[Sequence[str], Sequence[str]]:
-    both = [where for where in given if where in expected]
-    return [expected[where] for where in both], [given[where] for where in both]
+    both = [where for where in answered if where in expected]
+    return [expected[where] for where in both], [answered[where] for where in both]
 
 
 def label_of(observation: Observation) -> str | None:

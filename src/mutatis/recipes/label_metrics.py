@@ -102,9 +102,9 @@ class LabelMetrics:
                 counts.on_right += violated if turn.wrong is False else 0
                 counts.on_wrong += violated if turn.wrong else 0
             for group, overlap in row.overlap.items():
-                own = [name for name in turn.judged if self._names[name] == group]
-                if own and turn.wrong is not None:
-                    overlap[any(turn.violated[name] for name in own), turn.wrong] += 1
+                names = [name for name in turn.judged if self._names[name] == group]
+                if names and turn.wrong is not None:
+                    overlap[any(turn.violated[name] for name in names), turn.wrong] += 1
 
     def metrics(self) -> dict[str, Any]:
         """Return the numbers as JSON data."""
@@ -136,8 +136,8 @@ def _labels(row: _Row) -> dict[str, Any]:
 
 
 def _group(row: _Row, group: str) -> dict[str, Any]:
-    judged = sum(one.judged for one in row.relations[group].values())
-    violated = sum(one.violated for one in row.relations[group].values())
+    judged = sum(count.judged for count in row.relations[group].values())
+    violated = sum(count.violated for count in row.relations[group].values())
     counts = row.overlap[group]
     both, only_relations, only_labels = counts[True, True], counts[True, False], counts[False, True]
     return {

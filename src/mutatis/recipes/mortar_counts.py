@@ -139,7 +139,7 @@ class Turns:
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
         """Return the number of turns with a tag, of one perturbation or of all."""
-        return sum(n for (name, own), n in self.tags.items() if own == tag and perturbation in (None, name))
+        return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
 
     def expected(self, method: Method) -> Expected:
         """Return what the verdicts must come to."""
@@ -206,7 +206,7 @@ class Detections:
 class ReferenceBased:
     """What reference-based testing found of one system."""
 
-    found: Reference = field(default_factory=Reference)
+    reference: Reference = field(default_factory=Reference)
     scores: Scores = field(default_factory=Scores)
     errors: int = 0
 
@@ -217,9 +217,9 @@ class ReferenceBased:
         question = (verdict.source.id, verdict.turn)
         outcome = verdict.outcome
         if outcome is Outcome.VIOLATED:
-            self.found.wrong.add(question)
+            self.reference.wrong.add(question)
         elif outcome is Outcome.SATISFIED:
-            self.found.right.add(question)
+            self.reference.right.add(question)
         else:
             self.errors += 1
         self.scores.add(verdict)

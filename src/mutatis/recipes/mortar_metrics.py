@@ -84,44 +84,46 @@ class DialogueMetrics:
         return {system: self._system(method, system) for system in dict.fromkeys(known)}
 
     def _system(self, method: Method, system: str) -> dict[str, Any]:
-        turns, found, reference = self._turns[method.name, system], self._found[method.name, system], self._reference
-        known = reference[system].found
+        turns, tallied, reference = self._turns[method.name, system], self._found[method.name, system], self._reference
+        known = reference[system].reference
         active = [key for key in method.relations.values() if key in turns.relations]
-        detections = {key: sum(n for (own, _), n in found.outcomes.items() if own == key) for key in active}
+        detections = {
+            key: sum(n for (relation_name, _), n in tallied.outcomes.items() if relation_name == key) for key in active
+        }
         total = sum(detections.values())
-        decided = sum(n for (_, outcome), n in found.outcomes.items() if outcome in ("satisfied", "violated"))
-        by_level = levels(found.bugs, known)
+        decided = sum(n for (_, outcome), n in tallied.outcomes.items() if outcome in ("satisfied", "violated"))
+        by_level = levels(tallied.bugs, known)
         check_accounting(
             turns.expected(method),
             Found(
-                pairs=found.pairs,
-                groups=found.groups,
-                detections=sum(found.outcomes.values()),
-                violated=sum(n for (_, outcome), n in found.outcomes.items() if outcome == "violated"),
+                pairs=tallied.pairs,
+                groups=tallied.groups,
+                detections=sum(tallied.outcomes.values()),
+                violated=sum(n for (_, outcome), n in tallied.outcomes.items() if outcome == "violated"),
                 levels=by_level,
             ),
         )
         counts = [by_level[level] for level in ("l1", "l2", "l3")] if by_level else []
-        split = contribution(found.bugs, known, turns.total, active)
+        split = contribution(tallied.bugs, known, turns.total, active)
         return {
             "seeds": len(turns.seeds),
-            "seeds_left_out": len(found.failed - turns.seeds),
+            "seeds_left_out": len(tallied.failed - turns.seeds),
             "test_cases": sum(turns.cases.values()),
             "turns": sum(turns.total.values()),
             "unanswerable": sum(turns.unanswerable.values()),
             "undecided_context": turns.tagged(UNDECIDED),
             "detections": {**detections, "total": total},
-            "outcomes": {f"{key}_{outcome}": n for (key, outcome), n in sorted(found.outcomes.items())},
-            "nbugs": len(found.bugs),
-            **case_figures(found.bugs, sum(turns.cases.values()), decided),
+            "outcomes": {f"{key}_{outcome}": n for (key, outcome), n in sorted(tallied.outcomes.items())},
+            "nbugs": len(tallied.bugs),
+            **case_figures(tallied.bugs, sum(turns.cases.values()), decided),
             "levels": by_level,
             "cv": variation(counts),
             "cv_l1_l2": variation(counts[:2]),
-            **_scores(list(found.scores.values())),
-            "critical": sum(is_critical(bug) for bug in found.bugs),
+            **_scores(list(tallied.scores.values())),
+            "critical": sum(is_critical(bug) for bug in tallied.bugs),
             "reference": _reference(reference[system]),
             "per_perturbation": {
-                name: {**_perturbation(name, turns, found, method), **row}
+                name: {**_perturbation(name, turns, tallied, method), **row}
                 for name, row in split["per_perturbation"].items()
             },
             "per_relation": {
@@ -132,10 +134,10 @@ class DialogueMetrics:
     def _uniqueness(self, system: str, methods: Sequence[Method]) -> dict[str, Any]:
         bugs = {method.name: self._found[method.name, system].bugs for method in methods}
         critical: dict[str, Set[Question]] = {
-            name: {bug.question for bug in own if is_critical(bug)} for name, own in bugs.items()
+            name: {bug.question for bug in found_bugs if is_critical(bug)} for name, found_bugs in bugs.items()
         }
         common = set.intersection(*(self._turns[method.name, system].seeds for method in methods))
-        reference = self._reference[system].found
+        reference = self._reference[system].reference
         return {
             "all_seeds": uniqueness(bugs, reference),
             "common_seeds": uniqueness(bugs, reference, common),
@@ -146,13 +148,15 @@ class DialogueMetrics:
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
     """Return how many questions each method finds alone, and how many all methods find."""
     alone = {
-        name: len(own - set[Question]().union(*(found for other, found in questions.items() if other != name)))
-        for name, own in questions.items()
+        name: len(
+            questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))
+        )
+        for name, questions_of in questions.items()
     }
-    return {**alone, "all_methods": len(set.intersection(*(set(own) for own in questions.values())))}
+    return {**alone, "all_methods": len(set.intersection(*(set(questions_of) for questions_of in questions.values())))}
 
 
-def _perturbation(name: str, turns: Turns, found: Detections, method: Method) -> dict[str, Any]:
+def _perturbation(name: str, turns: Turns, counts: Detections, method: Method) -> dict[str, Any]:
     return {
         "test_cases": turns.cases[name],
         "test_cases_touched": turns.touched[name],
@@ -160,16 +164,16 @@ def _perturbation(name: str, turns: Turns, found: Detections, method: Method) ->
         "unanswerable": turns.unanswerable[name],
         **{tag: turns.tagged(tag, name) for tag in (EQUIVALENT, ALTERED, UNDECIDED, CHANGED) if turns.tagged(tag)},
         "detections": {
-            key: found.participation[key, name] for key in method.relations.values() if key in turns.relations
+            key: counts.participation[key, name] for key in method.relations.values() if key in turns.relations
         },
-        **_scores([found.scores[name]]),
+        **_scores([counts.scores[name]]),
     }
 
 
 def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
     """Return the mean score, and that of the bugs, of answers that should be the reference's; and their rate."""
-    decided = [score for one in several for score in one.decided]
-    bugs = [score for one in several for score in one.bugs]
+    decided = [score for part in several for score in part.decided]
+    bugs = [score for part in several for score in part.bugs]
     return {
         "mean_score": mean(decided),
         "mean_bug_score": mean(bugs),
@@ -179,13 +183,13 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
 
 def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
     """Return what reference-based testing of the unperturbed dialogues came to; None without annotations."""
-    wrong, right = len(reference.found.wrong), len(reference.found.right)
+    wrong, right = len(reference.reference.wrong), len(reference.reference.right)
     if not wrong + right + reference.errors:
         return None
     return {
         "questions": wrong + right + reference.errors,
         "bugs": wrong,
         "errors": reference.errors,
-        "effective": len(reference.found.effective),
+        "effective": len(reference.reference.effective),
         **_scores([reference.scores]),
     }

@@ -97,11 +97,11 @@ def edited_won(evidence: Evidence) -> bool:
 
 
 def _verdict_on_edited(evidence: Evidence) -> str:
-    own = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
+    place = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
     value = None if evidence.response is None else evidence.response.value
-    if own is None or value not in OTHER:
+    if place is None or value not in OTHER:
         return ""
-    return "tie" if value == "tie" else "won" if value == own else "lost"
+    return "tie" if value == "tie" else "won" if value == place else "lost"
 
 
 OUTPUT_RELATIONS.update(

@@ -18,7 +18,7 @@ def on_stored_answers(report: Report) -> list[SystemRecord]:
     A Python function or a model on this machine is none: its answers are stored under what it is. What only confirms
     findings, or makes them smaller, is asked after the verdicts.
     """
-    return [one for one in report.run.systems if one.endpoint and one.stored and not one.current]
+    return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 
 
 def newest_age(report: Report, system: SystemRecord) -> float | None:

@@ -27,9 +27,9 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     lines = [" ".join(answer.split()) for answer in answers]
     told = _states(lines)
     if told:
-        return tuple(_cut(one, room) for one in told)
-    start = _start(lines, room) if any(len(one) > room for one in lines) else 0
-    return tuple(_cut(f"…{one[start:].lstrip()}" if start else one, room) for one in lines)
+        return tuple(_cut(text, room) for text in told)
+    start = _start(lines, room) if any(len(text) > room for text in lines) else 0
+    return tuple(_cut(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
 
 
 def _cut(text: str, room: int) -> str:
@@ -51,14 +51,14 @@ def _start(lines: Sequence[str], room: int) -> int:
 def _states(lines: Sequence[str]) -> list[str]:
     """Return the first slot on which dialogue states differ, with its values; nothing where there is none."""
     states: list[State] = []
-    for one in lines:
-        found = read_state(one) if one.startswith("{") else None
-        if found is None:
+    for text in lines:
+        state_read = read_state(text) if text.startswith("{") else None
+        if state_read is None:
             return []
-        states.append(found)
+        states.append(state_read)
     for normalisation in ("usual", "none"):  # only `state-exact` compares values as they stand
         slots = sorted(
-            {slot for one in states for other in states for slot in differing_slots(one, other, normalisation)}
+            {slot for left in states for right in states for slot in differing_slots(left, right, normalisation)}
         )
         if slots:
             values = [slot_values(state, slots[0], normalisation) for state in states]

@@ -20,12 +20,12 @@ def expectation(row: SummaryRow) -> str:
     """Return the same as a sentence with what it rests on; empty where nothing is known or nothing was found."""
     if not row.violated:
         return ""
-    found, judge = row.soundness, row.judge_precision
-    known = [f"{found.sound:,} of {found.read:,} follow-ups that were read are sound"] if found else []
+    soundness, judge = row.soundness, row.judge_precision
+    known = [f"{soundness.sound:,} of {soundness.read:,} follow-ups that were read are sound"] if soundness else []
     if judge is not None and judge < 1:
         known.append(f"the judge is right in {percent(judge)} of such cases")
     told = f" ({'; '.join(known)})" if known else ""
     if row.expected_precision is not None:
         return f"about {out_of_ten(row)} findings of this relation are real{told}"
-    missing = "its follow-ups were not read" if found is None else "its judge was not measured"
+    missing = "its follow-ups were not read" if soundness is None else "its judge was not measured"
     return f"how many findings of this relation are real is not known: {missing}{told}"

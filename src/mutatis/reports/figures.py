@@ -53,9 +53,9 @@ def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
         _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=themed)
     if not themed:
         return stream.getvalue()
-    found = _OUTER.search(stream.getvalue())
-    assert found is not None, "matplotlib writes one svg element"
-    return _INNER.sub("", found.group()).replace(_INK, "currentColor")
+    svg = _OUTER.search(stream.getvalue())
+    assert svg is not None, "matplotlib writes one svg element"
+    return _INNER.sub("", svg.group()).replace(_INK, "currentColor")
 
 
 _INKED = (

@@ -85,17 +85,17 @@ def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, .
 
 
 def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
-    for one in verdicts:
-        values: dict[str, Any] = {name: getattr(one, name) for name in VERDICTS if hasattr(one, name)}
-        shown = one.followups[one.worst[0] if one.worst else 0] if one.followups else None
-        output, source = (shown.output if shown else None), one.source_output
+    for verdict in verdicts:
+        values: dict[str, Any] = {name: getattr(verdict, name) for name in VERDICTS if hasattr(verdict, name)}
+        shown = verdict.followups[verdict.worst[0] if verdict.worst else 0] if verdict.followups else None
+        output, source = (shown.output if shown else None), verdict.source_output
         values |= {
-            "variant": ", ".join(one.variant),
-            "steps": " then ".join(one.steps),
-            "source_input": _fields(one.source_input),
-            "source_output": one.source_error if source is None else source.text,
+            "variant": ", ".join(verdict.variant),
+            "steps": " then ".join(verdict.steps),
+            "source_input": _fields(verdict.source_input),
+            "source_output": verdict.source_error if source is None else source.text,
             "source_value": None if source is None else _value(source.value),
-            "follow_ups": len(one.followups),
+            "follow_ups": len(verdict.followups),
             "follow_up_input": _fields(shown.input) if shown else None,
             "follow_up_output": None if shown is None else shown.error if output is None else output.text,
             "follow_up_value": None if output is None else _value(output.value),

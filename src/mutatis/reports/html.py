@@ -94,19 +94,19 @@ def render_html(
     held = report.findings if most == MOST_FINDINGS and len(every) > most else every
     ranking = Ranking(held, capabilities_of(report))
     shown = ranking.best(most)
-    found = faults(shown, partial(finding_view, ranking=ranking))
+    grouped = faults(shown, partial(finding_view, ranking=ranking))
     draw = _template("finding.html.j2").module.fault
-    drawn = [str(draw(fault)) for fault in found]
+    drawn = [str(draw(fault)) for fault in grouped]
     capabilities = _capabilities(report)
     tables = blocks(report.summary, precision(every, labels) if labels else {})
-    index = [_entry(fault, capabilities, labels) for fault in found]
+    index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
         _template("report.html.j2").render(
             run_id=line(report.run.id),
             live=live,
             sentences=sentences(report, live=live),
-            cards=telling(found),
+            cards=telling(grouped),
             blocks=tables,
             columns=_columns(report, tables, open_groups),
             nothing=_nothing(report, live=live),
@@ -120,7 +120,7 @@ def render_html(
             figures=_figures(report.metrics) if is_installed("plot") else [],
             plain=bool(families_of(report.metrics)) and not is_installed("plot"),
             first=drawn[:DRAWN],
-            faults=len(found),
+            faults=len(grouped),
             total=len(every),
             shown=len(shown),
             examples=[finding_view(example) for example in report.examples],
@@ -156,7 +156,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 
 def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return which columns the tables of relations have, and where the open pairs of each row are."""
-    groups = [group for block in tables for own in block.tables for group in (*own.groups, *own.folded)]
+    groups = [group for block in tables for table in block.tables for group in (*table.groups, *table.folded)]
     return {
         "sound": any(row.soundness for row in report.summary),
         "real": any(told.real for _, lines in groups for told in lines),
@@ -256,12 +256,12 @@ def _template(name: str) -> Any:
 
 def _spans(pieces: Iterable[Span]) -> Markup:
     """Return pieces of text as HTML; no macro, which costs ten times as much: a page has hundreds of thousands."""
-    found = []
+    parts = []
     for piece in pieces:
         if piece.coarse:
-            found.append(f'<span class="tag">{COARSE}</span> ')
-        found.append(f"<mark>{_inert(piece.text)}</mark>" if piece.changed else _inert(piece.text))
-    return Markup("".join(found))
+            parts.append(f'<span class="tag">{COARSE}</span> ')
+        parts.append(f"<mark>{_inert(piece.text)}</mark>" if piece.changed else _inert(piece.text))
+    return Markup("".join(parts))
 
 
 _MEANT = re.compile("[&<>\"']")
@@ -274,13 +274,13 @@ def _inert(text: str) -> str:
 
 def _talk(turns: Iterable[TurnView]) -> Markup:
     """Return the earlier turns of a dialogue as items of a list."""
-    found = []
+    items = []
     for turn in turns:
         tag = f' <span class="tag">{_inert(turn.mark)}</span>' if turn.mark else ""
         reply = "" if turn.reply is None else f'<span class="reply"><bdi>{_inert(turn.reply)}</bdi></span>'
         kind = ' class="marked"' if turn.mark else ""
-        found.append(f'<li{kind}><span class="said"><bdi>{_spans(turn.spans)}</bdi>{tag}</span>{reply}</li>')
-    return Markup("\n".join(found))
+        items.append(f'<li{kind}><span class="said"><bdi>{_spans(turn.spans)}</bdi>{tag}</span>{reply}</li>')
+    return Markup("\n".join(items))
 
 
 def _template_text(name: str) -> str:
@@ -334,8 +334,8 @@ def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
         return []
     from mutatis.reports.figures import family_svg
 
-    found = []
+    figures = []
     for family in families:
         title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
-        found.append((title, family_svg(family, themed=True)))
-    return found
+        figures.append((title, family_svg(family, themed=True)))
+    return figures

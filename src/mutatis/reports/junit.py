@@ -41,8 +41,8 @@ def render_junit(report: Report, gate: Gate | None = None) -> str:
         suites.setdefault((row.system, row.task), []).append(row)
     grouped: dict[tuple[str, str, str], list[FindingRecord]] = {}
     # Under a baseline the new ones decide, wherever they stand; of the others the first are enough to be told.
-    later = (one for one in report.all_findings if one.new) if gate.baseline is not None else ()
-    for finding in {one.id: one for one in (*report.findings, *later)}.values():
+    later = (finding for finding in report.all_findings if finding.new) if gate.baseline is not None else ()
+    for finding in {finding.id: finding for finding in (*report.findings, *later)}.values():
         grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
     silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
@@ -88,7 +88,7 @@ def _add_case(
         failure = ElementTree.SubElement(case, "failure", type="violated", message=_text(_counts(row)))
         failure.text = _text("\n".join(_failure_lines(row, findings)))
         return "failures"
-    new = new_findings(one for one in findings if one.new)
+    new = new_findings(finding for finding in findings if finding.new)
     if gate.baseline is not None and new:
         message = f"{len(new)} new findings, not in the baseline {gate.baseline}"
         failure = ElementTree.SubElement(case, "failure", type="new", message=_text(message))

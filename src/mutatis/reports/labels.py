@@ -68,13 +68,13 @@ def read_labels(path: Path) -> Labels:
 def read_key(path: Path) -> dict[str, Origin]:
     """Read which relation made each item, as `mutatis sheet` wrote it beside the sheet."""
     names = [attribute.name for attribute in fields(Origin)]
-    found = {}
+    origins = {}
     for number, row in enumerate(filled_lines(path), start=1):
         missing = [name for name in names if name not in row]
         if missing:
             raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written beside the sheet")
-        found[row["item"]] = Origin(**{name: row[name] for name in names})
-    return found
+        origins[row["item"]] = Origin(**{name: row[name] for name in names})
+    return origins
 
 
 def _kind(path: Path, row: Mapping[str, str]) -> Kind:
@@ -91,21 +91,21 @@ def _kind(path: Path, row: Mapping[str, str]) -> Kind:
 
 
 def _label(text: str | None, kind: Kind, where: str) -> float:
-    given = (text or "").strip()
+    label = (text or "").strip()
     if kind == "context":
-        if given.lower() not in ALTERED:
-            raise UsageError(f"{where}: is {given!r}; expected 'equivalent' or 'altered'")
-        return float(ALTERED[given.lower()])
+        if label.lower() not in ALTERED:
+            raise UsageError(f"{where}: is {label!r}; expected 'equivalent' or 'altered'")
+        return float(ALTERED[label.lower()])
     if kind == "follow-ups":
-        if given.lower() not in SOUND:
-            raise UsageError(f"{where}: is {given!r}; expected 'yes' or 'no'")
-        return float(SOUND[given.lower()])
+        if label.lower() not in SOUND:
+            raise UsageError(f"{where}: is {label!r}; expected 'yes' or 'no'")
+        return float(SOUND[label.lower()])
     try:
-        score = float(given.replace(",", "."))
+        score = float(label.replace(",", "."))
     except ValueError:
         score = -1.0
     if not 0 <= score <= HIGHEST:
-        raise UsageError(f"{where}: is {given!r}; expected a score from 0 to {HIGHEST}")
+        raise UsageError(f"{where}: is {label!r}; expected a score from 0 to {HIGHEST}")
     return score
 
 
@@ -113,11 +113,13 @@ def paired(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
     """Return (item, first label, second label) in the order of the first sheet; both must hold the same items."""
     if first.kind != second.kind:
         raise UsageError(f"{first.path} holds {first.kind} labels and {second.path} {second.kind}; expected one kind")
-    for one, other in ((first, second), (second, first)):
-        missing = [item for item in one.values if item not in other.values]
+    for left, right in ((first, second), (second, first)):
+        missing = [item for item in left.values if item not in right.values]
         if missing:
             shown = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
-            raise UsageError(f"{other.path}: no row for {shown}, labelled in {one.path}; expected the same sheet twice")
+            raise UsageError(
+                f"{right.path}: no row for {shown}, labelled in {left.path}; expected the same sheet twice"
+            )
     return [(item, label, second.values[item]) for item, label in first.values.items()]
 
 

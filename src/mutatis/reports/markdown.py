@@ -47,8 +47,8 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     parts = [f"## mutatis: {_word(report)}", totals(report), *map(escaped, accepted(report).values()), *_limits(report)]
     parts += [*_summary(report.summary), *map(escaped, draws_notes(report))]
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
-    new = [one for one in marked if one.new]
-    known = [one for one in report.findings if not one.new]
+    new = [finding for finding in marked if finding.new]
+    known = [finding for finding in report.findings if not finding.new]
     others, of = len(report.all_findings) - len(new), capabilities_of(report)
     parts += _findings("New findings", new, len(new), folder=folder, capabilities=of)
     parts += _findings("Known findings" if new else "Findings", known, others, folder=folder, capabilities=of)

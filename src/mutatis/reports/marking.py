@@ -56,10 +56,10 @@ def _is_coarse(change: Change) -> bool:
     return too_long(change.end - change.start, change.new_end - change.new_start)
 
 
-def _runs(found: Sequence[Change], source: str) -> list[list[Change]]:
+def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
     """Return changes in groups that only white space separates: words may have been split or joined there."""
     runs: list[list[Change]] = []
-    for change in found:
+    for change in changes:
         if runs and not source[runs[-1][-1].end : change.start].strip():
             runs[-1].append(change)
         else:
@@ -96,12 +96,12 @@ class _Spans:
         self._marked.append((start, end, coarse))
 
     def spans(self) -> tuple[Span, ...]:
-        found, position = [], 0
+        pieces, position = [], 0
         for start, end, coarse in self._marked:
-            found += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True, coarse)]
+            pieces += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True, coarse)]
             position = end
-        found.append(Span(self._text[position:], False))
-        return tuple(span._replace(text=visible(span.text)) for span in found if span.text)
+        pieces.append(Span(self._text[position:], False))
+        return tuple(span._replace(text=visible(span.text)) for span in pieces if span.text)
 
 
 def _joiners(text: str) -> str:
@@ -118,10 +118,10 @@ def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
     size = len(old) + len(new)
     if not old or not new or too_long(len(old), len(new)):
         return [change]
-    found = differences(old, new) if size <= NARROWED else _without_ends(old, new)
-    if sum(map(_size, found)) > size / 2:
+    parts = differences(old, new) if size <= NARROWED else _without_ends(old, new)
+    if sum(map(_size, parts)) > size / 2:
         return [change]
-    return [part.within(change) for part in found]
+    return [part.within(change) for part in parts]
 
 
 def _without_ends(old: str, new: str) -> list[Change]:

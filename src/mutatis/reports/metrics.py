@@ -46,7 +46,7 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
     tables: list[MetricTable] = []
     for name, value in metrics.items():
         systems = mapping(mapping(value).get("systems"))
-        if any(_SHOWN & mapping(one).keys() for one in systems.values()):
+        if any(_SHOWN & mapping(figures).keys() for figures in systems.values()):
             tables += _mortar_tables(line(name), systems)
             tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
         elif families_of({"families": value}):

@@ -85,10 +85,10 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
     return "in other wordings" if wordings is None else f"in {wordings[0]:,} of {wordings[1]:,} other wordings"
 
 
-def soundness_text(found: Soundness | None) -> str:
+def soundness_text(soundness: Soundness | None) -> str:
     """Return how many of the follow-ups that were read were sound; empty where none was read.
 
     >>> soundness_text(Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))), soundness_text(None)
     ('95.0 % of 60', '')
     """
-    return f"{percent(found.share)} of {found.read:,}" if found else ""
+    return f"{percent(soundness.share)} of {soundness.read:,}" if soundness else ""

@@ -147,8 +147,8 @@ def _histories(
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)
     if len(origin) > follow_up.turn:  # unknown where there is no derivation
-        found = order(origin, follow_up.turn)
-        missing, moved, again, put = map(set, (found.missing, found.moved, found.again, found.new))
+        changes = order(origin, follow_up.turn)
+        missing, moved, again, put = map(set, (changes.missing, changes.moved, changes.again, changes.new))
         marks = ["left out" if number in missing else "" for number in range(len(turns))]
         for place in range(len(new)):
             kept = f"was turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
@@ -168,21 +168,21 @@ def _turns(
     *,
     full: bool = False,
 ) -> tuple[TurnView, ...]:
-    found = []
+    turn_texts = []
     for index, turn in enumerate(turns):
         spans = edited[index] if index < len(edited) else None
-        given = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
+        reply = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
         if not spans:
             spans = (Span(visible(" / ".join(turn.fields.values())), False),)
-        found.append(
+        turn_texts.append(
             TurnView(
                 number=index + 1,
                 spans=_cut(spans, full),
-                reply=None if given is None else _short(given, full),
+                reply=None if reply is None else _short(reply, full),
                 mark=marks[index],
             )
         )
-    return tuple(found)
+    return tuple(turn_texts)
 
 
 def answer_view(response: ResponseRecord | None, *, full: bool = False) -> AnswerView:
@@ -201,9 +201,9 @@ def answer_view(response: ResponseRecord | None, *, full: bool = False) -> Answe
     )
 
 
-def _same_number(one: str, other: str) -> bool:
+def _same_number(left: str, right: str) -> bool:
     try:
-        return float(one) == float(other)
+        return float(left) == float(right)
     except ValueError:
         return False
 

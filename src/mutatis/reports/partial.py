@@ -117,8 +117,8 @@ class Follower:
     def report(self) -> Report:
         """Return what is known so far as a report."""
         summary = [_summary(name, row) for name, row in self._rows.items()]
-        found = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
-        return make_report({**found, "findings": list(self._findings.values()), "open": self._open})
+        record = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
+        return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
 
 
 def _summary(name: tuple[str, str, str], row: _Row) -> dict[str, Any]:
@@ -130,17 +130,17 @@ def _summary(name: tuple[str, str, str], row: _Row) -> dict[str, Any]:
 
 def evidence(verdict: VerdictRecord) -> dict[str, Any]:
     """Return what a verdict rests on in the shape of a finding of which only the judged turns are known."""
-    given = verdict.to_json()
+    record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
-    source = {"id": verdict.source, "turns": [{"fields": given["source_input"]}]}
+    source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}
     says = ", then ".join(verdict.steps)
-    members = [given["followups"][i] for i in verdict.worst] if verdict.worst else given["followups"]
+    members = [record["followups"][i] for i in verdict.worst] if verdict.worst else record["followups"]
     return {
-        **{name: given[name] for name in (*kept, "cause") if name in given},
+        **{name: record[name] for name in (*kept, "cause") if name in record},
         "id": verdict.finding,
         "count": 1,
-        "reference": given.get("reference", []),
-        "source": {"case": source, "response": given.get("source_output")},
+        "reference": record.get("reference", []),
+        "source": {"case": source, "response": record.get("source_output")},
         "followups": [
             {
                 "case": {"id": member["case"], "turns": [{"fields": member.get("input", {})}]},

@@ -119,10 +119,10 @@ def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - f
 
 
 def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
-    found: dict[tuple[str, str], list[SummaryRow]] = {}
+    by_task: dict[tuple[str, str], list[SummaryRow]] = {}
     for row in report.summary:
-        found.setdefault((row.system, row.task), []).append(row)
-    return found
+        by_task.setdefault((row.system, row.task), []).append(row)
+    return by_task
 
 
 def _misfit(rows: Sequence[SummaryRow]) -> bool:
@@ -152,9 +152,9 @@ def _names(rows: Sequence[SummaryRow]) -> str:
 
 def _reason(report: Report, row: SummaryRow) -> str:
     """Return why the relation of a row judged nothing, as an example of it says."""
-    for one in report.examples:
-        if (one.system, one.task, one.relation) == (row.system, row.task, row.relation) and one.reason:
-            return line(one.reason)[:LONGEST]
+    for example in report.examples:
+        if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
+            return line(example.reason)[:LONGEST]
     # What a relation refuses because of the language of a case leaves no example.
     return _left_out(report) or f"{row.invalid} invalid"
 
@@ -177,14 +177,14 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
             why = f"it is {told}, or {why}" if (told := _left_out(report)) else why
             yield name, rows, f"{limit}: {why}; choose one that does, or leave it out"
         for system in dict.fromkeys(row.system for row in rows):
-            own = [row for row in rows if row.system == system]
-            if any(row.judged for row in own):
+            rows_of = [row for row in rows if row.system == system]
+            if any(row.judged for row in rows_of):
                 continue
             where = f"{limit} of {line(system)}"
-            if _misfit(own):
-                yield name, own, f"{where}: {_misfitting(report, own, 'the inputs')}, or leave the limit out"
+            if _misfit(rows_of):
+                yield name, rows_of, f"{where}: {_misfitting(report, rows_of, 'the inputs')}, or leave the limit out"
             else:
-                yield name, own, f"{where}: {_reason(report, own[0])}"
+                yield name, rows_of, f"{where}: {_reason(report, rows_of[0])}"
 
 
 def _cause(report: Report, system: str, task: str) -> str:
@@ -192,26 +192,26 @@ def _cause(report: Report, system: str, task: str) -> str:
     for check in report.health:
         if check.name in ("errors", "not-parsed") and check.subject == f"{system} on {task}":
             return f"; {check.message}"
-    for one in report.examples:
-        if (one.system, one.task, one.outcome) == (system, task, "error") and one.reason:
-            return f"; for example: {line(one.reason)[:LONGEST]}"
+    for example in report.examples:
+        if (example.system, example.task, example.outcome) == (system, task, "error") and example.reason:
+            return f"; for example: {line(example.reason)[:LONGEST]}"
     return ""
 
 
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
     """Return the endpoints whose stored answers the gate does not accept, with a line that says what to do."""
     return {
-        one.system: f"{told_of(report, one)}; {remedies}"
-        for one in on_stored_answers(report)
-        if _accepted(report, gate, one) is None
+        system.system: f"{told_of(report, system)}; {remedies}"
+        for system in on_stored_answers(report)
+        if _accepted(report, gate, system) is None
     }
 
 
 def accepted(report: Report) -> dict[str, str]:
     """Return the endpoints that were asked nothing where this is no failure, with the line that says so."""
     gate = gate_of(report)
-    reasons = [(one, _accepted(report, gate, one)) for one in on_stored_answers(report)]
-    return {one.system: told_of(report, one, why) for one, why in reasons if why is not None}
+    reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
+    return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
 
 
 def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
@@ -228,7 +228,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
-    idle, found = unasked(report, gate), {}
+    idle, silent = unasked(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
@@ -236,25 +236,25 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
         nothing = "" if judged else "; ".join(untested(part) or misused(part))
         for row in rows:
             if judged and failing and error_share([row]) > gate.max_errors:
-                found[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
+                silent[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
                 continue
             unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
             if reason := idle.get(system) or nothing or unheld.get((system, row.relation)) or unfit:
-                found[system, task, row.relation] = reason
-    return found
+                silent[system, task, row.relation] = reason
+    return silent
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
     """Return one line per broken limit; empty when the run is within the gate, or there is none."""
     lines = [told for row in report.summary for told in broken(row, gate)]
-    found = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
-    if gate.max_findings is not None and found > gate.max_findings:
-        lines.append(f"{found} findings, more than {gate.max_findings}")
+    count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
+    if gate.max_findings is not None and count > gate.max_findings:
+        lines.append(f"{count} findings, more than {gate.max_findings}")
     if gate.baseline is not None:
         lines += [
-            f"new finding {one.id}: {one.relation} on {one.system}, {one.task}, source {one.source.case.id} "
-            f"(not in the baseline {gate.baseline})"
-            for one in new_findings(one for one in report.all_findings if one.new)
+            f"new finding {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
+            f"source {finding.source.case.id} (not in the baseline {gate.baseline})"
+            for finding in new_findings(finding for finding in report.all_findings if finding.new)
         ]
     return lines
 
@@ -295,9 +295,9 @@ def passed(report: Report, gate: Gate) -> str:
     if gate.baseline is None:
         flaky = sum(row.flaky for row in report.summary if row.relation != NO_CHANGE)
         return f"gate: passed ({kept})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
-    known = sum(one.new is False for one in report.all_findings)
+    known = sum(finding.new is False for finding in report.all_findings)
     others = limits(gate.model_copy(update={"baseline": None}))
-    flaky = sum(bool(one.new) for one in report.all_findings)  # confirmed ones would have failed the gate
+    flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
     told = f"0 new findings, {number(known)} known from {line(Path(gate.baseline).name)}"
     told += f", {number(flaky)} new and FLAKY" if flaky else ""
     return f"gate: passed{f' ({others})' if others else ''}; {told}"

@@ -88,9 +88,9 @@ def _asked(record: SourceRecord | FollowUpRecord) -> dict[str, str]:
     return dict(record.case.turns[record.turn].fields)
 
 
-def _differing(own: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
+def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
     """Return the fields that differ; all where none does (a dialogue whose earlier turns differ, a question again)."""
-    return [name for name in own if own[name] != other.get(name)] or list(own)
+    return [name for name in fields if fields[name] != other.get(name)] or list(fields)
 
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:

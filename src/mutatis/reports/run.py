@@ -109,8 +109,8 @@ class Run:
         errors = sum(row.error for row in self.summary)
         failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
         flaky = sum(row.flaky for row in self.summary)
-        found = counted(max(len(self.findings) - flaky, 0), "finding") + (f" and {flaky} FLAKY" if flaky else "")
-        return f"Run({violated} of {judged} verdicts violated, {found}{failed}{where})"
+        findings = counted(max(len(self.findings) - flaky, 0), "finding") + (f" and {flaky} FLAKY" if flaky else "")
+        return f"Run({violated} of {judged} verdicts violated, {findings}{failed}{where})"
 
     def _repr_html_(self) -> str:
         return run_html(self.report, "" if self.folder is None else str(self.folder))

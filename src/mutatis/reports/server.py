@@ -114,10 +114,10 @@ class _Run:
 
 def _stamp(file: Path) -> str:
     try:
-        found = file.stat()
+        status = file.stat()
     except FileNotFoundError:
         return "none"
-    return f"{file.name}-{found.st_mtime_ns}-{found.st_size}"
+    return f"{file.name}-{status.st_mtime_ns}-{status.st_size}"
 
 
 class Viewer:
@@ -204,9 +204,9 @@ class Viewer:
         """Keep a label: asked for as JSON by a page of this server that knows the token."""
         from aiohttp import web
 
-        own = request.headers.get("Origin", "") == f"http://{request.host}"
+        same_origin = request.headers.get("Origin", "") == f"http://{request.host}"
         known = secrets.compare_digest(request.headers.get("X-Mutatis-Token", "").encode(), self._token.encode())
-        if not own or not known or request.content_type != "application/json":
+        if not same_origin or not known or request.content_type != "application/json":
             raise web.HTTPForbidden(text="labels are taken from the pages of this server only; reload the page")
         try:
             said = _Said.model_validate_json(await request.read())

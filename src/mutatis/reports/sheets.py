@@ -150,8 +150,8 @@ def make_sheet(
             cells = _follow_up_row(verdict, member, questions, (visible(expected(verdict)), material))
             key.append(_origin(item))
         said = (labels or {}).get(verdict.finding)
-        given = ("", "") if said is None else (_SCORE[said.label], visible(said.comment))
-        rows.append((str(number), item.name, *cells, *given))
+        label = ("", "") if said is None else (_SCORE[said.label], visible(said.comment))
+        rows.append((str(number), item.name, *cells, *label))
     return Sheet(kind=kind, rows=tuple(rows), available=available, key=tuple(key))
 
 
@@ -169,11 +169,20 @@ def _labelled(items: Iterable[_Item], labels: Mapping[str, Label]) -> Iterator[_
 
 
 def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
-    for one in verdicts:
-        if one.outcome == "violated" and one.followups:
-            parts = [one.system, one.task, one.relation, one.source, one.turn, one.variant, one.draw, one.repeat]
-            name = _name([*parts, *((member.case, member.turn) for member in one.followups)])
-            yield _Item(name=name, verdict=one)
+    for verdict in verdicts:
+        if verdict.outcome == "violated" and verdict.followups:
+            parts = [
+                verdict.system,
+                verdict.task,
+                verdict.relation,
+                verdict.source,
+                verdict.turn,
+                verdict.variant,
+                verdict.draw,
+                verdict.repeat,
+            ]
+            name = _name([*parts, *((member.case, member.turn) for member in verdict.followups)])
+            yield _Item(name=name, verdict=verdict)
 
 
 def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
@@ -185,11 +194,11 @@ def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
 
 
 def _follow_ups(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
-    for one in verdicts:
-        if one.outcome in ("satisfied", "violated") and len(one.followups) == 1 and one.repeat == 0:
-            member = one.followups[0]
-            parts = [one.relation, one.source, member.case, member.turn, *member.input.items()]
-            yield _Item(name=_name(parts), verdict=one, member=member)
+    for verdict in verdicts:
+        if verdict.outcome in ("satisfied", "violated") and len(verdict.followups) == 1 and verdict.repeat == 0:
+            member = verdict.followups[0]
+            parts = [verdict.relation, verdict.source, member.case, member.turn, *member.input.items()]
+            yield _Item(name=_name(parts), verdict=verdict, member=member)
 
 
 _CANDIDATES: Mapping[Kind, Callable[[Iterable[VerdictRecord]], Iterator[_Item]]] = {
@@ -244,14 +253,14 @@ def _questions(
     verdicts: Iterable[VerdictRecord], cases: set[str], *, with_answers: bool = False
 ) -> dict[tuple[str, int], str]:
     """Return what was asked of the given sources and follow-ups, with the answers where readers should know them."""
-    found: dict[tuple[str, int], str] = {}
-    for one in verdicts:
-        asked = [(one.source, one.turn, one.source_input, one.source_output, one.source_error)]
-        asked += [(member.case, member.turn, member.input, member.output, member.error) for member in one.followups]
+    texts_of: dict[tuple[str, int], str] = {}
+    for verdict in verdicts:
+        asked = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
+        asked += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
         for case, turn, texts, output, error in asked:
             if case in cases:
-                found[case, turn] = f"{_one(texts)} -> {_answer(output, error)}" if with_answers else _one(texts)
-    return found
+                texts_of[case, turn] = f"{_one(texts)} -> {_answer(output, error)}" if with_answers else _one(texts)
+    return texts_of
 
 
 def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:

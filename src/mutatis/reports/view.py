@@ -99,8 +99,8 @@ class FindingView:
     @property
     def answers(self) -> tuple[str, ...]:
         """The answers in order, each once: of the source, unless an annotated one was expected, and the follow-ups."""
-        found = [] if self.compared and self.pairs else [self.alone.answer]
-        return tuple(dict.fromkeys(answer.line for answer in (*found, *(p.follow_up.answer for p in self.shown))))
+        texts = [] if self.compared and self.pairs else [self.alone.answer]
+        return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
         """Return the answers, and what they were compared with if not with each other, in `room` characters each."""
@@ -197,8 +197,8 @@ _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected"
 def _expected(finding: FindingRecord) -> tuple[str, str]:
     """Return the accepted answers, and what they were to the verdict where it did not go by the system's own."""
     response = finding.source.response
-    own = () if response is None else (response.value, response.text)
-    if finding.reference and not all(answer in own for answer in finding.reference):
+    answers = () if response is None else (response.value, response.text)
+    if finding.reference and not all(answer in answers for answer in finding.reference):
         return " | ".join(map(line, finding.reference)), _COMPARED.get(finding.output_relation, "")
     return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
 

@@ -140,7 +140,7 @@ class Bandit:
             if verdict.finding not in self._ids:
                 self._ids.add(verdict.finding)
                 kind = known.kind(kind_of(verdict.source, verdict.turn))
-                known.found[known.relation(verdict.relation.name), kind] += 1
+                known.findings[known.relation(verdict.relation.name), kind] += 1
         if decided and len(violated) == len(decided):
             self._forget(place, arm, below=2.0)  # the same finding again
 

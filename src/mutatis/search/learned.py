@@ -36,13 +36,13 @@ class Learned:
 
     Attributes:
         arms, relations, kinds: numbers by name, in the order they were met.
-        found: distinct findings per number of relation and kind of input.
+        findings: distinct findings per number of relation and kind of input.
     """
 
     arms: dict[Arm, int] = field(default_factory=dict)
     relations: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, int] = field(default_factory=dict)
-    found: Counter[tuple[int, int]] = field(default_factory=Counter)
+    findings: Counter[tuple[int, int]] = field(default_factory=Counter)
     _named: list[Arm] = field(default_factory=list)
     _relation: list[int] = field(default_factory=list)
     _strength: list[float] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Learned:
     def worth(self, pending: Counter[tuple[int, int]], novelty: float) -> Numbers:
         """Return what a finding is worth, kinds x arms: less for each that is known, or may be before it is told."""
         counts = np.zeros((len(self.kinds), len(self.relations)))
-        for known in (self.found, pending):
+        for known in (self.findings, pending):
             for (relation, kind), number in known.items():
                 counts[kind, relation] += number
         return ((1.0 + counts) ** -novelty)[:, self._relation]

@@ -47,7 +47,7 @@ class Loaded:
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
-def load(given: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
+def load(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
     """Load a folder's or a hub name's tokenizer, and its model by one of transformers' `Auto` classes.
 
     Raises:
@@ -57,12 +57,12 @@ def load(given: str | Path, *, family: str, revision: str | None, device: str) -
     import transformers
 
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(given, revision=revision)
-        model = getattr(transformers, family).from_pretrained(given, revision=revision).to(device).eval()
+        tokenizer = transformers.AutoTokenizer.from_pretrained(model_name, revision=revision)
+        model = getattr(transformers, family).from_pretrained(model_name, revision=revision).to(device).eval()
     except (OSError, ValueError, RuntimeError) as error:
         why = " ".join(str(error).split())[:200]
         kind = "text-classification" if family.endswith("Classification") else "text-generation"
-        raise UsageError(f"transformers model {str(given)!r} cannot be loaded as {kind}: {why}") from None
+        raise UsageError(f"transformers model {str(model_name)!r} cannot be loaded as {kind}: {why}") from None
     takes = frozenset(inspect.signature(model.forward).parameters)
     return Loaded(model=model, tokenizer=tokenizer, torch=torch, longest=longest_of(model, tokenizer), takes=takes)
 

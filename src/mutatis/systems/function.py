@@ -117,7 +117,7 @@ class BatchFunctionSystem(FunctionSystem):
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all; an answer that is an exception fails alone."""
         prepared = [self._arguments(conversation) for conversation in conversations]
-        named = {"history": [own["history"] for _, own in prepared]} if self.wants_history else {}
+        named = {"history": [arguments["history"] for _, arguments in prepared]} if self.wants_history else {}
         started, asked_at = time.perf_counter(), time.time()
         results = await self._call([argument for argument, _ in prepared], named)
         if not isinstance(results, Sequence) or isinstance(results, str) or len(results) != len(conversations):
@@ -227,15 +227,17 @@ def _resolve(target: str) -> Callable[..., Any]:
     place, colon, name = target.rpartition(":")
     if not colon or not place or not name:
         raise UsageError(f'function system {target!r}: expected "my_bot.py:answer" or "package.module:answer"')
-    thing: Any = _module(place, target)
+    target_object: Any = _module(place, target)
     for part in name.split("."):
-        if not hasattr(thing, part):
-            names = [key for key in vars(thing) if callable(getattr(thing, key)) and not key.startswith("_")]
+        if not hasattr(target_object, part):
+            names = [
+                key for key in vars(target_object) if callable(getattr(target_object, key)) and not key.startswith("_")
+            ]
             raise unknown_name(f"function in {place}:", part, names)
-        thing = getattr(thing, part)
-    if not callable(thing):
-        raise UsageError(f"function system {target!r}: {name} is {thing!r:.60}; expected a function")
-    return thing  # type: ignore[no-any-return]
+        target_object = getattr(target_object, part)
+    if not callable(target_object):
+        raise UsageError(f"function system {target!r}: {name} is {target_object!r:.60}; expected a function")
+    return target_object  # type: ignore[no-any-return]
 
 
 _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")

@@ -217,8 +217,8 @@ class HttpSystem:
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            found = brief(value, self.endpoint.mask)
-            raise SystemFailure(self.endpoint.told(f"expected text{where}, found {found}"))
+            seen = brief(value, self.endpoint.mask)
+            raise SystemFailure(self.endpoint.told(f"expected text{where}, found {seen}"))
         text = self.endpoint.mask_answer(str(value))
         if said:
             raise SystemFailure(self.endpoint.told(f"the answer comes{said}: {brief(text)}"))
@@ -244,11 +244,11 @@ class Session:
         return await self.system._asked(conversation, self.id)
 
     async def _started(self, start: Call, conversation: Conversation) -> str:
-        given = (await self.system._send(start, values_of(conversation, ""))).value
-        if isinstance(given, bool) or not isinstance(given, str | int) or not str(given).strip():
-            found = brief(given, self.system.endpoint.mask)
-            raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {found}"))
-        return str(given)
+        session = (await self.system._send(start, values_of(conversation, ""))).value
+        if isinstance(session, bool) or not isinstance(session, str | int) or not str(session).strip():
+            seen = brief(session, self.system.endpoint.mask)
+            raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {seen}"))
+        return str(session)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -261,8 +261,8 @@ class StatefulHttpSystem(HttpSystem):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the same as for a stateless bot, with how a session starts."""
-        own = {"start": self.start.record()} if self.start else {}
-        return {**HttpSystem.identity.fget(self), "stateful": True, **own}  # type: ignore[attr-defined]
+        start = {"start": self.start.record()} if self.start else {}
+        return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
     def check(self, conversation: Conversation) -> None:
         """Raise UsageError where a request cannot be made for such a turn, also the one that begins a dialogue."""
@@ -355,7 +355,7 @@ class HttpOptions(Options):
     def build(self) -> System:
         """Return a stateless system, or a stateful one where the options speak of sessions."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
-        given, secrets = from_environment(self.headers)
+        headers, secrets = from_environment(self.headers)
         self._check_placeholders()
         template: Any = self.request
         if template is None and self.method != "GET":
@@ -367,7 +367,7 @@ class HttpOptions(Options):
         begins, of_start = (None, ()) if self.session_start is None else self.session_start.call()
         endpoint = Endpoint(
             url=call.url,
-            headers=given,
+            headers=headers,
             secrets=(*secrets, *of_address, *of_start, *secrets_in([template, start])),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,

@@ -129,8 +129,8 @@ class OpenAISystem:
             error = data["error"]
             said = error.get("message", error) if isinstance(error, dict) else error
             return SystemFailure(self.endpoint.told(brief(said, self.endpoint.mask)))
-        found = brief(data, self.endpoint.mask)
-        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {found}"))
+        seen = brief(data, self.endpoint.mask)
+        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {seen}"))
 
 
 def _count(value: Any) -> int:
@@ -187,12 +187,12 @@ class OpenAIOptions(Options):
         if self.api_key_env and not key:
             at = without_secrets(base)
             raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {at}")
-        given, secrets = from_environment(self.headers)
+        headers, secrets = from_environment(self.headers)
         address, of_address = address_from_environment(f"{base}/chat/completions", "base_url")
         hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"
         endpoint = Endpoint(
             url=f"{base}/chat/completions",
-            headers={**({"Authorization": f"Bearer {key}"} if key else {}), **given},
+            headers={**({"Authorization": f"Bearer {key}"} if key else {}), **headers},
             secrets=(*secrets, *of_address, *secrets_in(self.extra_body), *([Secret(key)] if key else [])),
             key_hint=hint,
             absent="check the model's name and the address",

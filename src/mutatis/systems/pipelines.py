@@ -23,9 +23,9 @@ PAIRS = (("premise", "hypothesis"), ("context", "question"))
 """Fields that a model reads as two texts."""
 
 
-def is_pipeline(given: Any) -> bool:
+def is_pipeline(value: Any) -> bool:
     """Whether an object looks like a transformers pipeline."""
-    return callable(given) and all(hasattr(given, name) for name in ("task", "model", "tokenizer", "preprocess"))
+    return callable(value) and all(hasattr(value, name) for name in ("task", "model", "tokenizer", "preprocess"))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,8 +91,8 @@ class PipelineSystem:
             return max(chances, key=lambda name: chances[name]), chances
         chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
         templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))
-        given: Any = chat if templated else "\n\n".join(message["content"] for message in chat) + "\n"
-        made = self.pipeline(given, return_full_text=False)[0]["generated_text"]
+        prompt: Any = chat if templated else "\n\n".join(message["content"] for message in chat) + "\n"
+        made = self.pipeline(prompt, return_full_text=False)[0]["generated_text"]
         text = str(made if isinstance(made, str) else made[-1]["content"]).strip()
         if not text:
             raise SystemFailure("empty answer")

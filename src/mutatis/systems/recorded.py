@@ -100,22 +100,22 @@ class RecordedSystem:
     def _index(self, shape: Shape) -> dict[Key, Response | None]:
         """Return the answers by their inputs; None where one input has several: nobody can say which is meant."""
         names, before = shape
-        found: dict[Key, Response | None] = {}
+        responses: dict[Key, Response | None] = {}
         for entry in self.entries:
             asked = _texts(names, entry.values, self.inputs)
             key = asked, tuple(_texts(before, values, self.inputs) for values in entry.earlier)
-            found[key] = entry.response if found.setdefault(key, entry.response) == entry.response else None
-        return found
+            responses[key] = entry.response if responses.setdefault(key, entry.response) == entry.response else None
+        return responses
 
 
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
     """Return the fields that tell inputs apart; white space at the ends, and kinds of line ends, are no difference."""
     usual = default_fields()
-    found = []
+    texts = []
     for name in names:
         value = values.get(theirs.get(name, name), usual.get(name, ""))
-        found.append(str(value).replace("\r\n", "\n").strip())
-    return tuple(found)
+        texts.append(str(value).replace("\r\n", "\n").strip())
+    return tuple(texts)
 
 
 @SYSTEMS.register("recorded")
@@ -190,10 +190,10 @@ class RecordedOptions(Options):
             data = read_json(path, self.encoding)
             if not isinstance(data, list):
                 raise UsageError(f"{path}: expected a list of records, found {shown(data)}")
-            yield from (Record.of(f"{path}: record {number}", one) for number, one in enumerate(data, 1))
+            yield from (Record.of(f"{path}: record {number}", entry) for number, entry in enumerate(data, 1))
         else:
             lines = json_lines(path, self.encoding)
-            yield from (Record.of(f"{path}: line {number}", one) for number, one in lines)
+            yield from (Record.of(f"{path}: line {number}", entry) for number, entry in lines)
 
     def _named(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
         if ours in self.fields:

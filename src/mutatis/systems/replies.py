@@ -48,8 +48,8 @@ def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
             data = data[int(step)]
         else:
             names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
-            found = brief(names, mask) if names else f"found {brief(data, mask)}"
-            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {found})")
+            seen = brief(names, mask) if names else f"found {brief(data, mask)}"
+            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {seen})")
     return data
 
 
@@ -135,10 +135,10 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     'Hi!'
     """
     if isinstance(data, list) and data:
-        found = [guessed(item, mask) for item in data]
-        if not all(isinstance(text, str) for text in found):
+        items = [guessed(item, mask) for item in data]
+        if not all(isinstance(text, str) for text in items):
             raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief(data, mask)}")
-        return "\n".join(found)
+        return "\n".join(items)
     if not isinstance(data, dict):
         return data
     name = next((name for name in NAMES if name in data), None)
@@ -167,18 +167,18 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         except NotThere:
             return None
 
-    found = joined(stream, read if path else None, path or "")
-    if found.error is not None and (status := status_of(found.error)) is not None:
-        payload = json.dumps({"error": found.error}).encode()
+    streamed = joined(stream, read if path else None, path or "")
+    if streamed.error is not None and (status := status_of(streamed.error)) is not None:
+        payload = json.dumps({"error": streamed.error}).encode()
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
-    if found.text is None and found.finish is Finish.STOP:
+    if streamed.text is None and streamed.finish is Finish.STOP:
         where = f" at {path!r}" if path else ""
         last = brief(stream[-1].data if stream else "", endpoint.mask)
         raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
-    so_far = brief(found.text or "", endpoint.mask)
-    if found.error is not None:
-        said = brief(found.error, endpoint.mask)
+    so_far = brief(streamed.text or "", endpoint.mask)
+    if streamed.error is not None:
+        said = brief(streamed.error, endpoint.mask)
         raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
-    if not found.ended:
+    if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
-    return Reply(value=found.text or "", finish=found.finish)
+    return Reply(value=streamed.text or "", finish=streamed.finish)

@@ -85,7 +85,7 @@ class SheetOptions(Options):
 
 
 def _answers(path: Path) -> dict[str, str]:
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for number, row in enumerate(filled_rows(path), start=2):
         missing = [name for name in COLUMNS if name not in row]
         if missing:
@@ -95,9 +95,9 @@ def _answers(path: Path) -> dict[str, str]:
         item, answer = (row["item"] or "").strip(), (row["answer"] or "").strip()
         if not item:
             raise UsageError(f"{path}, row {number}, column 'item': is empty; expected the item's name as it was")
-        if item in found:
+        if item in answers:
             raise UsageError(f"{path}, row {number}, column 'item': {item!r} occurs twice; expected each item once")
-        found[item] = answer[1:] if answer.startswith(_FORMULA) else answer
-    if not found:
+        answers[item] = answer[1:] if answer.startswith(_FORMULA) else answer
+    if not answers:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
-    return found
+    return answers

@@ -45,8 +45,8 @@ class SklearnSystem:
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the version of the pipeline, what it is given, and other names of its classes."""
-        given = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
-        return {**self.base, **given}
+        settings = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
+        return {**self.base, **settings}
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -88,9 +88,9 @@ class SklearnSystem:
         with self.lock:
             chances = self._probabilities(texts)
             if chances is None:
-                given = [self._name(label) for label in self.pipeline.predict(texts)]
+                labels = [self._name(label) for label in self.pipeline.predict(texts)]
             else:
-                given = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
+                labels = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
         latency = (time.perf_counter() - started) / len(texts)
         return [
             Response(
@@ -99,7 +99,7 @@ class SklearnSystem:
                 asked_at=asked_at,
                 **of_labels(None if chances is None else chances[number]),
             )
-            for number, label in enumerate(given)
+            for number, label in enumerate(labels)
         ]
 
     def _name(self, label: object) -> str:
@@ -144,8 +144,8 @@ class SklearnOptions(Options):
         import joblib
 
         if isinstance(self.model, str | Path):
-            found, pipeline = self._load(Path(self.model))
-            name, version = Path(self.model).stem, found[:16]
+            digest, pipeline = self._load(Path(self.model))
+            name, version = Path(self.model).stem, digest[:16]
         else:
             pipeline = self.model
             name, version = type(pipeline).__name__, self.revision or joblib.hash(pipeline)
@@ -168,11 +168,11 @@ class SklearnOptions(Options):
         except OSError as error:
             why = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
             raise UsageError(f"sklearn model {str(path)!r}: {why}; expected a file of a fitted pipeline") from None
-        found = hashlib.sha256(content).hexdigest()
-        if self.sha256 is not None and not found.startswith(self.sha256):
-            raise UsageError(f"sklearn model {str(path)!r} has the sha256 {found}; expected {self.sha256}: not loaded")
+        digest = hashlib.sha256(content).hexdigest()
+        if self.sha256 is not None and not digest.startswith(self.sha256):
+            raise UsageError(f"sklearn model {str(path)!r} has the sha256 {digest}; expected {self.sha256}: not loaded")
         try:
-            return found, self._skops(content) if path.suffix == ".skops" else self._joblib(content, path, found)
+            return digest, self._skops(content) if path.suffix == ".skops" else self._joblib(content, path, digest)
         except MutatisError:
             raise
         except Exception as error:
@@ -181,14 +181,14 @@ class SklearnOptions(Options):
                 f"sklearn model {str(path)!r} cannot be loaded: {why}; expected what joblib.dump or skops wrote"
             ) from error
 
-    def _joblib(self, content: bytes, path: Path, found: str) -> Any:
+    def _joblib(self, content: bytes, path: Path, digest: str) -> Any:
         import joblib
 
         if self.sha256 is None:
             log.warning(
                 'loading %s, which runs code from it: use only files you trust; sha256 = "%s" lets no other pass',
                 path,
-                found,
+                digest,
             )
         return joblib.load(io.BytesIO(content))
 

@@ -105,8 +105,8 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
         elif not line:
             # Servers that forget the blank line between events send one event of many lines, each a JSON object.
             apart = len(data) > 1 and all(row.startswith("{") and _is_json(row) for row in data)
-            for one in data if apart else ["\n".join(data)] * bool(data):
-                yield StreamEvent(data=one, name=name)
+            for payload in data if apart else ["\n".join(data)] * bool(data):
+                yield StreamEvent(data=payload, name=name)
             data, name = [], ""
 
 
@@ -184,21 +184,21 @@ def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = No
     '110'
     """
     names = tuple(re.findall(r"[A-Za-z_]+", path))
-    found = _Reading(read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream))
+    reading = _Reading(read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream))
     for event in stream:
-        found.add(event)
+        reading.add(event)
     return Streamed(
-        text=found.text,
-        ended=not found.broken and (found.closed or not found.open),
-        finish=found.finish,
-        error=found.error,
+        text=reading.text,
+        ended=not reading.broken and (reading.closed or not reading.open),
+        finish=reading.finish,
+        error=reading.error,
     )
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
     """Whether the events are JSON, and not text that may happen to be JSON, too: "[1]", "{}"."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
-    return bool(data) and (data[0].startswith('{"') or all(one.startswith('"') and _is_json(one) for one in data))
+    return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))
 
 
 def _is_chunk(data: Any) -> bool:

@@ -64,22 +64,22 @@ class _Reading:
         self.file, self.codes = file, 0
         self._seen: set[int] = set()
 
-    def of(self, thing: object) -> Iterator[str]:
-        if id(thing) in self._seen:
+    def of(self, value: object) -> Iterator[str]:
+        if id(value) in self._seen:
             return
-        self._seen.add(id(thing))
-        if isinstance(thing, functools.partial):
-            yield from self._of_values([*_numbered(thing.args), *sorted(thing.keywords.items())])
-            yield from self.of(thing.func)
-        elif isinstance(thing, MethodType):
-            yield from self._of_object(thing.__self__)
-            yield from self.of(thing.__func__)
-        elif isinstance(thing, FunctionType):
-            yield from self._of_function(thing)
-        elif isinstance(call := getattr(type(thing), "__call__", None), FunctionType):  # noqa: B004 - the method itself
-            yield from self._of_object(thing)
+        self._seen.add(id(value))
+        if isinstance(value, functools.partial):
+            yield from self._of_values([*_numbered(value.args), *sorted(value.keywords.items())])
+            yield from self.of(value.func)
+        elif isinstance(value, MethodType):
+            yield from self._of_object(value.__self__)
+            yield from self.of(value.__func__)
+        elif isinstance(value, FunctionType):
+            yield from self._of_function(value)
+        elif isinstance(call := getattr(type(value), "__call__", None), FunctionType):  # noqa: B004 - the method itself
+            yield from self._of_object(value)
             yield from self.of(call)
-        if (wrapped := getattr(thing, "__wrapped__", None)) is not None:
+        if (wrapped := getattr(value, "__wrapped__", None)) is not None:
             yield from self.of(wrapped)
 
     def _of_function(self, function: FunctionType) -> Iterator[str]:
@@ -97,16 +97,16 @@ class _Reading:
         held += [*_numbered(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())]
         yield from self._of_values((name, value) for name, value in held if name not in changed)
 
-    def _of_object(self, thing: object) -> Iterator[str]:
+    def _of_object(self, held_object: object) -> Iterator[str]:
         """Yield what an object holds and only its making sets."""
         methods = [
             (name, method.__code__)
-            for kind in type(thing).__mro__
+            for kind in type(held_object).__mro__
             for name, method in vars(kind).items()
             if isinstance(method, FunctionType)
         ]
         changed = {name for method, code in methods if method not in _MAKERS for name in _bound(code, "STORE_ATTR")}
-        held = sorted(getattr(thing, "__dict__", {}).items())
+        held = sorted(getattr(held_object, "__dict__", {}).items())
         yield from self._of_values((name, value) for name, value in held if name not in changed)
 
     def _of_values(self, held: Iterable[tuple[str, Any]]) -> Iterator[str]:

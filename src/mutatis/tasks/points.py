@@ -82,9 +82,9 @@ class PointsParser:
 
 def _candidates(text: str) -> Iterator[str]:
     """Yield where the score may stand, the surest place first."""
-    for found in reversed(_JSON.findall(text[-20_000:])):
+    for written in reversed(_JSON.findall(text[-20_000:])):
         try:
-            data = json_of(found)
+            data = json_of(written)
         except NotReadable:
             continue
         keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}

@@ -144,9 +144,9 @@ def _bare(text: str) -> str:
 
 def _candidates(text: str) -> Iterable[str]:
     """Yield what may be the verdict alone: of JSON its value, what stands in "[[...]]", first and last line."""
-    for found in reversed(_JSON.findall(text[-LONGEST:])):
+    for written in reversed(_JSON.findall(text[-LONGEST:])):
         try:
-            data = json_of(found)
+            data = json_of(written)
         except NotReadable:
             continue
         keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
@@ -173,26 +173,26 @@ def _marked(text: str) -> str:
 
 def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
     """Return the verdict that sentences give; where they differ, the last one's counts: reasons come before it."""
-    given = []
+    verdict_sets = []
     for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
-        if found := _preferred(fold(_marked(sentence)), names):
-            given.append(found)
-    if not given:
+        if verdicts_said := _preferred(fold(_marked(sentence)), names):
+            verdict_sets.append(verdicts_said)
+    if not verdict_sets:
         raise Unparsable(f"no verdict in {shown(text)}; expected {_expected(fields)}")
-    if len(given[-1]) > 1:
+    if len(verdict_sets[-1]) > 1:
         raise Unparsable(f"both answers are preferred in {shown(text)}; expected {_expected(fields)}")
-    return given[-1].pop()
+    return verdict_sets[-1].pop()
 
 
 def _preferred(sentence: str, names: Names) -> set[str]:
     plain = " ".join(sentence.replace("*", "").replace("`", "").split())
-    found = {TIE} if names.ties.search(plain) else set()
+    verdicts = {TIE} if names.ties.search(plain) else set()
     for pattern, better in names.prefers:
         for match in pattern.finditer(plain):
             name = next(group for group in match.groupdict().values() if group is not None)
             verdict = names.verdicts.get(name) or _NAMES_BY_PLACE[name]
-            found.add(verdict if better else {FIRST: SECOND, SECOND: FIRST}[verdict])
-    return found
+            verdicts.add(verdict if better else {FIRST: SECOND, SECOND: FIRST}[verdict])
+    return verdicts
 
 
 PARSERS["verdict"] = VerdictParser()

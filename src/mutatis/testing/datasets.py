@@ -41,16 +41,16 @@ def check_dataset(
         options: as in `[data]`.
         bad: contents of a file that it must refuse.
     """
-    path, given = Path(path), dict(options or {})
+    path, settings = Path(path), dict(options or {})
     reader = DATASETS[name]
-    cases = list(reader.read(path, given))
-    assert cases == list(reader.read(path, given)), f"{name}: it reads other cases the second time"
+    cases = list(reader.read(path, settings))
+    assert cases == list(reader.read(path, settings)), f"{name}: it reads other cases the second time"
     assert len({case.id for case in cases}) == len(cases), f"{name}: two cases have one id"
     for case in cases:
         _check_case(name, case)
-    first = list(reader.read(path, {**given, "limit": 1})) if "limit" not in given else cases[:1]
+    first = list(reader.read(path, {**settings, "limit": 1})) if "limit" not in settings else cases[:1]
     assert first == cases[:1], f"{name}: with limit = 1 the first case is another one"
-    _check_mistakes(name, path, given, bad)
+    _check_mistakes(name, path, settings, bad)
 
 
 def _check_case(name: str, case: Case) -> None:

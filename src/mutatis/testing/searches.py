@@ -69,7 +69,7 @@ def check_search(
 
     >>> check_search("once", options={"draws": 2})
     """
-    own = toy_sources() if sources is None else list(sources)
+    sources_used = toy_sources() if sources is None else list(sources)
     if isinstance(search, str):
         kind = SEARCHES[search]
         chosen: Any = check(kind.model, options or {}, kind.owner)
@@ -79,7 +79,7 @@ def check_search(
     else:
         chosen = search
     sweep: Sweep | None = getattr(chosen, "sweep", None)
-    judged = own if sweep is None else sweep.judged(own, swept(sweep.transformation, sweep.parameter))
+    judged = sources_used if sweep is None else sweep.judged(sources_used, swept(sweep.transformation, sweep.parameter))
     make: Making = chosen.build if isinstance(chosen, SearchOptions) else chosen
     for what, judge in _VERDICTS.items():
         first = _Drive(make(judged), judged, most).run(judge, what)
@@ -131,10 +131,10 @@ class _Drive:
         case, derivation = proposal.source.case, proposal.derivation
         steps = ", ".join(step.transformation for step in derivation.steps) or "nothing"
         what = f"it proposes {steps} on {case.id}"
-        own = [source for source in self.sources if source.case == case]
-        assert own, f"{what}, which is none of its sources"
+        sources_of = [source for source in self.sources if source.case == case]
+        assert sources_of, f"{what}, which is none of its sources"
         assert derivation.source == case.id, f"{what}, derived from {derivation.source!r}"
-        relations = {relation.name for source in own for relation in source.relations}
+        relations = {relation.name for source in sources_of for relation in source.relations}
         if proposal.looks:
             return
         judging = {relation.name for relation in concerned(proposal)}

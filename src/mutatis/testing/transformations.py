@@ -158,8 +158,8 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
         times = Counter(made.derivation.origin)
         return Counter(str(number) for number in times if times[number] == 1)
     before, after = (
-        Counter(word for field in _variant(chosen) for word in _LONGER_WORD.findall(one.turns[0].fields[field]))
-        for one in (case, made)
+        Counter(word for field in _variant(chosen) for word in _LONGER_WORD.findall(version.turns[0].fields[field]))
+        for version in (case, made)
     )
     return before & after  # a word that was added once more is none that was left alone
 
@@ -173,7 +173,7 @@ FURTHEST = 20
 
 def _rising(chosen: Transformation, name: str) -> list[float]:
     """Return values of a parameter, each larger than the last; whole ones where it is a whole number."""
-    parameter = next((one for one in chosen.parameters if one.name == name), None)
+    parameter = next((parameter_of for parameter_of in chosen.parameters if parameter_of.name == name), None)
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
     if parameter.type not in (int, float):

@@ -104,7 +104,7 @@ def add_truth(text: str, rng: Random) -> str:
     >>> add_truth("Use a list.", Random(1))
     'Use a list. A week has seven days.'
     """
-    foreign = tuple(one for one in _TRUE if not set(_content(one)) & set(_content(text)))
+    foreign = tuple(sentence for sentence in _TRUE if not set(_content(sentence)) & set(_content(text)))
     if not foreign or not text.strip():
         raise UnusableFollowUp("every sentence at hand has to do with the text")
     return f"{ended(text)} {one_of(foreign, rng)}"

@@ -117,11 +117,11 @@ def test_what_has_something_to_close_is_closed() -> None:
 
 
 def test_a_note_of_a_system_is_one_of_the_run() -> None:
-    from mutatis.assembly import Given, assemble
+    from mutatis.assembly import HandedOver, assemble
     from mutatis.config import check
 
     cases = mutatis.cases(["fine"], task="sentiment")
     with Store(None) as store:
-        given = Given(systems=[Full()], cases=cases, relations=["upper-case"])
+        given = HandedOver(systems=[Full()], cases=cases, relations=["upper-case"])
         campaign = assemble(check({}, objects=("systems", "data")), store, given)
     assert "costs a fortune" in campaign.notes

@@ -214,7 +214,7 @@ def test_reference_based_testing_counts_questions_with_an_annotated_answer():
     ):  # fmt: skip
         found.count(verdict("reference-based", outcome, DRS, score=0.5, turn=turn, directed=directed))
     found.count(verdict("reference-based", ERROR))
-    assert (found.found.wrong, found.found.right, found.errors) == ({("d/0", 0)}, {("d/0", 1)}, 2)
+    assert (found.reference.wrong, found.reference.right, found.errors) == ({("d/0", 0)}, {("d/0", 1)}, 2)
     assert (found.scores.decided, found.scores.bugs) == ([0.5, 0.5], [0.5])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mutatis import relation, transformation
-from mutatis.assembly import Given, assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.cases import Case
@@ -81,7 +81,7 @@ def judged(
     """Run a campaign for its verdicts alone; pages and JUnit files are asked for elsewhere."""
     config = check({"noise_floor": 0, "confirm": 0}, objects=("systems", "data"))
     with Store(folder / "s.db") as store:
-        given = Given(systems=[system], cases=list(cases), task=system.task, relations=list(relations or ()))
+        given = HandedOver(systems=[system], cases=list(cases), task=system.task, relations=list(relations or ()))
         asyncio.run(conduct(assemble(config, store, given), folder=folder))
     return [one for one in read_verdicts(folder) if one.outcome in ("satisfied", "violated", "error")]
 

@@ -43,14 +43,14 @@ class Values(nn.Module):  # type: ignore[misc]
         for arm, width in enumerate(widths):
             columns[arm, start : start + width] = 1.0
             start += width
-        self.register_buffer("own", columns, persistent=False)
+        self.register_buffer("columns", columns, persistent=False)
         self.passes = passes
 
     def forward(self, state: Tensor, parameters: Tensor) -> Tensor:
         """Return values, (batch, arms)."""
         if not self.passes:
             return self.layers(torch.cat([state, parameters], dim=1))
-        columns: Tensor = self.get_buffer("own")
+        columns: Tensor = self.get_buffer("columns")
         arms = columns.shape[0]
         alone = (parameters.unsqueeze(1) * columns).flatten(0, 1)
         every = self.layers(torch.cat([state.repeat_interleave(arms, dim=0), alone], dim=1))

@@ -80,8 +80,8 @@ def stem(word: str) -> str:
 
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the words that carry content."""
-    found = (match.group() for match in _WORD.finditer(text))
-    return frozenset(stem(word) for word in found if word[0].isalnum() and word.lower() not in _STOP)
+    words = (match.group() for match in _WORD.finditer(text))
+    return frozenset(stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
 
 @lru_cache(maxsize=1)
@@ -138,8 +138,8 @@ def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
 @lru_cache(maxsize=20_000)
 def understand(question: str) -> Question:
     """Return what a question asks for."""
-    found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(question))
-    lowered = [word for word in found if word[0].isalnum()]
+    words = (match.group().lower().replace("’", "'") for match in _WORD.finditer(question))
+    lowered = [word for word in words if word[0].isalnum()]
     stems = content_stems(question)
     leans = len(stems) < 2 or any(word in _PRONOUNS for word in lowered)
     asked, head = _asked(lowered)

@@ -126,15 +126,17 @@ def mentions(text: str) -> list[Mention]:
     [('place', 'kite hill'), ('place', 'the station'), ('time', '5 pm')]
     """
     folded = fold(text)
-    found: list[Mention] = []
+    candidates: list[Mention] = []
     for kind, pattern in _finders().items():
-        found += [Mention(kind=kind, value=m.group(), start=m.start(), end=m.end()) for m in pattern.finditer(folded)]
-    found += _places(folded)
+        candidates += [
+            Mention(kind=kind, value=m.group(), start=m.start(), end=m.end()) for m in pattern.finditer(folded)
+        ]
+    candidates += _places(folded)
     kept: list[Mention] = []
-    for one in found:
-        if all(one.end <= other.start or one.start >= other.end for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.start)
+    for mention in candidates:
+        if all(mention.end <= other.start or mention.start >= other.end for other in kept):
+            kept.append(mention)
+    return sorted(kept, key=lambda mention: mention.start)
 
 
 def _places(folded: str) -> Iterator[Mention]:
@@ -166,11 +168,11 @@ def features(mention: Mention, text: str, service: str, active: str) -> dict[str
     before = WORD.findall(folded[: mention.start])[-4:]
     after = WORD.findall(folded[mention.end :])[:3]
     said = WORD.findall(fold(service))
-    found = {f"before {len(before) - place} {word}": 1.0 for place, word in enumerate(before)}
-    found |= {f"near {word}": 1.0 for word in (*before[-2:], *after[:2])}
-    found |= {f"after {place} {word}": 1.0 for place, word in enumerate(after)}
-    found |= {f"here {domain}": 2.0 for domain in named_domains(text)}
-    found |= {f"asked {word}": 0.7 for word in said[-12:]}
-    found |= {f"asked {domain}": 1.0 for domain in named_domains(service)}
-    found[f"active {active}"] = 1.5
-    return found
+    weights = {f"before {len(before) - place} {word}": 1.0 for place, word in enumerate(before)}
+    weights |= {f"near {word}": 1.0 for word in (*before[-2:], *after[:2])}
+    weights |= {f"after {place} {word}": 1.0 for place, word in enumerate(after)}
+    weights |= {f"here {domain}": 2.0 for domain in named_domains(text)}
+    weights |= {f"asked {word}": 0.7 for word in said[-12:]}
+    weights |= {f"asked {domain}": 1.0 for domain in named_domains(service)}
+    weights[f"active {active}"] = 1.5
+    return weights

@@ -136,7 +136,7 @@ def _size(story: _Story) -> int:
 def _read(story: str) -> _Story:
     cut = tuple(sentences(story))
     stems = tuple(content_stems(sentence) for sentence in cut)
-    counts = Counter(stem for own in stems for stem in own)
+    counts = Counter(stem for sentence_stems in stems for stem in sentence_stems)
     rarity = {stem: math.log(1.0 + len(cut) / count) for stem, count in counts.items()}
     return _Story(cut, stems, rarity)
 
@@ -184,8 +184,10 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
     """Return the share of the wanted words' weight that each sentence has."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
-    found = [sum(story.rarity.get(stem, 2.0) for stem in wanted & own) / whole for own in story.stems]
-    return np.asarray(found, dtype=np.float32)
+    shares = [
+        sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems
+    ]
+    return np.asarray(shares, dtype=np.float32)
 
 
 def _onwards(story: _Story, answer: str) -> _Row:

@@ -131,46 +131,49 @@ def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Choic
     return Choice(text=choices[0], support=passages[0].score)
 
 
-def _text(sentence: str, found: Sequence[Word], span: Span) -> str:
-    return sentence[found[span.first].start : found[span.last - 1].end]
+def _text(sentence: str, words_read: Sequence[Word], span: Span) -> str:
+    return sentence[words_read[span.first].start : words_read[span.last - 1].end]
 
 
 @lru_cache(maxsize=4_000)
 def _spans(sentence: str, asked: Asked) -> tuple[Span, ...]:
-    found = words(sentence)
-    spans = [*_noun_phrases(found)]
+    words_read = words(sentence)
+    spans = [*_noun_phrases(words_read)]
     if asked is Asked.TIME:
-        spans += _times(found)
+        spans += _times(words_read)
     elif asked is Asked.NUMBER:
-        spans += _numbers(found)
+        spans += _numbers(words_read)
     elif asked in (Asked.REASON, Asked.MANNER, Asked.ACTION):
-        spans += _clauses(found, asked)
+        spans += _clauses(words_read, asked)
     elif asked is Asked.PLACE:
-        spans += [Span(span.first, span.last, "place") for span in spans if _before(found, span.first) in _PLACE_BEFORE]
+        spans += [
+            Span(span.first, span.last, "place") for span in spans if _before(words_read, span.first) in _PLACE_BEFORE
+        ]
     return tuple(dict.fromkeys(spans))
 
 
-def _before(found: Sequence[Word], place: int) -> str:
-    while place and found[place - 1].tag in ("DT", "PRP$"):
+def _before(words_read: Sequence[Word], place: int) -> str:
+    while place and words_read[place - 1].tag in ("DT", "PRP$"):
         place -= 1
-    return found[place - 1].text.lower() if place else ""
+    return words_read[place - 1].text.lower() if place else ""
 
 
-def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
+def _noun_phrases(words_read: Sequence[Word]) -> Iterator[Span]:
     """Yield noun chunks without their article, with and without a following "of ..."."""
     chunks: list[tuple[int, int]] = []
     place = 0
-    while place < len(found):
+    while place < len(words_read):
         last = place
-        while last < len(found) and (
-            _joins(found, place, last) or (found[last].chunk == "NP" and (last == place or not found[last].begins))
+        while last < len(words_read) and (
+            _joins(words_read, place, last)
+            or (words_read[last].chunk == "NP" and (last == place or not words_read[last].begins))
         ):
             last += 1
         if last == place:
             place += 1
             continue
         first = place
-        while first < last - 1 and (found[first].tag in ("DT", "PDT") or _is_object(found, first)):
+        while first < last - 1 and (words_read[first].tag in ("DT", "PDT") or _is_object(words_read, first)):
             first += 1
         chunks.append((first, last))
         place = last
@@ -178,33 +181,37 @@ def _noun_phrases(found: Sequence[Word]) -> Iterator[Span]:
         yield Span(first, last, "noun")
         if position + 1 < len(chunks):
             after, end = chunks[position + 1]
-            between = [word.text.lower() for word in found[last:after] if word.tag != "DT"]
+            between = [word.text.lower() for word in words_read[last:after] if word.tag != "DT"]
             if between in (["of"], ["and"], ["for"]) and end - first <= _LONGEST:
                 yield Span(first, end, "noun")
 
 
-def _is_object(found: Sequence[Word], place: int) -> bool:
+def _is_object(words_read: Sequence[Word], place: int) -> bool:
     """Whether a pronoun stands before a thing of its own ("sent her a kite")."""
-    return found[place].tag.startswith("PRP") and found[place + 1].tag in ("DT", "CD")
+    return words_read[place].tag.startswith("PRP") and words_read[place + 1].tag in ("DT", "CD")
 
 
-def _joins(found: Sequence[Word], first: int, place: int) -> bool:
+def _joins(words_read: Sequence[Word], first: int, place: int) -> bool:
     """Whether a word belongs to the name or number before it ("October 1973", "St. Mary 's Church")."""
     if place == first:
-        return found[place].tag in ("CD", "NNP", "NNPS")
-    before = found[place - 1]
-    if found[place].text in ("'s", "’s"):
-        return place + 1 < len(found) and found[place + 1].tag.startswith(("NN", "JJ"))
-    return before.tag.startswith("NNP") and found[place].tag in ("CD", "NNP", "NNPS") and not found[place].begins
+        return words_read[place].tag in ("CD", "NNP", "NNPS")
+    before = words_read[place - 1]
+    if words_read[place].text in ("'s", "’s"):
+        return place + 1 < len(words_read) and words_read[place + 1].tag.startswith(("NN", "JJ"))
+    return (
+        before.tag.startswith("NNP") and words_read[place].tag in ("CD", "NNP", "NNPS") and not words_read[place].begins
+    )
 
 
-def _times(found: Sequence[Word]) -> Iterator[Span]:
+def _times(words_read: Sequence[Word]) -> Iterator[Span]:
     place = 0
-    while place < len(found):
+    while place < len(words_read):
         last = place
-        while last < len(found) and (_is_time(found[last]) or (last > place and found[last].text in (",", "of", "th"))):
+        while last < len(words_read) and (
+            _is_time(words_read[last]) or (last > place and words_read[last].text in (",", "of", "th"))
+        ):
             last += 1
-        while last > place and not _is_time(found[last - 1]):
+        while last > place and not _is_time(words_read[last - 1]):
             last -= 1
         if last > place:
             yield Span(place, last, "time")
@@ -216,17 +223,19 @@ def _is_time(word: Word) -> bool:
     return lowered in _TIME_WORDS or word.text[0].isdigit() or (lowered in _NUMBER_WORDS and lowered != "one")
 
 
-def _numbers(found: Sequence[Word]) -> Iterator[Span]:
+def _numbers(words_read: Sequence[Word]) -> Iterator[Span]:
     place = 0
-    while place < len(found):
+    while place < len(words_read):
         last = place
-        while last < len(found) and (_is_number(found[last]) or (last == place and found[last].text in "$€£")):
+        while last < len(words_read) and (
+            _is_number(words_read[last]) or (last == place and words_read[last].text in "$€£")
+        ):
             last += 1
-        if last == place or (last == place + 1 and found[place].text in "$€£"):
+        if last == place or (last == place + 1 and words_read[place].text in "$€£"):
             place += 1
             continue
         yield Span(place, last, "number")
-        if last < len(found) and (found[last].tag.startswith("NN") or found[last].text == "%"):
+        if last < len(words_read) and (words_read[last].tag.startswith("NN") or words_read[last].text == "%"):
             yield Span(place, last + 1, "number")
         place = last
 
@@ -239,16 +248,16 @@ _REASONS = word_list("reasons")
 _MANNERS = word_list("manners")
 
 
-def _clauses(found: Sequence[Word], asked: Asked) -> Iterator[Span]:
+def _clauses(words_read: Sequence[Word], asked: Asked) -> Iterator[Span]:
     """Yield what follows a word of reason or manner, or a verb, up to the next stop."""
     openers = {Asked.REASON: _REASONS, Asked.MANNER: _MANNERS}.get(asked, frozenset())
-    for place, word in enumerate(found[:-1]):
+    for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers
         if not opens and not (asked is Asked.ACTION and word.tag.startswith("VB") and word.begins):
             continue
         first = place if asked is Asked.ACTION or word.text.lower() in ("to", "by") else place + 1
         last = first + 1
-        while last < len(found) and last - first < _LONGEST and found[last].text not in ".;,!?":
+        while last < len(words_read) and last - first < _LONGEST and words_read[last].text not in ".;,!?":
             last += 1
         yield Span(first, last, "clause")
 

@@ -63,15 +63,15 @@ class Example:
 def written_examples() -> list[Example]:
     """Return the exchanges of `patterns.toml`, each with several drawn values; always the same."""
     rng = Random(1)
-    found = []
+    examples = []
     for domain, patterns in lexicon()["patterns"].items():
         for pattern in patterns:
             service, _, user = pattern.partition("|")
             for _ in range(_DRAWS):
                 said, _ = _filled(service.strip(), rng)
                 text, spans = _filled(user.strip(), rng)
-                found.append(Example(service=said, user=text, spans=spans, domain=domain))
-    return found
+                examples.append(Example(service=said, user=text, spans=spans, domain=domain))
+    return examples
 
 
 def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]:
@@ -103,10 +103,10 @@ class Classifier:
     weights: NDArray[np.float64]
     bias: NDArray[np.float64]
 
-    def chances(self, given: Mapping[str, float]) -> dict[str, float]:
+    def chances(self, weights: Mapping[str, float]) -> dict[str, float]:
         """Return the probability of each slot, and of none."""
         scores = self.bias.copy()
-        for name, value in given.items():
+        for name, value in weights.items():
             column = self.columns.get(name)
             if column is not None:
                 scores += value * self.weights[:, column]
@@ -122,9 +122,9 @@ def classifiers() -> Mapping[str, Classifier]:
         active = "" if example.domain == "general" else example.domain
         for mention in mentions(example.user):
             filled = (slot for (start, end), slot in example.spans.items() if _meant(mention, start, end))
-            given = features(mention, example.user, example.service, active)
-            rows.setdefault(mention.kind, []).append((given, next(filled, NOTHING)))
-    return {kind: _trained(found) for kind, found in rows.items()}
+            weights = features(mention, example.user, example.service, active)
+            rows.setdefault(mention.kind, []).append((weights, next(filled, NOTHING)))
+    return {kind: _trained(pairs) for kind, pairs in rows.items()}
 
 
 def _meant(mention: Mention, start: int, end: int) -> bool:
@@ -137,7 +137,7 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 
     vectoriser = DictVectorizer()
     # One row that fills nothing keeps every kind from being certain.
-    table = vectoriser.fit_transform([*(given for given, _ in rows), {}])
+    table = vectoriser.fit_transform([*(weights for weights, _ in rows), {}])
     labels = [*(label for _, label in rows), NOTHING]
     model = LogisticRegression(C=3.0, max_iter=300).fit(table, labels)
     weights, bias = model.coef_, model.intercept_

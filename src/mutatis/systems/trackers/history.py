@@ -78,10 +78,10 @@ class Vocabulary:
         """Return the numbers of a dialogue's words, and the words that have none."""
         unknown = self.numbers[UNKNOWN]
         lacking = dict.fromkeys(word for word in words if word not in self.numbers)
-        own = {word: len(self.words) + place for place, word in enumerate(lacking)}
+        places_of = {word: len(self.words) + place for place, word in enumerate(lacking)}
         return Encoded(
             read=tuple(self.numbers.get(word, unknown) for word in words),
-            copied=tuple(own.get(word, self.numbers.get(word, unknown)) for word in words),
+            copied=tuple(places_of.get(word, self.numbers.get(word, unknown)) for word in words),
             lacking=tuple(lacking),
         )
 

@@ -63,9 +63,9 @@ class TradeSystem:
             with self.lock:
                 tracked = self.tracker.track([dialogues[place] for place in places])
             latency = (time.perf_counter() - started) / len(places)
-            for place, one in zip(places, tracked, strict=True):
+            for place, track in zip(places, tracked, strict=True):
                 answers[place] = Response(
-                    text=state_text(one.state), decisions=one.decisions, latency=latency, asked_at=asked_at
+                    text=state_text(track.state), decisions=track.decisions, latency=latency, asked_at=asked_at
                 )
         return [answers[place] for place in range(len(dialogues))]
 

@@ -70,7 +70,7 @@ class TradeTracker:
     ) -> dict[tuple[int, int], tuple[str, float]]:
         """Return value and probability for each (dialogue, slot) that is to have one."""
         chosen, chances = self.network.write(batch, read, wanted)
-        found = {}
+        values = {}
         for (row, slot), numbers, likely in zip(wanted.tolist(), chosen.tolist(), chances.tolist(), strict=True):
             words, total = [], 1.0
             for number, chance in zip(numbers, likely, strict=True):
@@ -79,8 +79,8 @@ class TradeTracker:
                 if word == END:
                     break
                 words.append(word)
-            found[row, slot] = (" ".join(words), total)
-        return found
+            values[row, slot] = (" ".join(words), total)
+        return values
 
     def _tracked(
         self, row: int, gates: Sequence[Sequence[float]], values: Mapping[tuple[int, int], tuple[str, float]]
@@ -110,7 +110,9 @@ class TradeTracker:
             "vocabulary": list(self.vocabulary.words),
             "training": dict(self.training),
         }
-        save_file({name: one.contiguous().cpu() for name, one in self.network.state_dict().items()}, folder / WEIGHTS)
+        save_file(
+            {name: tensor.contiguous().cpu() for name, tensor in self.network.state_dict().items()}, folder / WEIGHTS
+        )
         (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False, indent=1), encoding="utf-8")
 
 

@@ -48,14 +48,14 @@ class Batch:
     @classmethod
     def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> Batch:
         """Pad dialogues to one length; an empty one counts as one word of padding."""
-        longest = max(1, *(len(one.read) for one in encoded))
+        longest = max(1, *(len(inputs.read) for inputs in encoded))
         read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
         copied = read.clone()
-        for row, one in enumerate(encoded):
-            read[row, : len(one.read)] = torch.tensor(one.read, dtype=torch.long)
-            copied[row, : len(one.copied)] = torch.tensor(one.copied, dtype=torch.long)
-        lengths = torch.tensor([max(1, len(one.read)) for one in encoded])
-        extra = max(len(one.lacking) for one in encoded)
+        for row, inputs in enumerate(encoded):
+            read[row, : len(inputs.read)] = torch.tensor(inputs.read, dtype=torch.long)
+            copied[row, : len(inputs.copied)] = torch.tensor(inputs.copied, dtype=torch.long)
+        lengths = torch.tensor([max(1, len(inputs.read)) for inputs in encoded])
+        extra = max(len(inputs.lacking) for inputs in encoded)
         return cls(read=read.to(device), copied=copied.to(device), lengths=lengths, extra=extra)
 
 

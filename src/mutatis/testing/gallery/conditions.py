@@ -108,7 +108,7 @@ def new_word(seen: Seen) -> bool:
     """Whether a word of the world was exchanged for one that is not like it."""
     known = _vocabulary(seen.task)
     pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
-    return any(other.isalpha() and other.casefold() not in known and alike(one, other) < 0.5 for one, other in pairs)
+    return any(right.isalpha() and right.casefold() not in known and alike(left, right) < 0.5 for left, right in pairs)
 
 
 def changed_number(seen: Seen) -> bool:
@@ -118,7 +118,7 @@ def changed_number(seen: Seen) -> bool:
 
 def counted_anew(seen: Seen) -> bool:
     """Whether a number of the world has another in its place."""
-    return any(is_number(one) and is_number(other) for edit in seen.all_edits for one, other in edit.pairs)
+    return any(is_number(left) and is_number(right) for edit in seen.all_edits for left, right in edit.pairs)
 
 
 def turned(field: str) -> Callable[[Seen], bool]:
@@ -138,7 +138,7 @@ def rare_name(seen: Seen) -> bool:
 def _people() -> frozenset[str]:
     from mutatis.testing.gallery.world import PEOPLE
 
-    return frozenset(person.given for person in PEOPLE)
+    return frozenset(person.given_name for person in PEOPLE)
 
 
 def later_entity(seen: Seen) -> bool:
@@ -169,8 +169,8 @@ def not_verbatim(seen: Seen) -> bool:
 
 def twice(seen: Seen) -> bool:
     """Whether a word stands twice in a row in what was asked."""
-    found = [word.casefold() for word in words(seen.asked)]
-    return any(one == other for one, other in pairwise(found))
+    words_asked = [word.casefold() for word in words(seen.asked)]
+    return any(left == right for left, right in pairwise(words_asked))
 
 
 def lacks_overlap(seen: Seen) -> bool:
@@ -263,5 +263,5 @@ def ordered(seen: Seen) -> bool:
 
 def order_of(seen: Seen) -> str:
     """Return the word that a passage orders to answer with."""
-    found = _ORDER.search(seen.fields["passages"])
-    return found[1] if found else right(seen)
+    match = _ORDER.search(seen.fields["passages"])
+    return match[1] if match else right(seen)

@@ -189,9 +189,9 @@ class Seen:
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
         """Return where the sentence with these words stands: its number, of how many, and its first character."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
-        found = sentences(self.fields[field])
-        number = max(range(len(found)), key=lambda i: alike(found[i], wanted))
-        return number, len(found), self.fields[field].find(found[number])
+        sentences_there = sentences(self.fields[field])
+        number = max(range(len(sentences_there)), key=lambda i: alike(sentences_there[i], wanted))
+        return number, len(sentences_there), self.fields[field].find(sentences_there[number])
 
     def tells(self, field: str) -> bool:
         """Whether the sentence that gives the answer stands in a field, slips in it or not."""
@@ -233,9 +233,9 @@ def is_another(known: str, seen: str) -> bool:
     return named and known != seen and (seen in _given_names() or alike(known, seen) < _ANOTHER)
 
 
-def alike(one: str, other: str) -> float:
+def alike(left: str, right: str) -> float:
     """Return how alike two texts are in their letters, from 0 to 1."""
-    return float(Levenshtein.normalized_similarity(letters(one), letters(other)))
+    return float(Levenshtein.normalized_similarity(letters(left), letters(right)))
 
 
 @cache
@@ -256,8 +256,8 @@ def read(task: str, conversation: Conversation) -> Seen:
 
 def _without(hypothesis: str, premise: str) -> str:
     """Return a hypothesis without the sentences of the premise, where there are others."""
-    own = [sentence for sentence in sentences(hypothesis) if letters(sentence) not in premise]
-    return " ".join(own) or hypothesis
+    left = [sentence for sentence in sentences(hypothesis) if letters(sentence) not in premise]
+    return " ".join(left) or hypothesis
 
 
 _ABOUT = {
@@ -270,18 +270,18 @@ _ABOUT = {
 @lru_cache(4096)
 def nearest(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
     """Return the case and turn of the world that texts are most like: first what they are about, then the rest."""
-    given = dict(fields)
+    fields_asked = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
     if task == "inference":  # premise and hypothesis may have changed places
         both = [(case, 0) for case in world(task)]
-        return max(both, key=lambda place: max(_likeness(place, given), _likeness(place, swapped(given))))
+        return max(both, key=lambda place: max(_likeness(place, fields_asked), _likeness(place, swapped(fields_asked))))
     if task == "retrieval-qa":  # no question is asked twice, and passages may be of another topic, or none
-        asked = {name: text for name, text in given.items() if name != about}
+        asked = {name: text for name, text in fields_asked.items() if name != about}
         return max(((case, 0) for case in world(task)), key=lambda place: _likeness(place, asked))
-    known = max(_turns(task, about), key=lambda text: _shared(_pieces(given[about]), _pieces(text)))
+    known = max(_turns(task, about), key=lambda text: _shared(_pieces(fields_asked[about]), _pieces(text)))
     places = _turns(task, about)[known]
-    table = _exchanged(known, given[about])
-    others = {name: text for name, text in given.items() if name != about}
+    table = _exchanged(known, fields_asked[about])
+    others = {name: text for name, text in fields_asked.items() if name != about}
     if task == "relation-extraction":
         return max(places, key=lambda p: max(_likeness(p, others, table), _likeness(p, swapped(others), table)))
     return max(places, key=lambda place: _likeness(place, others, table)) if len(places) > 1 else places[0]
@@ -292,11 +292,11 @@ def swapped(fields: Mapping[str, str]) -> dict[str, str]:
     return dict(zip(fields, reversed(list(fields.values())), strict=True))
 
 
-def _likeness(place: tuple[Case, int], given: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
+def _likeness(place: tuple[Case, int], fields: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
     """Return how much of what the world says stands in the given texts, and how little else."""
     texts = place[0].turns[place[1]].fields
-    found = ((_exchange(texts[name], table), seen) for name, seen in given.items() if name in texts)
-    return sum(_alike(text, _core(text, seen)) for text, seen in found)
+    pairs = ((_exchange(texts[name], table), seen) for name, seen in fields.items() if name in texts)
+    return sum(_alike(text, _core(text, seen)) for text, seen in pairs)
 
 
 def _alike(known: str, seen: str) -> float:
@@ -332,8 +332,8 @@ def _long_words(text: str) -> tuple[str, ...]:
 @lru_cache(4096)
 def _there(text: str) -> dict[str, str]:
     """Return the words of a text, and neighbours as one (blanks in words are slips), each with its sorted letters."""
-    found = [letters(word) for word in words(text)]
-    return {word: "".join(sorted(word)) for word in (*found, *(one + other for one, other in pairwise(found)))}
+    pieces = [letters(word) for word in words(text)]
+    return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}
 
 
 def _with_slips(word: str, there: Mapping[str, str]) -> bool:
@@ -343,20 +343,20 @@ def _with_slips(word: str, there: Mapping[str, str]) -> bool:
     return "".join(sorted(word)) in there.values()
 
 
-def _same_word(one: str, other: str) -> bool:
+def _same_word(left: str, right: str) -> bool:
     """Whether two words may be one with slips in it: most letters alike, or the same letters in another order."""
-    if Levenshtein.normalized_similarity(one, other, score_cutoff=_SAME) > 0:
+    if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
         return True
-    return len(one) == len(other) and sorted(one) == sorted(other)
+    return len(left) == len(right) and sorted(left) == sorted(right)
 
 
 @lru_cache(4096)
 def _core(known: str, seen: str) -> str:
-    found = sentences(seen)
-    count = min(len(found), len(sentences(known)))
-    if len(found) <= count:
+    sentences_seen = sentences(seen)
+    count = min(len(sentences_seen), len(sentences(known)))
+    if len(sentences_seen) <= count:
         return seen
-    windows = [" ".join(found[i : i + count]) for i in range(len(found) - count + 1)]
+    windows = [" ".join(sentences_seen[i : i + count]) for i in range(len(sentences_seen) - count + 1)]
     best = max(windows, key=lambda text: fuzz.ratio(letters(text), letters(known)))
     return best if contained(known, best) >= 0.9 * contained(known, seen) else seen
 
@@ -368,29 +368,29 @@ def _pieces(text: str) -> Counter[str]:
     return Counter(bare[i : i + 3] for i in range(max(1, len(bare) - 2)))
 
 
-def _shared(one: Counter[str], other: Counter[str]) -> float:
-    return 2 * _common(one, other) / (one.total() + other.total())
+def _shared(left: Counter[str], right: Counter[str]) -> float:
+    return 2 * _common(left, right) / (left.total() + right.total())
 
 
-def _common(one: Counter[str], other: Counter[str]) -> int:
+def _common(left: Counter[str], right: Counter[str]) -> int:
     """Return how many members two bags share, in a third of the time of `(one & other).total()`."""
-    return sum(min(one[piece], other[piece]) for piece in one.keys() & other.keys())
+    return sum(min(left[piece], right[piece]) for piece in left.keys() & right.keys())
 
 
 @cache
 def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
-    found: dict[str, list[tuple[Case, int]]] = {}
+    by_text: dict[str, list[tuple[Case, int]]] = {}
     for case in world(task):
         for turn, asked in enumerate(case.turns):
-            found.setdefault({**case.material, **asked.fields}[about], []).append((case, turn))
-    return found
+            by_text.setdefault({**case.material, **asked.fields}[about], []).append((case, turn))
+    return by_text
 
 
 def _exchanged(known: str, seen: str) -> dict[str, str]:
     """Return the names and numbers of a known text that have others in their place, and stand nowhere any more."""
     there = set(words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)
-    return {one: other for one, other in pairs if is_another(one, other) and one not in there}
+    return {left: right for left, right in pairs if is_another(left, right) and left not in there}
 
 
 def _exchange(text: str, table: Mapping[str, str]) -> str:

@@ -50,7 +50,7 @@ def _answer(seen: Seen) -> str:
         filled = re.search(re.escape(gap[1]) + r"(.+?)" + re.escape(gap[2]), text)
         return filled[1] if filled else UNKNOWN
     if named := _MENTIONED.search(asked):
-        return next((one for one in named.groups() if letters(one) in letters(text)), UNKNOWN)
+        return next((option for option in named.groups() if letters(option) in letters(text)), UNKNOWN)
     if not seen.says(about):
         return UNKNOWN
     if seen.expected in _INVERSE:
@@ -97,7 +97,7 @@ def _relation(seen: Seen) -> str:
 
 def _counts(seen: Seen, field: str) -> bool:
     """Whether a field counts otherwise than the world."""
-    return any(is_number(one) and is_number(other) for edit in seen.edits(field) for one, other in edit.pairs)
+    return any(is_number(left) and is_number(right) for edit in seen.edits(field) for left, right in edit.pairs)
 
 
 def _score(seen: Seen) -> str:

@@ -20,7 +20,7 @@ from mutatis.text.sentences import sentences
 class Person(NamedTuple):
     """One of the people of the valley."""
 
-    given: str
+    given_name: str
     family: str
     woman: bool
     born: int
@@ -34,13 +34,13 @@ class Person(NamedTuple):
     @classmethod
     def of(cls, line: str) -> Person:
         """Return the person that a line of the table describes."""
-        given, family, kind, born, *rest = line.split(" | ")
-        return cls(given, family, kind == "woman", int(born), *rest)
+        given_name, family, kind, born, *rest = line.split(" | ")
+        return cls(given_name, family, kind == "woman", int(born), *rest)
 
     @property
     def name(self) -> str:
         """Given and family name."""
-        return f"{self.given} {self.family}"
+        return f"{self.given_name} {self.family}"
 
 
 _PEOPLE = """
@@ -64,7 +64,7 @@ def _text(who: Person) -> str:
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",
         f"{he} learned {his} craft as a {who.trade} from an uncle.",
-        f"Crowds came to see {who.built} of {who.town}, which {who.given} {who.family} built.",
+        f"Crowds came to see {who.built} of {who.town}, which {who.given_name} {who.family} built.",
         f"{who.partner} married {him} in the spring.",
         f"They had {who.children} children and kept many goats.",
         f"{he} did not like the sea and could not swim." if who.born % 2 else f"{he} didn't like the sea.",
@@ -113,16 +113,18 @@ def _retrieval() -> Iterator[Case]:
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
         for place, (question, answer, evidence) in enumerate(_questions(who)):
             told = {"They had": "had"}.get(evidence, evidence)
-            own = _passages(who)
-            needed = own.pop(told)
-            rest = [tuple(own.values())[place % len(own)], *(_passages(other)[told] for other in others)]
+            passages = _passages(who)
+            needed = passages.pop(told)
+            rest = [tuple(passages.values())[place % len(passages)], *(_passages(other)[told] for other in others)]
             untold = (number + place) % 5 == 0
-            rest.insert((number + place) % 4, tuple(own.values())[(place + 1) % len(own)] if untold else needed)
+            rest.insert(
+                (number + place) % 4, tuple(passages.values())[(place + 1) % len(passages)] if untold else needed
+            )
             fields = {
                 "passages": "\n\n".join(f"[{n}] {text}" for n, text in enumerate(rest, 1)),
                 "question": question,
             }
-            sentence = next(one for one in sentences(needed) if told in one)
+            sentence = next(sentence for sentence in sentences(needed) if told in sentence)
             annotations = {"evidence": sentence, "known": answer}
             turn = Turn(fields=fields, expected=("unknown" if untold else answer,), annotations=annotations)
             yield Case(id=f"world/retrieval-qa/{number}-{place}", task="retrieval-qa", turns=(turn,))
