@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from support.studies import load_study
 
 pytest.importorskip("transformers")
 
@@ -18,21 +19,11 @@ from support.tiny_models import FAMILIES, make_xlnet
 STUDY = Path(__file__).parents[2] / "studies" / "content_quality"
 
 
-def _module(path: Path, name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def study() -> Any:
     sys.path.insert(0, str(STUDY))
     try:
-        yield _module(STUDY / "classifiers.py", "content_quality_classifiers")
+        yield load_study(STUDY / "classifiers.py")
     finally:
         sys.path.remove(str(STUDY))
 
