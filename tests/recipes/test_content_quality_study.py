@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from support.studies import load_study
-
 pytest.importorskip("transformers")
 
 from mutatis.core.cases import Case, Turn
 from mutatis.systems import SYSTEMS
+from support.studies import load_study
 from support.tiny_models import FAMILIES, make_xlnet
 
 STUDY = Path(__file__).parents[2] / "studies" / "content_quality"
@@ -73,7 +72,7 @@ def test_the_published_files_have_three_classes_and_a_test_part(study: Any, tmp_
             for n, label in zip(range(rows), ("HQ", "LQ_EDIT", "LQ_CLOSE") * 2, strict=False)
         ]
         (tmp_path / f"{name}.csv").write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-    corpora = _module(STUDY / "corpora.py", "content_quality_corpora")
+    corpora = load_study(STUDY / "corpora.py")
     loaded = corpora.load(f"stackoverflow:{tmp_path / 'train.csv'}", test=tmp_path / "valid.csv")
     assert loaded.labels == ("HQ", "LQ_CLOSE", "LQ_EDIT")
     assert (len(loaded.train), len(loaded.test)) == (6, 3)
