@@ -156,15 +156,20 @@ def write(path: Path, lines: list[dict[str, Any]]) -> None:
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
 
 
-def main() -> None:
-    """Draw the plan."""
+def arguments(about: str | None) -> argparse.ArgumentParser:
+    """Return the arguments of a draw: what is drawn, where to, from which data."""
     shared = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[3] / "shared"))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("plan", type=Path)
     parser.add_argument("sheet", type=Path)
     parser.add_argument("--data", type=Path, default=shared / "data")
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    """Draw the plan."""
+    args = arguments(__doc__).parse_args()
     rows = json.loads(args.plan.read_text(encoding="utf-8"))
     sheet, key = draw(rows, args.data, args.seed)
     write(args.sheet, sheet)

@@ -10,19 +10,17 @@ replies of the data; the last turn shown is the judged one.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import hashlib
 import inspect
 import json
-import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from draw import write
+from draw import arguments, write
 
 import mutatis.relations  # noqa: F401 - fills the registry
 import mutatis.tasks  # noqa: F401 - fills the registry
@@ -154,13 +152,7 @@ def lines(relation: MetamorphicRelation, source: Case, made: Case, turn: int) ->
 
 def main() -> None:
     """Draw the plan."""
-    shared = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[3] / "shared"))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("plan", type=Path)
-    parser.add_argument("sheet", type=Path)
-    parser.add_argument("--data", type=Path, default=shared / "data")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = arguments(__doc__).parse_args()
     found = []
     for name, task, count in json.loads(args.plan.read_text(encoding="utf-8")):
         own = asyncio.run(drawn(name, task, count, args.data, args.seed))

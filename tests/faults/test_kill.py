@@ -83,15 +83,20 @@ def ended() -> Iterator[Runs]:
     nursery.close()
 
 
+def whole_run(folder: Path, server: Server, ended: Runs) -> tuple[Path, float]:
+    """Run to the end, into `whole`, when the program is warm; return the configuration and how long it took."""
+    config = configuration(folder, server)
+    assert ended(config, folder / "first.db", folder / "first")
+    server.requests = 0
+    began = time.monotonic()
+    assert ended(config, folder / "whole.db", folder / "whole")
+    return config, time.monotonic() - began
+
+
 def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the_open_connections(tmp_path, ended):
     chance = random.Random(20)
     with loopback(default=Act(delay=0.02)) as server:
-        config = configuration(tmp_path, server)
-        assert ended(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
-        server.requests = 0
-        began = time.monotonic()
-        assert ended(config, tmp_path / "whole.db", tmp_path / "whole")
-        lasted = time.monotonic() - began
+        config, lasted = whole_run(tmp_path, server, ended)
         distinct, paid_whole = len(server.distinct), server.requests
 
         server.requests = 0
@@ -114,12 +119,8 @@ def test_killed_twenty_times_it_ends_with_the_same_verdicts_and_pays_at_most_the
 def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, ended):
     chance = random.Random(5)
     with loopback(default=Act(delay=0.02)) as server:
-        config = configuration(tmp_path, server)
-        assert ended(config, tmp_path / "first.db", tmp_path / "first")  # warms the program up
-        server.requests = 0
-        began = time.monotonic()
-        assert ended(config, tmp_path / "whole.db", tmp_path / "whole")
-        lasted, paid_whole = time.monotonic() - began, server.requests
+        config, lasted = whole_run(tmp_path, server, ended)
+        paid_whole = server.requests
 
         server.requests = interrupted = 0
         for _ in range(INTERRUPTS):

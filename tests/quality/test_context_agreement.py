@@ -5,7 +5,6 @@ Scored by the fixed scorer that lies beside the data, which shares no code with 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import lzma
 import os
@@ -15,6 +14,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
+from support.studies import load_study
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("MUTATIS_SHARED", ROOT.parent / "shared"))
@@ -76,9 +77,7 @@ def false_alarms(lines, material, opening):
     Counted here from the study's lines, with the gold of the scorer: neither is the package's. The system also answers
     "unknown" where the adjacency veto decided, which rewrites cannot see.
     """
-    spec = importlib.util.spec_from_file_location("context_gold", SCORER)
-    gold = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(gold)
+    gold = load_study(SCORER)
     records, follow_ups, groups = defaultdict(list), defaultdict(list), defaultdict(list)
     for record in json.loads(lzma.decompress(DATA.read_bytes())):
         records[record["QuAC_dialog_id"]].append(record)
@@ -123,11 +122,7 @@ def test_gold_extractor_agrees_with_the_independent_gold(tmp_path):
 
 
 def test_identity_order_is_equivalent_on_every_dialogue():
-    sys.path.insert(0, str(ROOT / "studies" / "mortar"))
-    try:
-        import canard
-    finally:
-        sys.path.pop(0)
+    canard = load_study(ROOT / "studies" / "mortar" / "canard.py")
     from mutatis.context.checks import ContextOptions, judge_by_knowledge
     from mutatis.context.offline.extractor import Offline
     from mutatis.context.rewrites import from_rewrites

@@ -14,15 +14,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from support.studies import load_study
+
 ROOT = Path(__file__).resolve().parents[2]
 STUDY = ROOT / "studies" / "mortar" / "context_check.py"
 
 
 def load(name):
-    spec = importlib.util.spec_from_file_location(f"study_{name}", STUDY.with_name(f"{name}.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_study(STUDY.with_name(f"{name}.py"))
 
 
 def record(name, number, question, rewrite, history):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
+
+from support.studies import load_study
 
 STUDY = Path(__file__).parents[2] / "studies" / "judges" / "replay.py"
 VIOLATED = {"GPT-4": 5, "ChatGPT": 29, "LLaMA2": 21, "PaLM2": 20, "Falcon": 48}
@@ -17,9 +18,7 @@ VIOLATED = {"GPT-4": 5, "ChatGPT": 29, "LLaMA2": 21, "PaLM2": 20, "Falcon": 48}
 def replayed(shared_data, tmp_path_factory):
     if not (shared_data / "llmbar").is_dir():
         pytest.skip("LLMBar is not in MUTATIS_SHARED")
-    spec = importlib.util.spec_from_file_location("study_of_judges", STUDY)
-    study = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(study)
+    study = load_study(STUDY)
     folder = tmp_path_factory.mktemp("llmbar")
     study.write(folder)
     return study.replay(folder), study.places(folder), folder

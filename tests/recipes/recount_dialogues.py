@@ -6,11 +6,12 @@ Two answers count as the same where their texts are equal, which is true of scri
 from __future__ import annotations
 
 import json
-import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from recipes.recount import mean, share
 
 PAPERS_NAMES = {
     "round-shuffle": "DRS", "round-reduction": "DRR", "round-duplication": "DRD",
@@ -41,16 +42,6 @@ def unanswerable_of(path: Path) -> set[tuple[str, int]]:
             if asked.get("answerable") is False:
                 found.add((f"{path.stem}/{dialogue['id']}", turn))
     return found
-
-
-def share(part: int, whole: int) -> float | None:
-    """Return a share as reports round it."""
-    return round(part / whole, 6) if whole else None
-
-
-def mean(values: Sequence[float]) -> float | None:
-    """Return a mean as reports round it."""
-    return round(statistics.fmean(values), 6) if values else None
 
 
 def spread(counts: Sequence[int]) -> float | None:

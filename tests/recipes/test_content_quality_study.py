@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,26 +12,17 @@ pytest.importorskip("transformers")
 
 from mutatis.core.cases import Case, Turn
 from mutatis.systems import SYSTEMS
+from support.studies import load_study
 from support.tiny_models import FAMILIES, make_xlnet
 
 STUDY = Path(__file__).parents[2] / "studies" / "content_quality"
-
-
-def _module(path: Path, name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
 def study() -> Any:
     sys.path.insert(0, str(STUDY))
     try:
-        yield _module(STUDY / "classifiers.py", "content_quality_classifiers")
+        yield load_study(STUDY / "classifiers.py")
     finally:
         sys.path.remove(str(STUDY))
 
@@ -82,7 +72,7 @@ def test_the_published_files_have_three_classes_and_a_test_part(study: Any, tmp_
             for n, label in zip(range(rows), ("HQ", "LQ_EDIT", "LQ_CLOSE") * 2, strict=False)
         ]
         (tmp_path / f"{name}.csv").write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-    corpora = _module(STUDY / "corpora.py", "content_quality_corpora")
+    corpora = load_study(STUDY / "corpora.py")
     loaded = corpora.load(f"stackoverflow:{tmp_path / 'train.csv'}", test=tmp_path / "valid.csv")
     assert loaded.labels == ("HQ", "LQ_CLOSE", "LQ_EDIT")
     assert (len(loaded.train), len(loaded.test)) == (6, 3)

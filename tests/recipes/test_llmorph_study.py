@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import lzma
 import re
@@ -14,22 +13,12 @@ from typing import Any
 
 import pytest
 
+from recipes import recount
 from support.loopback import loopback
 
 HERE = Path(__file__).parent
 STUDY = HERE.parents[1] / "studies" / "llmorph" / "run.py"
 
-
-def _recount() -> Any:
-    spec = importlib.util.spec_from_file_location("recount", HERE / "recount.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-recount = _recount()
 
 PLACES = ("Leeds", "York", "Bath", "Derby", "Hull", "Ripon")
 REVIEWS = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -14,19 +13,8 @@ import mutatis
 from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.transformations import wordnet
+from recipes import recount
 from support.loopback import loopback
-
-
-def _recount() -> Any:
-    spec = importlib.util.spec_from_file_location("recount", Path(__file__).with_name("recount.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-recount = _recount()
 
 
 def run(folder: Path, answer: Any, **tables: Any) -> tuple[dict[str, Any], list[Any]]:

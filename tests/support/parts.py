@@ -15,6 +15,7 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.measure import Similarity
 from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.system import Response
@@ -146,3 +147,12 @@ async def conducted(
         **{"noise_floor": 0, "confirm": 0, "shrink": 0, **more},
     )
     return (await conduct(parts, folder=folder, run_id="run", name="run")).to_json()
+
+
+class ByHand:
+    """A measure whose similarities a test writes down itself."""
+
+    name = "by-hand"
+
+    def compare(self, comparisons: object) -> list[Similarity]:
+        raise NotImplementedError

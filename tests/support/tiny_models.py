@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,142 +14,101 @@ WORDS = _TEXT.split()
 CHAT = "{% for m in messages %}{{ m['role'] }} : {{ m['content'] }} </s> {% endfor %}assistant :"
 
 
-def _tokenizer(folder: Path, *, chat: bool) -> int:
-    from tokenizers import Tokenizer, models, pre_tokenizers
-    from transformers import PreTrainedTokenizerFast
-
-    inner = Tokenizer(models.WordLevel({word: n for n, word in enumerate(WORDS)}, unk_token="<unk>"))
-    inner.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit()])
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner,
-        unk_token="<unk>",
-        pad_token="<pad>",
-        bos_token="<s>",
-        eos_token="</s>",
-        model_max_length=256,
-    )
-    if chat:
-        tokenizer.chat_template = CHAT
-    tokenizer.save_pretrained(folder)
-    return len(WORDS)
-
-
-def make_generator(folder: Path, *, chat: bool = True, seed: int = 0) -> Path:
-    """Write a generation model with random weights."""
-    import torch
-    from transformers import LlamaConfig, LlamaForCausalLM
-
-    size = _tokenizer(folder, chat=chat)
-    torch.manual_seed(seed)
-    config = LlamaConfig(
-        vocab_size=size,
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        max_position_embeddings=256,
-        bos_token_id=2,
-        eos_token_id=3,
-        pad_token_id=1,
-    )
-    LlamaForCausalLM(config).save_pretrained(folder)
-    return folder
-
-
-def make_classifier(folder: Path, *, labels: tuple[str, ...] = ("bad", "fair", "good"), seed: int = 0) -> Path:
-    """Write a classifier with random weights."""
-    import torch
-    from transformers import BertConfig, BertForSequenceClassification
-
-    size = _tokenizer(folder, chat=False)
-    torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=size,
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        max_position_embeddings=64,
-        pad_token_id=1,
-        initializer_range=0.5,
-        id2label=dict(enumerate(labels)),
-        label2id={label: n for n, label in enumerate(labels)},
-    )
-    BertForSequenceClassification(config).save_pretrained(folder)
-    return folder
-
-
-def make_masked(folder: Path, *, seed: int = 0) -> Path:
-    """Write a masked language model with random weights."""
-    import torch
-    from tokenizers import Tokenizer, models, pre_tokenizers
-    from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
-
-    words = [*WORDS, "<mask>", "room", "north"]
-    inner = Tokenizer(models.WordLevel({word: n for n, word in enumerate(words)}, unk_token="<unk>"))
-    inner.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner, unk_token="<unk>", pad_token="<pad>", mask_token="<mask>", model_max_length=64
-    )
-    tokenizer.save_pretrained(folder)
-    torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=len(words),
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        max_position_embeddings=64,
-        pad_token_id=1,
-        initializer_range=0.5,
-    )
-    BertForMaskedLM(config).save_pretrained(folder)
-    return folder
-
-
 LABELS = ("bad", "fair", "good")
 
 
-def _marked(folder: Path, mark: str, *, pad: bool, left: bool = False, longest: int | None = None) -> dict[str, int]:
-    """Write a tokenizer in the manner of a family: `mark` around one text or a pair; return the ids of its tokens.
+def _tokenizer(
+    folder: Path,
+    *more: str,
+    mark: str = "$A",
+    longest: int | None = None,
+    left: bool = False,
+    chat: bool = False,
+    **special: str,
+) -> dict[str, int]:
+    """Write a tokenizer of WORDS and `more`: `mark` stands around one text or a pair; return the ids of its tokens.
 
     Without `longest` it has no limit of its own, as a tokenizer that was saved without one.
     """
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
-    words = [*WORDS, "<cls>", "<sep>"]
-    ids = {word: number for number, word in enumerate(words)}
+    ids = {word: number for number, word in enumerate([*WORDS, *more])}
     inner = Tokenizer(models.WordLevel(ids, unk_token="<unk>"))
     inner.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    single, pair = f"{mark}|{mark.replace('$A', '$A {sep} $B')}".split("|")
     used = [(token, ids[token]) for token in ("<s>", "</s>", "<cls>", "<sep>") if token in mark]
-    if mark != "$A":
-        inner.post_processor = processors.TemplateProcessing(
-            single=single, pair=pair.replace("{sep}", used[-1][0]), special_tokens=used
-        )
-    special = {"unk_token": "<unk>", **({"pad_token": "<pad>"} if pad else {})}
-    if "</s>" in mark:
-        special["eos_token"] = "</s>"
+    if used:
+        pair = mark.replace("$A", f"$A {used[-1][0]} $B")
+        inner.post_processor = processors.TemplateProcessing(single=mark, pair=pair, special_tokens=used)
     limit = {} if longest is None else {"model_max_length": longest}
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner, padding_side="left" if left else "right", **special, **limit
+        tokenizer_object=inner, unk_token="<unk>", padding_side="left" if left else "right", **special, **limit
     )
+    if chat:
+        tokenizer.chat_template = CHAT
     tokenizer.save_pretrained(folder)
     return ids
 
 
-def _classes() -> dict[str, Any]:
-    return {"id2label": dict(enumerate(LABELS)), "label2id": {label: number for number, label in enumerate(LABELS)}}
+def _shape(ids: dict[str, int], positions: int = 64, size: int = 32, layers: int = 2, heads: int = 4) -> dict[str, Any]:
+    """Return what is said of a tiny model in the words that most families share."""
+    return {
+        "vocab_size": len(ids),
+        "hidden_size": size,
+        "intermediate_size": 2 * size,
+        "num_hidden_layers": layers,
+        "num_attention_heads": heads,
+        "max_position_embeddings": positions,
+        "pad_token_id": 1,
+    }
 
 
-def make_xlnet(folder: Path, *, seed: int = 0) -> Path:
-    """Write a classifier as XLNet is: no limit of its positions (-1), padded on the left, its class mark last."""
+def _classes(labels: tuple[str, ...] = LABELS) -> dict[str, Any]:
+    return {"id2label": dict(enumerate(labels)), "label2id": {label: number for number, label in enumerate(labels)}}
+
+
+def _saved(family: Callable[[Any], Any], config: Any, folder: Path, seed: int = 0) -> Path:
+    """Write a model with random weights."""
     import torch
+
+    torch.manual_seed(seed)
+    family(config).save_pretrained(folder)
+    return folder
+
+
+_MARKS = ("<cls>", "<sep>")
+PLAIN: dict[str, Any] = {"pad_token": "<pad>", "bos_token": "<s>", "eos_token": "</s>", "longest": 256}
+
+
+def make_generator(folder: Path, *, chat: bool = True) -> Path:
+    """Write a generation model."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    shape = _shape(_tokenizer(folder, chat=chat, **PLAIN), positions=256)
+    return _saved(LlamaForCausalLM, LlamaConfig(**shape, bos_token_id=2, eos_token_id=3), folder)
+
+
+def make_classifier(folder: Path, *, labels: tuple[str, ...] = LABELS, seed: int = 0) -> Path:
+    """Write a classifier."""
+    from transformers import BertConfig, BertForSequenceClassification
+
+    config = BertConfig(**_shape(_tokenizer(folder, **PLAIN)), initializer_range=0.5, **_classes(labels))
+    return _saved(BertForSequenceClassification, config, folder, seed)
+
+
+def make_masked(folder: Path) -> Path:
+    """Write a masked language model."""
+    from transformers import BertConfig, BertForMaskedLM
+
+    ids = _tokenizer(folder, "<mask>", "room", "north", longest=64, pad_token="<pad>", mask_token="<mask>")
+    return _saved(BertForMaskedLM, BertConfig(**_shape(ids), initializer_range=0.5), folder)
+
+
+def make_xlnet(folder: Path) -> Path:
+    """Write a classifier as XLNet is: no limit of its positions (-1), padded on the left, its class mark last."""
     from transformers import XLNetConfig, XLNetForSequenceClassification
 
-    ids = _marked(folder, "$A <sep> <cls>", pad=True, left=True)
-    torch.manual_seed(seed)
+    ids = _tokenizer(folder, *_MARKS, mark="$A <sep> <cls>", left=True, pad_token="<pad>")
     config = XLNetConfig(
         vocab_size=len(ids),
         d_model=32,
@@ -161,32 +121,25 @@ def make_xlnet(folder: Path, *, seed: int = 0) -> Path:
         initializer_range=0.5,
         **_classes(),
     )
-    XLNetForSequenceClassification(config).save_pretrained(folder)
-    return folder
+    return _saved(XLNetForSequenceClassification, config, folder)
 
 
-def make_gpt1(folder: Path, *, classifies: bool = True, longest: int = 48, seed: int = 0) -> Path:
+def make_gpt1(folder: Path, *, classifies: bool = True, longest: int = 48) -> Path:
     """Write a model as GPT-1 is: no padding, no mark of an end."""
-    import torch
     from transformers import OpenAIGPTConfig, OpenAIGPTForSequenceClassification, OpenAIGPTLMHeadModel
 
-    ids = _marked(folder, "$A", pad=False)
-    torch.manual_seed(seed)
+    ids = _tokenizer(folder, *_MARKS)
     config = OpenAIGPTConfig(
         vocab_size=len(ids), n_positions=longest, n_embd=32, n_layer=2, n_head=4, initializer_range=0.5, **_classes()
     )
-    family = OpenAIGPTForSequenceClassification if classifies else OpenAIGPTLMHeadModel
-    family(config).save_pretrained(folder)
-    return folder
+    return _saved(OpenAIGPTForSequenceClassification if classifies else OpenAIGPTLMHeadModel, config, folder)
 
 
-def make_t5(folder: Path, *, classifies: bool = True, seed: int = 0) -> Path:
+def make_t5(folder: Path, *, classifies: bool = True) -> Path:
     """Write a model as T5 v1.1 is: encoder and decoder, relative positions, one end mark per text."""
-    import torch
     from transformers import T5Config, T5ForConditionalGeneration, T5ForSequenceClassification
 
-    ids = _marked(folder, "$A </s>", pad=True)
-    torch.manual_seed(seed)
+    ids = _tokenizer(folder, *_MARKS, mark="$A </s>", pad_token="<pad>", eos_token="</s>")
     config = T5Config(
         vocab_size=len(ids),
         d_model=32,
@@ -202,34 +155,23 @@ def make_t5(folder: Path, *, classifies: bool = True, seed: int = 0) -> Path:
         decoder_start_token_id=ids["<pad>"],
         **_classes(),
     )
-    family = T5ForSequenceClassification if classifies else T5ForConditionalGeneration
-    family(config).save_pretrained(folder)
-    return folder
+    return _saved(T5ForSequenceClassification if classifies else T5ForConditionalGeneration, config, folder)
 
 
-def make_xlm_roberta(folder: Path, *, longest: int = 40, seed: int = 0) -> Path:
+def make_xlm_roberta(folder: Path, *, longest: int = 40) -> Path:
     """Write a classifier as XLM-RoBERTa is: its positions begin after the padding's number."""
-    import torch
     from transformers import XLMRobertaConfig, XLMRobertaForSequenceClassification
 
-    ids = _marked(folder, "<s> $A </s>", pad=True)
-    torch.manual_seed(seed)
+    ids = _tokenizer(folder, *_MARKS, mark="<s> $A </s>", pad_token="<pad>", eos_token="</s>")
     config = XLMRobertaConfig(
-        vocab_size=len(ids),
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        max_position_embeddings=longest + ids["<pad>"] + 1,
+        **_shape(ids, positions=longest + ids["<pad>"] + 1),
         type_vocab_size=1,
-        pad_token_id=ids["<pad>"],
         bos_token_id=ids["<s>"],
         eos_token_id=ids["</s>"],
         initializer_range=0.5,
         **_classes(),
     )
-    XLMRobertaForSequenceClassification(config).save_pretrained(folder)
-    return folder
+    return _saved(XLMRobertaForSequenceClassification, config, folder)
 
 
 FAMILIES = {"xlnet": make_xlnet, "gpt1": make_gpt1, "t5": make_t5, "xlm-roberta": make_xlm_roberta}
@@ -237,25 +179,13 @@ FAMILIES = {"xlnet": make_xlnet, "gpt1": make_gpt1, "t5": make_t5, "xlm-roberta"
 
 
 def make_sentences(folder: Path, *, seed: int = 0) -> Path:
-    """Write a model of sentence-transformers with random weights: mean of a tiny BERT's vectors."""
-    import torch
+    """Write a model of sentence-transformers: mean of a tiny BERT's vectors."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
     from transformers import BertConfig, BertModel
 
-    size = _tokenizer(folder / "bert", chat=False)
-    torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=size,
-        hidden_size=16,
-        intermediate_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        max_position_embeddings=64,
-        pad_token_id=1,
-        initializer_range=0.5,
-    )
-    BertModel(config).save_pretrained(folder / "bert")
+    shape = _shape(_tokenizer(folder / "bert", **PLAIN), size=16, layers=1, heads=2)
+    _saved(BertModel, BertConfig(**shape, initializer_range=0.5), folder / "bert", seed)
     inside = Transformer(str(folder / "bert"), max_seq_length=64)
     pooled = Pooling(inside.get_embedding_dimension())
     SentenceTransformer(modules=[inside, pooled], device="cpu").save(str(folder / "model"))

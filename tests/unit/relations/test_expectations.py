@@ -14,18 +14,12 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.output import OUTPUT_RELATIONS
+from support.parts import ByHand
 
 HELD, BROKEN, INVALID = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 
 
-class Named:
-    name = "by-hand"
-
-    def compare(self, comparisons: object) -> list[Similarity]:
-        raise NotImplementedError
-
-
-JUDGE = Judge(measure=Named(), equal=0.8, different=0.4)
+JUDGE = Judge(measure=ByHand(), equal=0.8, different=0.4)
 
 
 def seen(value: object, *, text: str = "", task: str = "question-answering", expects: object = None) -> Observation:

@@ -10,16 +10,9 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.output import OUTPUT_RELATIONS
+from support.parts import ByHand
 
-
-class Named:
-    name = "by-hand"
-
-    def compare(self, comparisons: object) -> list[Similarity]:
-        raise NotImplementedError
-
-
-JUDGE = Judge(measure=Named(), equal=0.8, different=0.4, undecided=(0.55, 0.65))
+JUDGE = Judge(measure=ByHand(), equal=0.8, different=0.4, undecided=(0.55, 0.65))
 HELD, BROKEN, INVALID = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 
 

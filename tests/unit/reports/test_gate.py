@@ -8,23 +8,13 @@ import mutatis.relations  # noqa: F401 - a gate knows the relations by name
 from mutatis.records.files import make_report
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.passing import passed, untested, violations
+from support import report_builder
 
 
 def row(
     satisfied=0, violated=0, *, invalid=0, error=0, relation="upper-case", system="bot", task="sentiment", **counts
 ):
-    judged = satisfied + violated
-    return {
-        "system": system,
-        "task": task,
-        "relation": relation,
-        "satisfied": satisfied,
-        "violated": violated,
-        "invalid": invalid,
-        "error": error,
-        "rate": violated / judged if judged else None,
-        **counts,
-    }
+    return report_builder.row(system, task, relation, satisfied, violated, invalid=invalid, error=error, **counts)
 
 
 def finding(relation):
