@@ -40,6 +40,9 @@ FIXED = {
             "answer_b": "Lyon is the capital. It is a large city.",
         }
     ],
+    "multiple-choice": [
+        {"question": "What is a metal?", "options": "A) granite\nB) iron\nC) oak", "expected": "iron"},
+    ],
     "rubric-score": [
         {
             "instruction": "Name the capital of France.",
@@ -71,6 +74,17 @@ FIXED = {
         },
     ],
 }
+PROBLEM = Case(
+    id="fixed/problem",
+    task="word-problem",
+    turns=(
+        Turn(
+            fields={"question": "Anna has 45 lamps and sells 16 of them for $3 each. How much does she earn?"},
+            expected=("48",),
+            annotations={"solution": "She earns 16*3=$<<16*3=48>>48.\n#### 48"},
+        ),
+    ),
+)
 SAMPLES = {
     "sentiment": ("jsonl", "reviews"),
     "inference": ("jsonl", "inference"),
@@ -95,6 +109,8 @@ class Example:
 
 @cache
 def _cases(task: str) -> tuple[Case, ...]:
+    if task == "word-problem":
+        return (PROBLEM,)
     found = list(cases(FIXED[task], task=task, name="fixed")) if task in FIXED else []
     if task in SAMPLES:
         kind, name = SAMPLES[task]

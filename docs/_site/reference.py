@@ -45,6 +45,8 @@ SHORT = {
     "chat": "CH",
     "pairwise-judge": "PJ",
     "rubric-score": "RS",
+    "word-problem": "WP",
+    "multiple-choice": "MC",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

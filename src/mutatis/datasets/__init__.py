@@ -8,7 +8,19 @@
 Must not know how a task is asked or which relations use the cases.
 """
 
-from mutatis.datasets import coqa, docred, intents, multiwoz, pairs, quac, sentiment, squad, stackoverflow, tables
+from mutatis.datasets import (
+    coqa,
+    docred,
+    gsm8k,
+    intents,
+    multiwoz,
+    pairs,
+    quac,
+    sentiment,
+    squad,
+    stackoverflow,
+    tables,
+)
 from mutatis.datasets.reader import DATASETS, DataOptions, Reader, accepted, labels_of, read
 from mutatis.datasets.samples import SAMPLES, sample
 from mutatis.reading import DataFile, Record, read_lines, read_rows
@@ -23,6 +35,7 @@ __all__ = [
     "accepted",
     "coqa",
     "docred",
+    "gsm8k",
     "intents",
     "labels_of",
     "multiwoz",

@@ -24,6 +24,7 @@ from mutatis.core.task import TASKS
 from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
+from mutatis.text.options import listed_options
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 """What no text holds, but a file that is none or has another encoding; whatever else is not seen may be in a text."""
@@ -218,8 +219,10 @@ def _other_task(record: Record) -> str:
 
 
 def _text(record: Record, ours: str, theirs: str) -> str:
-    """Return a field's text; passages may be a list of texts, or of objects with a text (and a title)."""
+    """Return a field's text; options may be a list of texts, passages also of objects with a text (and a title)."""
     value = record.data.get(theirs)
+    if ours == "options" and isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return listed_options([" ".join(one.split()) for one in value])
     if ours != "passages" or not isinstance(value, list):
         return record.text(theirs)
     return "\n\n".join(f"[{n}] {_passage(record, theirs, passage)}" for n, passage in enumerate(value, 1))

@@ -3,7 +3,18 @@
 A relation is transformation + output relation + preconditions. Must not know any system, nor how answers are obtained.
 """
 
-from mutatis.relations import content_quality, dialogues, grading, literature, llmorph, metal, mortar, output, states
+from mutatis.relations import (
+    content_quality,
+    dialogues,
+    grading,
+    literature,
+    llmorph,
+    metal,
+    mortar,
+    output,
+    problems,
+    states,
+)
 from mutatis.relations.define import relation
 
 __all__ = [
@@ -15,6 +26,7 @@ __all__ = [
     "metal",
     "mortar",
     "output",
+    "problems",
     "relation",
     "states",
 ]

@@ -36,6 +36,7 @@ EXPECTATIONS: Mapping[str, str] = {
     "converse": "the answer becomes the converse",
     "as-labelled": "the answer is the annotated one",
     "swapped": "the verdict changes places with the answers",
+    "same-choice": "the same option is chosen",
     "no-gain": "the edited answer does not gain by it",
     "no-loss": "the edited answer does not lose by it",
     "not-lower": "the score does not fall",

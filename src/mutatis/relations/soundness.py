@@ -45,6 +45,7 @@ HOLDS: Mapping[str, str] = {
     "contains": "The answer must hold the source answer, and may hold more.",
     "converse": "The answer must be the converse relation: '{converse}'.",
     "swapped": "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie.",
+    "same-choice": "The same option must be right, whatever stands before it.",
     "no-gain": "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
     "no-loss": "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
     "not-lower": "The feeling must not be less positive than before.",

@@ -1,4 +1,4 @@
-"""Output relations of graders: what must become of a verdict ("A", "B", "tie") when what was graded is edited.
+"""Output relations of graders and of choices: what must become of a verdict ("A", "B", "tie"), or of the chosen option.
 
 They join the names of `relations.output`. Must not know how an answer was asked.
 """
@@ -12,8 +12,8 @@ from typing import ClassVar
 from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
-from mutatis.core.relation import Group
-from mutatis.relations.deciding import nothing, plain
+from mutatis.core.relation import Expects, Group
+from mutatis.relations.deciding import nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
@@ -82,6 +82,23 @@ class Unmoved:
         return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
 
 
+@dataclass(frozen=True, slots=True)
+class SameChoice:
+    """The same option is chosen; what the edit put in its place is another one, so no image of it will do."""
+
+    finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
+    name: str = "same-choice"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold where the two options count as the same."""
+        return OUTPUT_RELATIONS["equal"].decide(group, similarities, judge)
+
+
 PLACES = {"answer_a": "A", "answer_b": "B"}
 """The verdict for an answer, by its field."""
 
@@ -105,5 +122,8 @@ def _verdict_on_edited(evidence: Evidence) -> str:
 
 
 OUTPUT_RELATIONS.update(
-    {relation.name: relation for relation in (Swapped(), Unmoved("no-gain", True), Unmoved("no-loss", False))}
+    {
+        relation.name: relation
+        for relation in (Swapped(), SameChoice(), Unmoved("no-gain", True), Unmoved("no-loss", False))
+    }
 )

@@ -10,6 +10,7 @@ from typing import Literal
 import pydantic
 from cachetools import LRUCache
 
+import mutatis.tasks.finals  # noqa: F401 - adds its parsers
 import mutatis.tasks.points  # noqa: F401 - adds its parser
 import mutatis.tasks.verdicts  # noqa: F401 - adds its parser
 from mutatis.core.cases import Case, Turn

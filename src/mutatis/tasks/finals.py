@@ -1,0 +1,134 @@
+"""Reads what a free working comes to: the number of a word problem, the chosen option of a question.
+
+Must not know what the result is used for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.core.system import Response
+from mutatis.core.task import Unparsable
+from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.text.normalisation import fold
+from mutatis.text.options import options_of
+from mutatis.text.refusals import is_refusal
+
+_LONGEST = 20_000
+_NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-\u2212]?\.\d+"
+_ANY = re.compile(rf"(?<![\w.])(?:{_NUMBER})(?![\d]|\.\d)")
+_BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
+_SAID = (
+    re.compile(rf"####\s*[$\u20ac\u00a3]?\s*({_NUMBER})"),
+    re.compile(rf"\\boxed\{{[^{{}}\d.-]{{0,20}}({_NUMBER})"),
+    re.compile(
+        r"(?i)\b(?:the |my )?(?:final |correct )?(?:answer|result|total|solution)(?: is| would be|:|=)"
+        rf"{_BEFORE}({_NUMBER})"
+    ),
+)
+_JSON = re.compile(r"\{[^{}]{1,2000}\}")
+_KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
+
+
+def canonical(number: str) -> str:
+    """Return a number as it is compared.
+
+    >>> [canonical(text) for text in ("70,000", "18.00", "-.5", "1.50")]
+    ['70000', '18', '-0.5', '1.5']
+    """
+    value = Decimal(number.replace(",", "").replace("\u2212", "-"))
+    return format(value.to_integral_value() if value == value.to_integral_value() else value.normalize(), "f")
+
+
+def _of_json(text: str) -> Iterator[str]:
+    for found in reversed(_JSON.findall(text[-_LONGEST:])):
+        try:
+            data = json_of(found)
+        except NotReadable:
+            continue
+        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int | float))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalNumberParser:
+    """The number that a working ends with: "The answer is 18.", "#### 18", a box, or else the last number."""
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the number, without commas and idle noughts."""
+        text = answer_text(response)[-_LONGEST:]
+        for pattern in _SAID:
+            if said := pattern.findall(text):
+                return canonical(said[-1])
+        for candidate in (*_of_json(text), text):
+            if numbers := _ANY.findall(candidate):
+                return canonical(numbers[-1])
+        why = "a refusal" if is_refusal(text) else "no number"
+        raise Unparsable(f"{why} in {shown(text)}; expected a number")
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the number says nothing: none does."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceParser:
+    """The option that is chosen, by its letter, its number or its text; the value is the option's text."""
+
+    def parse(self, response: Response, case: Case) -> str:
+        """Return the text of the chosen option."""
+        text = answer_text(response)
+        options = options_of(case.turns[-1].fields.get("options", ""))
+        if not options:
+            raise Unparsable('the options are no list of lines such as "A) tea"')
+        lines = [line for line in text.splitlines() if line.strip()]
+        for candidate in (*_of_json(text), *_said(text), text, lines[-1], lines[0]):
+            if (chosen := _chosen(unwrapped(candidate), options)) is not None:
+                return chosen
+        if is_refusal(text):
+            raise Unparsable(f"a refusal: {shown(text)}; expected an option")
+        named = {words for _, words in options if f" {fold(words)} " in f" {_plain(text)} "}
+        if len(named) == 1:
+            return named.pop()
+        why = f"{len(named)} options" if named else "no option"
+        raise Unparsable(f"{why} in {shown(text)}; expected one of: {', '.join(name for name, _ in options)}")
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the option says nothing: none does."""
+        return False
+
+
+_CHOSEN = re.compile(
+    r"(?i)\b(?:answer|option|choice|choose|select)\b[\s*_:]*(?:is|:|=)?[\s*_:(\"'\[{]*(?:option )?"
+    r"([A-Za-z]|\d{1,2})\b(?!')"
+)
+_BOX = re.compile(r"\\boxed\{(?:\\text\{)?\(?([A-Za-z]|\d{1,2})\b")
+
+
+def _said(text: str) -> list[str]:
+    found = [*_CHOSEN.findall(text[-_LONGEST:])][-1:]
+    return [*_BOX.findall(text[-_LONGEST:])[-1:], *(one for one in found if one not in ("a", "I"))]
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[^\w\s'%$.-]", " ", fold(text)).replace(". ", " ").rstrip(".").split())
+
+
+def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
+    """Return the option that a text names and nothing else; None for any other text."""
+    bare = _plain(text)
+    for name, words in options:
+        known = {fold(name), _plain(words), _plain(f"{name} {words}"), f"option {fold(name)}"}
+        if bare in known:
+            return words
+    return None
+
+
+PARSERS["final-number"] = FinalNumberParser()
+PARSERS["choice"] = ChoiceParser()

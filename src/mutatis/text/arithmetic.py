@@ -1,0 +1,112 @@
+"""Works out formulas of plain arithmetic exactly: "2*(3+4)/7".
+
+Numbers are fractions, so that nothing is rounded; nothing of a formula is run as code. Must not know where it is from.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+_ALLOWED = re.compile(r"[\d.+\-*/() ]{1,200}")
+_WORKED = re.compile(r"<<([^<>=]{1,200})=([^<>=]{1,40})>>")
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+class NoFormula(ValueError):
+    """A text is no formula of numbers, + - * / and brackets, or divides by nought."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """A formula as a tree; its numbers are told apart by their order in the text."""
+
+    tree: ast.expr
+    numbers: tuple[Fraction, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Formula:
+        """Read a formula.
+
+        Raises:
+            NoFormula: it holds anything but numbers, the four operations and brackets.
+        """
+        if not _ALLOWED.fullmatch(text) or "**" in text or "//" in text:
+            raise NoFormula(text)
+        # The text of each number, not what Python makes of it: 0.1 is a tenth.
+        spaced = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+        try:
+            tree = ast.parse(spaced.strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise NoFormula(text) from None
+        leaves = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        leaves.sort(key=lambda node: node.col_offset)
+        numbers = []
+        for place, node in enumerate(leaves):
+            segment = ast.get_source_segment(spaced.strip(), node) or ""
+            numbers.append(Fraction(segment))
+            node.value = place  # its number among the leaves: `value` looks it up
+        return cls(tree=tree, numbers=tuple(numbers))
+
+    def value(self, numbers: Sequence[Fraction] | None = None) -> Fraction:
+        """Return what it comes to, with other numbers in the places of its own where they are given.
+
+        Raises:
+            NoFormula: it divides by nought, or holds another operation.
+
+        >>> Formula.parse("16-3-4").value(), Formula.parse("1/4+0.25").value()
+        (Fraction(9, 1), Fraction(1, 2))
+        """
+        return self._of(self.tree, self.numbers if numbers is None else numbers)
+
+    def _of(self, node: ast.expr, numbers: Sequence[Fraction]) -> Fraction:
+        if isinstance(node, ast.Constant):
+            return numbers[int(node.value)]  # type: ignore[arg-type]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+            inner = self._of(node.operand, numbers)
+            return -inner if isinstance(node.op, ast.USub) else inner
+        if isinstance(node, ast.BinOp) and (operation := _OPERATIONS.get(type(node.op))) is not None:
+            try:
+                return operation(self._of(node.left, numbers), self._of(node.right, numbers))
+            except ZeroDivisionError:
+                raise NoFormula("division by nought") from None
+        raise NoFormula(ast.dump(node))
+
+
+def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
+    r"""Return the formulas of a worked solution in GSM8K's form, "<<16-3-4=9>>", each with its result.
+
+    Raises:
+        NoFormula: a line has none, one is no plain arithmetic, or its result is not what it comes to.
+
+    >>> [str(result) for _, result in worked_steps("She has 16-3 = <<16-3=13>>13 left.\n#### 13")]
+    ['13']
+    """
+    found = []
+    for line in solution.splitlines():
+        if not line.strip() or line.startswith("####"):
+            continue
+        steps = _WORKED.findall(line)
+        if not steps:
+            raise NoFormula(f"no formula in {line!r}")
+        for text, said in steps:
+            formula = Formula.parse(text.strip())
+            try:
+                result = Fraction(said.strip())
+            except (ValueError, ZeroDivisionError):
+                raise NoFormula(said) from None
+            if formula.value() != result:
+                raise NoFormula(f"{text} is not {said}")
+            found.append((formula, result))
+    if not found:
+        raise NoFormula("no formula")
+    return found

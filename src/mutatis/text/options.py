@@ -1,0 +1,29 @@
+"""The options of a multiple-choice question as text, one a line behind its letter or number: "A) tea"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LINE = re.compile(r"\s*\(?([A-Z]|[a-z]|\d{1,2})[.):]\s*(\S.*)")
+
+
+def options_of(text: str) -> list[tuple[str, str]]:
+    r"""Return the (name, text) of each option; empty where a line is none, or two have one name.
+
+    >>> options_of("A) tea\nB) milk"), options_of("tea, milk")
+    ([('A', 'tea'), ('B', 'milk')], [])
+    """
+    matches = [_LINE.fullmatch(line) for line in text.splitlines() if line.strip()]
+    found = [(match[1], match[2].strip()) for match in matches if match is not None]
+    return found if len(found) == len(matches) == len({name for name, _ in found}) else []
+
+
+def listed_options(texts: Sequence[str], names: Sequence[str] = LETTERS) -> str:
+    r"""Return options as one text.
+
+    >>> listed_options(["tea", "milk"])
+    'A) tea\nB) milk'
+    """
+    return "\n".join(f"{name}) {text}" for name, text in zip(names, texts, strict=False))

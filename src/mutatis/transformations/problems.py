@@ -1,0 +1,248 @@
+"""Edits of word problems and of multiple-choice questions; where an edit changes the answer, it says the new one.
+
+Must not know relations, tasks or systems.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Literal
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, EVERY
+from mutatis.core.transformation import transformation
+from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
+from mutatis.text.numbers import numbers
+from mutatis.text.options import LETTERS, listed_options, options_of
+from mutatis.text.sentences import split_sentences
+from mutatis.transformations.known import knowing, needed, one_of
+
+SOLUTION = "solution"
+"""Annotation of a word problem: its worked solution, in GSM8K's form."""
+
+_NUMBER = re.compile(r"(?<![\w.:/,-])\d{1,3}(?:,\d{3})+(?![\d/:%-]|[.,]\d)|(?<![\w.:/,-])\d+(?![\w/:%-]|[.,]\d)")
+_CONSTANTS = frozenset({7, 8, 10, 12, 20, 24, 30, 31, 50, 52, 60, 90, 100, 180, 360, 365, 1000})
+"""Numbers that a solution may hold because a week has seven days, not because the problem says so."""
+
+_SMALLEST = 5
+"""Smaller numbers are not changed: a solution has them for "half", "double" and "each of the three" as well."""
+
+_BRANCHES = re.compile(
+    r"\b(?:which (?:of|one|is|would|will|option|job|plan)|whichever|maximum|minimum|max|min|at (?:most|least)"
+    r"|or (?:more|fewer|less)|exceed\w*|(?:over|above|beyond|first|last|every|after) \$?\d+|remainder"
+    r"|round(?:ed|s)?|nearest|unless|up to|limit\w*|overtime|o'clock|a\.m|p\.m|\d ?am|\d ?pm)\b",
+    re.IGNORECASE,
+)
+"""Words by which another number may take another way than the worked one."""
+
+_IDLE = (
+    "The house next door has {} windows.",
+    "A bus with {} seats drives by.",
+    "The book on the shelf has {} pages.",
+    "There are {} trees along the road.",
+)
+_WORD = re.compile(r"[a-z]{4,}")
+_POINTS_BACK = re.compile(r"\b(?:that|this|these|those)\b", re.IGNORECASE)
+_MONEY = re.compile(r"\$(?=\s?\d)")
+_OTHERS = re.compile(r"\b(?i:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b")
+_NONE = "None of the above"
+
+
+@transformation(
+    "recompute-number", level="turn", capability="arithmetic", says="a number of the problem changed", languages=ENGLISH
+)
+def recompute_number(turn: Turn, rng: Random) -> Turn:
+    r"""Change one number of a word problem, and work its solution out anew: the right answer follows from its formulas.
+
+    Left out are problems whose steps are not all plain formulas, numbers that a solution may hold for another reason,
+    and results that were whole and become fractions, or fall to nought or below.
+
+    >>> solution = "She has 16-9 = <<16-9=7>>7 eggs left.\n#### 7"
+    >>> problem = {"question": "She has 16 eggs and eats 9. How many are left?"}
+    >>> turn = Turn(fields=problem, annotations={"solution": solution})
+    >>> made = recompute_number(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('She has 16 eggs and eats 11. How many are left?', ['5'])
+    """
+    [question] = needed(turn, "question")
+    if _BRANCHES.search(question):
+        raise UnusableFollowUp("another number might have to be worked out in another way")
+    try:
+        steps = worked_steps(str(turn.annotations.get(SOLUTION, "")))
+    except NoFormula as error:
+        raise UnusableFollowUp(f"the worked solution is no chain of formulas: {error}") from None
+    said = {Fraction(str(value)) for number in numbers(question) for value in (number.value, number.raw)}
+    places = list(_changeable(question, steps))
+    rng.shuffle(places)
+    for match in places:
+        old = int(match.group().replace(",", ""))
+        others = [n for n in range(max(_SMALLEST, old // 2), 2 * old + 1) if n != old and n not in _CONSTANTS]
+        rng.shuffle(others)
+        for new in others[:60]:
+            if str(new) in question or Fraction(new) in said:
+                continue
+            result = _reworked(steps, Fraction(old), Fraction(new), said)
+            if result is not None and result != steps[-1][1]:
+                written = f"{new:,}" if "," in match.group() else str(new)
+                edited = question[: match.start()] + written + question[match.end() :]
+                kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
+                return knowing(replace(turn, annotations=kept), {"question": edited}, _written(result))
+    raise UnusableFollowUp("no number of the problem can be changed so that the steps still hold")
+
+
+def _written(number: Fraction) -> str:
+    if number.denominator == 1:
+        return str(number.numerator)
+    return format(float(number), "f").rstrip("0")
+
+
+def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Iterator[re.Match[str]]:
+    """Yield the numbers that stand once in the problem and once in its formulas, and are no step's result."""
+    results = [result for _, result in steps]
+    leaves = [number for formula, _ in steps for number in formula.numbers]
+    matches = list(_NUMBER.finditer(question))
+    values = [int(match.group().replace(",", "")) for match in matches]
+    for match, value in zip(matches, values, strict=True):
+        unique = values.count(value) == 1 and leaves.count(Fraction(value)) == 1 and question.count(match.group()) == 1
+        if unique and value >= _SMALLEST and value not in _CONSTANTS and Fraction(value) not in results:
+            yield match
+
+
+def _reworked(
+    steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, said: Collection[Fraction]
+) -> Fraction | None:
+    """Return what the steps come to with another number; None where that is no answer, or not a clear one.
+
+    A number of a formula that is an earlier step's result is that result, unless the problem says (`said`) the same
+    number, or it is one that solutions hold for other reasons: then nobody can tell.
+    """
+    known: dict[Fraction, Fraction] = {}
+    value = new
+    for formula, result in steps:
+        carried = {n for n in formula.numbers if n in known and known[n] != n}
+        if any(n in said or n in _CONSTANTS or n < _SMALLEST for n in carried):
+            return None
+        try:
+            value = formula.value([new if n == old else known.get(n, n) for n in formula.numbers])
+        except NoFormula:
+            return None
+        if value <= 0 or (result.denominator == 1) != (value.denominator == 1):
+            return None
+        if known.setdefault(result, value) != value:
+            return None  # two steps had one result and have two now
+    unused = [result for _, result in steps[:-1] if not any(result in formula.numbers for formula, _ in steps)]
+    return None if unused or value.denominator not in (1, 2, 4, 5, 10, 20, 25, 50, 100) else value
+
+
+@transformation("idle-number", capability="arithmetic", says="a sentence with an idle number added", languages=ENGLISH)
+def idle_number(text: str, rng: Random) -> str:
+    """Put a sentence with a number that has nothing to do with the problem before it.
+
+    >>> idle_number("She has 16 eggs and eats 9. How many are left?", Random(1))
+    'The house next door has 78 windows. She has 16 eggs and eats 9. How many are left?'
+    """
+    foreign = tuple(one for one in _IDLE if not set(_WORD.findall(one.lower())) & set(_WORD.findall(text.lower())))
+    if not foreign or not text.strip():
+        raise UnusableFollowUp("every sentence at hand has to do with the problem")
+    return f"{one_of(foreign, rng).format(11 + int(rng.random() * 80))} {text.lstrip()}"
+
+
+@transformation("ask-first", capability="wording", says="the question put before the facts", languages=ENGLISH)
+def ask_first(text: str) -> str:
+    """Put the question of a problem before its facts, and say that they follow.
+
+    >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
+    'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
+    """
+    parts = split_sentences(text.strip())
+    if len(parts) < 2 or not parts[-1].text.endswith("?") or any(part.text.endswith("?") for part in parts[:-1]):
+        raise UnusableFollowUp("the problem does not end with its only question")
+    if _POINTS_BACK.search(parts[-1].text):
+        raise UnusableFollowUp("the question points back to the facts")
+    facts = text.strip()[: parts[-1].start].strip()
+    return f"Here is a question, and the facts follow: {parts[-1].text} The facts: {facts}"
+
+
+@transformation("euros", capability="wording", says="dollars turned into euros", languages=ENGLISH)
+def euros(text: str) -> str:
+    """Write euros for dollars: the numbers stay.
+
+    >>> euros("It costs $5, or 10 dollars for three.")
+    'It costs €5, or 10 euros for three.'
+    """
+    if re.search(r"euro|\u20ac|nickel|dime|quarter|penny|pennies", text, re.IGNORECASE):
+        raise UnusableFollowUp("the problem has other coins")
+    changed = _MONEY.sub("\u20ac", text)
+    for old, new in (("dollars", "euros"), ("dollar", "euro"), ("Dollars", "Euros"), ("Dollar", "Euro")):
+        changed = re.sub(rf"\b{old}\b", new, changed)
+    return changed
+
+
+Names = Literal["numbers", "letters"]
+
+
+@transformation("reverse-options", level="turn", capability="order", says="the options turned round", languages=EVERY)
+def reverse_options(turn: Turn) -> Turn:
+    r"""Put the options of a question in the other order, behind the same letters; none of them may speak of others.
+
+    >>> reverse_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
+    'A) milk\nB) tea'
+    """
+    options = _options(turn)
+    if any(
+        re.search(r"\b(?:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b", o, re.I)
+        for _, o in options
+    ):
+        raise UnusableFollowUp("an option speaks of the others")
+    texts = [words for _, words in reversed(options)]
+    return replace(turn, fields={**turn.fields, "options": listed_options(texts, [name for name, _ in options])})
+
+
+@transformation("number-options", level="turn", capability="order", says="options told by numbers", languages=EVERY)
+def number_options(turn: Turn) -> Turn:
+    r"""Put numbers before the options in place of letters, or letters in place of numbers.
+
+    >>> number_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
+    '1) tea\n2) milk'
+    """
+    options = _options(turn)
+    if any(_OTHERS.search(words) for _, words in options):
+        raise UnusableFollowUp("an option speaks of the others by their letters")
+    names = LETTERS if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
+    return replace(turn, fields={**turn.fields, "options": listed_options([words for _, words in options], names)})
+
+
+@transformation(
+    "none-of-them",
+    level="turn",
+    capability="order",
+    says="none of the above put in for the right option",
+    languages=ENGLISH,
+)
+def none_of_them(turn: Turn) -> Turn:
+    r"""Leave the right option out, and end with "None of the above": that is then right. Known by the label alone.
+
+    >>> turn = Turn(fields={"options": "A) tea\nB) milk"}, expected=("tea",))
+    >>> none_of_them(turn).fields["options"]
+    'A) milk\nB) None of the above'
+    """
+    options = _options(turn)
+    expected = set(turn.expected)
+    right = [words for name, words in options if words in expected or name in expected]
+    others = [words for _, words in options if words not in right]
+    if len(right) != 1 or any(_OTHERS.search(words) for words in others):
+        raise UnusableFollowUp("the right option is not known, or another one speaks of the others")
+    return knowing(turn, {"options": listed_options([*others, _NONE], [name for name, _ in options])}, _NONE)
+
+
+def _options(turn: Turn) -> list[tuple[str, str]]:
+    [text] = needed(turn, "options")
+    options = options_of(text)
+    if len(options) < 2:
+        raise UnusableFollowUp('the options are no list of lines such as "A) tea"')
+    return options

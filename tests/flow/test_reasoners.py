@@ -1,0 +1,86 @@
+"""Solvers under test: planted faults are found, a solver without fault is not accused."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import mutatis
+from mutatis.core.relation import RELATIONS
+
+PROBLEMS = [
+    {
+        "question": f"John has {n} hens that lay {n + 7} eggs each. He sells every egg for $3. How much does he earn?",
+        "answer": f"<<{n}*{n + 7}={n * (n + 7)}>>\n<<{n * (n + 7)}*3={n * (n + 7) * 3}>>\n#### {n * (n + 7) * 3}",
+    }
+    for n in range(32, 44)
+]
+QUESTIONS = [
+    {"question": f"Which number is above {n}?", "options": [f"{n - 4}", f"{n + 5}", f"{n - 9}"], "expected": f"{n + 5}"}
+    for n in range(30, 42)
+]
+
+
+def solved(text: str) -> str:
+    """Solve the problem as it is written now, whatever stands around it."""
+    hens, eggs = re.search(r"has (\d+) hens that lay (\d+)", text).groups()
+    return f"There are {hens} hens. The answer is {int(hens) * int(eggs) * 3}."
+
+
+def chosen(fields) -> str:
+    options = re.findall(r"(\w+)\) (.*)", fields["options"])
+    least = int(fields["question"].split()[-1].strip("?"))
+    fits = [name for name, words in options if words.isdigit() and int(words) > least]
+    return fits[0] if fits else next(name for name, words in options if words == "None of the above")
+
+
+def violated(run) -> set[str]:
+    return {row.relation for row in run.report.summary if row.violated}
+
+
+def solving(solver, tmp_path, task="word-problem"):
+    names = [name for name in RELATIONS if RELATIONS[name].tasks == (task,)]
+    if task == "word-problem":
+        (tmp_path / "gsm.jsonl").write_text("".join(json.dumps(one) + "\n" for one in PROBLEMS), encoding="utf-8")
+        cases = mutatis.read_cases("gsm8k", tmp_path / "gsm.jsonl")
+        system = mutatis.system("function", target=solver, revision="1")
+    else:
+        (tmp_path / "choice.jsonl").write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
+        cases = mutatis.read_cases("jsonl", tmp_path / "choice.jsonl", task=task)
+        system = mutatis.system("function", target=solver, input="fields", revision="1")
+    run = mutatis.run(system, cases, names, out=tmp_path / "out")
+    assert all(row.judged for row in run.report.summary)
+    return run
+
+
+def test_a_solver_without_fault_is_not_accused(tmp_path):
+    assert violated(solving(solved, tmp_path)) == set()
+
+
+@pytest.mark.parametrize(
+    ("solver", "found"),
+    [
+        # knows the published problems by heart
+        (lambda text: solved(next(p["question"] for p in PROBLEMS)), {"recompute-number"}),
+        (lambda text: "The answer is " + max(re.findall(r"\d+", text), key=int), {"recompute-number", "idle-number"}),
+        (lambda text: solved(text) if "$" in text else "The answer is 1.", {"euros"}),
+        (lambda text: "The answer is 1." if text.startswith("Here") else solved(text), {"ask-first"}),
+        (lambda text: solved(text) if "John" in text else "The answer is 1.", {"rename-people"}),
+    ],
+    ids=["by heart", "largest number", "dollars only", "order", "names"],
+)
+def test_planted_faults_of_solvers_are_found(solver, found, tmp_path):
+    assert found <= violated(solving(solver, tmp_path))
+
+
+def test_multiple_choice(tmp_path):
+    for name, solver, found in (
+        ("right", chosen, set()),
+        ("first", lambda fields: fields["options"][0], {"reverse-options", "none-of-them"}),
+        ("never none", lambda fields: "A" if "None" in fields["options"] else chosen(fields), {"none-of-them"}),
+        ("letters", lambda fields: chosen(fields) if fields["options"][0] == "A" else "1", {"number-options"}),
+    ):
+        (tmp_path / name).mkdir()
+        assert violated(solving(solver, tmp_path / name, "multiple-choice")) == found
