@@ -1,6 +1,7 @@
 """Requests per second of a campaign against a 50 ms server, beside a bare client and a sequential one, in one run.
 
     python benchmarks/throughput.py [--queries 2000] [--connections 64] [--delay 0.05] [--rounds 3]
+    python benchmarks/throughput.py --judges [--connections 16]       # a chatbot, judged by all replies or two
 
 The server runs in a process of its own. The bare client sends the same bodies over as many connections with aiohttp
 and parses the JSON answers, nothing else. The campaign derives follow-ups, asks, stores and judges.
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,13 +25,26 @@ from pathlib import Path
 import aiohttp
 from aiohttp import web
 
+WORDINGS = (
+    "Yes, number {} is in stock. You can pick it up today.",
+    "We have {} of that kind right here in the store.",
+    "Good question! As far as I can see there are {} left.",
+)
 
-async def serve(port: int, delay: float) -> None:
+
+def reply(message: str) -> str:
+    """Answer a message in one of three wordings that follow from it."""
+    about = "".join(filter(str.isdigit, message)) or "none"
+    return WORDINGS[zlib.crc32(message.encode()) % len(WORDINGS)].format(about)
+
+
+async def serve(port: int, delay: float, *, chats: bool) -> None:
     async def answer(request: web.Request) -> web.Response:
-        await request.read()
+        asked = await request.read()
         await asyncio.sleep(delay)
+        text = reply(json.loads(asked)["messages"][-1]["content"]) if chats else "0.7"
         body = {
-            "choices": [{"message": {"role": "assistant", "content": "0.7"}, "finish_reason": "stop"}],
+            "choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
             "usage": {"prompt_tokens": 50, "completion_tokens": 2},
         }
         return web.Response(text=json.dumps(body), content_type="application/json")
@@ -44,9 +59,10 @@ async def serve(port: int, delay: float) -> None:
 
 
 @contextmanager
-def served(port: int, delay: float) -> Iterator[str]:
+def served(port: int, delay: float, *, chats: bool) -> Iterator[str]:
     """Run the server in a process of its own; give its address."""
     command = [sys.executable, __file__, "--serve", "--port", str(port), "--delay", str(delay)]
+    command += ["--judges"] * chats
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -73,8 +89,18 @@ async def bare(url: str, bodies: list[bytes], connections: int) -> tuple[float, 
         return len(bodies) / (time.perf_counter() - started), cpu
 
 
-async def campaign(url: str, queries: int, connections: int) -> tuple[float, float]:
-    """Return requests per second of a whole campaign, and milliseconds of processor time for each."""
+RELATIONS = [
+    "upper-case", "lower-case", "title-case", "add-spaces", "double-spaces", "repeat-words", "keyboard-typos",
+    "swap-characters", "delete-characters", "final-mark", "polite-words", "say-job",
+]  # fmt: skip
+"""A dozen follow-ups of every message of a chatbot."""
+
+
+async def campaign(url: str, queries: int, connections: int, measure: str = "") -> tuple[float, float]:
+    """Return requests per second of a whole campaign, and milliseconds of processor time for each.
+
+    With a measure it asks a chatbot, and is judged by it.
+    """
     from mutatis.api import run_campaign
     from mutatis.assembly import assemble
     from mutatis.cli.collection import rare_collection
@@ -83,15 +109,17 @@ async def campaign(url: str, queries: int, connections: int) -> tuple[float, flo
 
     with tempfile.TemporaryDirectory() as folder:
         cases = Path(folder) / "cases.jsonl"
-        lines = [
-            json.dumps({"text": f"sentence number {i} about a film that was quite good"}) for i in range(queries // 2)
-        ]
+        texts = (f"sentence number {i} about a film that was quite good" for i in range(queries // 2))
+        if measure:
+            texts = (f"How many of the lamps of number {i} are there?" for i in range(queries // (len(RELATIONS) + 1)))
+        lines = [json.dumps({"message" if measure else "text": text}) for text in texts]
         cases.write_text("\n".join(lines), encoding="utf-8")
         config = check(
             {
                 "system": {"type": "openai", "model": "m", "base_url": url, "temperature": 0.0},
-                "data": {"task": "sentiment", "format": "jsonl", "path": str(cases)},
-                "relations": ["add-spaces"],
+                "data": {"task": "chat" if measure else "sentiment", "format": "jsonl", "path": str(cases)},
+                "relations": RELATIONS if measure else ["add-spaces"],
+                "judge": {"measure": measure} if measure else {},
                 "concurrency": connections,
                 "noise_floor": 0,
                 "confirm": 0,
@@ -115,13 +143,31 @@ def main() -> None:
     parser.add_argument("--delay", type=float, default=0.05)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--judges", action="store_true", help="what it costs to judge a chatbot's replies together")
     parser.add_argument("--serve", action="store_true", help="only run the server")
     args = parser.parse_args()
     if args.serve:
-        asyncio.run(serve(args.port, args.delay))
+        asyncio.run(serve(args.port, args.delay, chats=args.judges))
         return
-    with served(args.port, args.delay) as url:
-        compare(args, url)
+    with served(args.port, args.delay, chats=args.judges) as url:
+        (compare_judges if args.judges else compare)(args, url)
+
+
+def compare_judges(args: argparse.Namespace, url: str) -> None:
+    names = ("free-answers", "repertoire")
+    for name in names:
+        asyncio.run(campaign(url, 8 * 13, args.connections, name))  # loads the model of sentences
+    slower = []
+    for number in range(args.rounds):
+        told = {name: asyncio.run(campaign(url, args.queries, args.connections, name)) for name in names}
+        (alone, least), (together, cost) = told.values()
+        slower.append(alone / together)
+        print(
+            f"round {number + 1}: free-answers {alone:.0f}/s ({least:.2f} ms of a processor each), "
+            f"repertoire {together:.0f}/s ({cost:.2f} ms): {alone / together:.2f} times as long",
+            flush=True,
+        )
+    print(f"median: {statistics.median(slower):.2f} times as long; {args.connections / args.delay:.0f}/s are possible")
 
 
 def compare(args: argparse.Namespace, url: str) -> None:
