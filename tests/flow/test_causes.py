@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
+import io
 import json
 
 import mutatis
 from mutatis.core.measure import SOURCE_IS_ODD, Judge, Similarity
+from mutatis.reports.terminal import console, print_findings
 
 RIGHT, ODD = "We open at nine.", "We open at noon."
 
@@ -69,3 +72,45 @@ def test_every_line_says_what_its_relation_wants_of_the_answers(tmp_path):
     lines = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
     told = {line["relation"]: line["expects"] for line in lines if line["relation"] in relations}
     assert told == {"upper-case": "same", "sentiment-negation-auxiliary": "different", "exclamation": "other"}
+
+
+def test_a_question_that_is_answered_in_two_ways_is_one_fault_with_its_shares(tmp_path):
+    relations = ["upper-case", "lower-case", "drop-punctuation", "repeat-words", "add-characters", "delete-characters"]
+
+    def undecided(message):
+        """Half of the wordings of one question get the other answer; another question is sure."""
+        odd = "Monday" in message or "monday" in message.casefold()
+        changed = message.isupper() or message.islower() or "?" not in message
+        return ODD if odd and changed else RIGHT
+
+    cases = mutatis.cases([{"message": f"When do you open on {day}?"} for day in ("Monday", "Friday")], task="chat")
+    done = mutatis.run(undecided, cases, relations, judge="exact", out=tmp_path / "out")
+    assert {finding.relation for finding in done.findings} == {"upper-case", "lower-case", "drop-punctuation"}
+    wanted = {"wordings": 7, "shares": [(RIGHT, 4), (ODD, 3)]}
+    assert {finding.cause for finding in done.findings} == {"unstable"}
+    assert [finding.instability.model_dump() for finding in done.findings] == [wanted] * 3
+    lines = [json.loads(text) for text in (tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()]
+    assert not any("cause" in line for line in lines)  # verdicts are written before all wordings are answered
+    told = f"asked the same thing in 7 wordings it says '{RIGHT}' in 4 and '{ODD}' in 3"
+    page = done.save(tmp_path / "page.html").read_text()
+    [fault] = json.loads(page.partition('id="index">')[2].partition("</script>")[0])
+    assert len(fault["ids"]) == 3
+    assert told in html.unescape(page)
+    assert done.save(tmp_path / "page.md").read_text().count(told) == 1
+    assert html.unescape(done._repr_html_()).count(told) == 1
+    out = io.StringIO()
+    print_findings(done.findings, console(width=200, file=out), top=5)
+    assert out.getvalue().count(told) == 1
+    again = mutatis.read_run(tmp_path / "out")
+    assert [finding.instability for finding in again.findings] == [finding.instability for finding in done.findings]
+
+
+def test_one_rare_answer_or_many_different_ones_are_no_two_ways(tmp_path):
+    def scattered(message):
+        return RIGHT if message.startswith("When") and "?" in message and "  " not in message else f"At {len(message)}."
+
+    relations = ["upper-case", "lower-case", "drop-punctuation", "repeat-words", "add-characters", "delete-characters"]
+    cases = mutatis.cases([{"message": "When do you open on Monday?"}], task="chat")
+    done = mutatis.run(scattered, cases, relations, judge="exact", out=tmp_path / "out")
+    assert len(done.findings) >= 3
+    assert all(finding.instability is None and finding.cause == "" for finding in done.findings)

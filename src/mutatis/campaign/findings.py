@@ -11,12 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from mutatis.campaign.events import Event, SourceClosed
+from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
 from mutatis.campaign.wordings import Wordings
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
+from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.core.verdict import Row, Verdict
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
@@ -53,6 +54,7 @@ class FindingLog:
         self._again: Counter[str] = Counter()
         self._first: dict[Row, list[int]] = defaultdict(list)
         self._wordings = Wordings()
+        self._unstable: dict[str, Unstable] = {}
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -75,6 +77,8 @@ class FindingLog:
             self._wordings.count(event)
             if event.outcome is Outcome.VIOLATED:
                 self._add(event)
+        elif isinstance(event, Unstable):
+            self._unstable |= dict.fromkeys(event.findings, event)
         elif isinstance(event, SourceClosed):
             self._known.pop((event.case.task, event.case.id), None)
             self._wordings.close((event.case.task, event.case.id))
@@ -139,14 +143,28 @@ class FindingLog:
         for line in self._lines:
             if line == b"\n":
                 finding = next(held)
-                yield _line({**self._record(finding), **self._later(finding.verdict.finding)})
+                record = self._record(finding)
+                yield _line({**record, **self._later(finding.verdict.finding, record.get("cause", ""))})
                 continue
             name = line[ID].decode("ascii")
-            later = self._later(name) | ({"count": 1 + again} if (again := self._again.get(name)) else {})
-            yield _line({**json.loads(line), **later}) if later else line
+            again, wanted = self._again.get(name), name in self._unstable or self._wordings.of(name) is not None
+            if not again and not wanted:
+                yield line
+                continue
+            written = json.loads(line)
+            later = self._later(name, written.get("cause", "")) | ({"count": 1 + again} if again else {})
+            yield _line({**written, **later})
 
-    def _later(self, name: str) -> dict[str, Any]:
-        """Return what is known of a finding only when its source is done."""
+    def _later(self, name: str, cause: str) -> dict[str, Any]:
+        """Return what is known of a finding only when its source is done.
+
+        That the question is answered in two ways says more than that its source has the rarer one, and less than that
+        an answer is none, or another question's.
+        """
+        unstable = self._unstable.get(name)
+        if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):
+            shares = [[text, number] for text, number in unstable.shares]
+            return {"cause": UNSTABLE, "instability": {"wordings": unstable.wordings, "shares": shares}}
         wordings = self._wordings.of(name)
         return {} if wordings is None else {"wordings": wordings}
 

@@ -103,6 +103,13 @@ class FollowUpRecord(_Asked):
     says: Text = ""
 
 
+class Instability(Record):
+    """A question that is answered in two ways: a text of each with the number of wordings that get it, and all."""
+
+    wordings: int
+    shares: list[tuple[Text, int]]
+
+
 class FindingRecord(Record):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
@@ -112,6 +119,7 @@ class FindingRecord(Record):
     `cause` is what the judge says is wrong ("source": the source's own answer is the odd one), where it says so:
     findings of one cause on one turn of an input are one fault. `wordings` are, of the other wordings of the question
     that were judged, those that get another answer than the source, and all of them; None where nobody counted.
+    `instability` says what the wordings get where that are two answers, each often enough (`cause` "unstable").
     """
 
     id: Text
@@ -137,6 +145,7 @@ class FindingRecord(Record):
     new: bool | None = None
     cause: Text = ""
     wordings: tuple[int, int] | None = None
+    instability: Instability | None = None
 
 
 class LostMentions(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mutatis.records.report import Soundness
+from mutatis.records.report import Instability, Soundness
 from mutatis.reports.marking import visible
 
 
@@ -83,6 +83,26 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
     ('in 11 of 12 other wordings', 'in other wordings')
     """
     return "in other wordings" if wordings is None else f"in {wordings[0]:,} of {wordings[1]:,} other wordings"
+
+
+LONGEST_SHARE = 80
+"""Characters of an answer that the shares of an unstable question are told with."""
+
+
+def instability_text(instability: Instability | None) -> str:
+    """Return the two answers that the wordings of a question get, with their shares; empty where there is one.
+
+    >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
+    asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5
+    """
+    if instability is None:
+        return ""
+    told = [f"{_beginning(line(text))!r} in {number:,}" for text, number in instability.shares]
+    return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(told)}"
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= LONGEST_SHARE else text[: LONGEST_SHARE - 1].rstrip() + "…"
 
 
 def soundness_text(soundness: Soundness | None) -> str:

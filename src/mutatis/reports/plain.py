@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.reports.numbers import line, wordings_text
+from mutatis.reports.numbers import instability_text, line, wordings_text
 from mutatis.reports.pairs import answer_view
 from mutatis.text.spans import changes
 
@@ -53,7 +53,10 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
         yield "change", _change(old, new, follow_up)
         answers.append(_answer(follow_up))
-    if finding.cause == SOURCE_IS_ODD and len(answers) == 2:
+    if told := instability_text(finding.instability):
+        yield "answers", " -> ".join(answers)
+        yield "unstable", told
+    elif finding.cause == SOURCE_IS_ODD and len(answers) == 2:
         yield "answers", f"asked plainly {answers[0]}; {wordings_text(finding.wordings)} {answers[1]}"
     else:
         yield "answers", " -> ".join(answers)

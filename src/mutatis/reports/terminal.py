@@ -134,6 +134,8 @@ def _answers(view: FindingView, width: int) -> str:
     told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
     if view.pairs and len(answers) == 1 and not view.compared:
         return f"{answers[0]!r} both times"
+    if view.unstable:
+        return view.unstable
     if view.elsewhere and len(answers) == 2:
         return f"asked plainly {answers[0]!r}; {view.elsewhere} {answers[1]!r}"
     return f"{told}; {view.compared} {expected}" if view.compared else told
@@ -142,7 +144,7 @@ def _answers(view: FindingView, width: int) -> str:
 def _snippet(view: FindingView) -> str:
     """Return the changed text around its first change in one line, and what was done where no text shows it."""
     text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
-    marked = view.elsewhere or any(span.changed for span in view.headline)
+    marked = view.elsewhere or view.unstable or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
 
 
@@ -197,6 +199,7 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
     if view.cause:
         where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
+        where += f": {view.unstable}" if view.unstable else ""
         out.print(Text.assemble(("cause: ", "bold"), view.cause + where))
     if view.expected:
         out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))

@@ -12,7 +12,7 @@ from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.marking import Span, visible
-from mutatis.reports.numbers import line, number, wordings_text
+from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking
 
@@ -65,6 +65,9 @@ class FindingView:
     elsewhere: str = ""
     """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
 
+    unstable: str = ""
+    """Which two answers the wordings of the question get, with their shares; empty where they get one."""
+
     @property
     def mark(self) -> str:
         """FLAKY, confirmed, or nothing where it was not tried."""
@@ -114,8 +117,8 @@ class FindingView:
 
     @property
     def headline(self) -> tuple[Span, ...]:
-        """What the finding is told by: its snippet, or the plain question where that has the odd answer."""
-        if not self.elsewhere:
+        """What the finding is told by: its snippet, or the plain question where its answers are what is told."""
+        if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
 
@@ -187,6 +190,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         evasive=ranking is not None and ranking.is_evasive(finding),
         cause="the source's own answer is the odd one" if finding.cause == SOURCE_IS_ODD else line(finding.cause),
         elsewhere=wordings_text(finding.wordings) if finding.cause == SOURCE_IS_ODD else "",
+        unstable=instability_text(finding.instability),
     )
 
 
