@@ -36,8 +36,9 @@ REASONS = {
 
 INTRODUCTION = """# Reproductions
 
-Every table and figure of the five publications whose methods are recipes here. This page is generated (`python
-studies/reproductions/page.py`) from `studies/reproductions/publications`; a test compares the two.
+Every table and figure of the five publications whose methods are recipes here (MORTAR has two; METAL, the fifth method,
+is their baseline). This page is generated (`python studies/reproductions/page.py`) from
+`studies/reproductions/publications`; a test compares the two.
 
 `make reproductions` runs the commands marked *hour* and says of each whether it ran; all together are meant for an hour
 of two cores. `DATA` is a folder of public data (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here"

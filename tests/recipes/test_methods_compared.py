@@ -14,7 +14,7 @@ import pytest
 
 from mutatis.api import run_config
 from mutatis.config import check
-from mutatis.transformations import wordnet
+from mutatis.transformations import metal, wordnet
 from support.loopback import Command, loopback
 
 MORTAR = ("context-preserving", "context-altering", "inner-consistency", "inter-divergence")
@@ -52,6 +52,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Any:
     (folder / "talks.jsonl").write_text("\n".join(map(json.dumps, talks)) + "\n", encoding="utf-8")
     with loopback(answer=answer) as server, pytest.MonkeyPatch.context() as patched:
         patched.setattr(wordnet, "is_installed", lambda: False)
+        patched.setattr(metal, "_cosine", lambda *texts: 1.0)  # nothing is put back, so that nothing is embedded
         tables = {
             "recipe": "mortar",
             "relations": ["tag:mortar", "tag:metal", "reference-based"],
