@@ -21,6 +21,9 @@ DOUBT = 1.0
 With 0 a part of the grid in `studies/statistics` is below 93 %, down to 85 %; with 1 nothing is.
 """
 
+LEVEL = 0.95
+"""Confidence of every interval and bound."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
@@ -45,7 +48,7 @@ class Rate:
         return None if self.low is None or self.high is None else [self.low, self.high]
 
 
-def violation_rate(counts: Sequence[tuple[int, int]], *, level: float = 0.95) -> Rate:
+def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """Return the violation rate over (violated, total) pairs, one per seed, with a two-sided interval.
 
     The interval is that of Clopper and Pearson for as many independent trials as the verdicts are worth (the design
@@ -59,7 +62,6 @@ def violation_rate(counts: Sequence[tuple[int, int]], *, level: float = 0.95) ->
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
     """
-    _check_level(level)
     kept = [(violated, total) for violated, total in counts if total > 0]
     if any(not 0 <= violated <= total for violated, total in kept):
         raise UsageError("counts per seed must be (violated, total) with 0 <= violated <= total")
@@ -67,8 +69,8 @@ def violation_rate(counts: Sequence[tuple[int, int]], *, level: float = 0.95) ->
     if not total:
         return Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None)
     rate = violated / total
-    trials = _effective_trials(kept, rate, level)
-    low, high = clopper_pearson(min(rate * trials, trials), trials, level=level)
+    trials = _effective_trials(kept, rate)
+    low, high = clopper_pearson(min(rate * trials, trials), trials)
     return Rate(
         violated=violated,
         total=total,
@@ -79,7 +81,7 @@ def violation_rate(counts: Sequence[tuple[int, int]], *, level: float = 0.95) ->
     )
 
 
-def _effective_trials(kept: Sequence[tuple[int, int]], rate: float, level: float) -> float:
+def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
     """Return how many independent verdicts these are worth."""
     from scipy.special import stdtrit
 
@@ -93,7 +95,7 @@ def _effective_trials(kept: Sequence[tuple[int, int]], rate: float, level: float
     icc = _likeness(kept, rate)
     icc += (1 - icc) * DOUBT / (informed + DOUBT)
     # Few seeds estimate their spread badly: the quotient of t quantiles, as in Korn and Graubard.
-    tail = (1 + level) / 2
+    tail = (1 + LEVEL) / 2
     correction = (stdtrit(total - 1, tail) / stdtrit(len(kept) - 1, tail)) ** 2
     return float(max(fewest, correction * total / (1 + (size - 1) * icc)))
 
@@ -126,48 +128,45 @@ def exceeds(rate: Rate, other: Rate) -> bool:
     return difference > math.hypot(rate.rate - rate.low, other.high - other.rate)
 
 
-def clopper_pearson(successes: float, trials: float, *, level: float = 0.95) -> tuple[float, float]:
+def clopper_pearson(successes: float, trials: float) -> tuple[float, float]:
     """Return the two-sided Clopper-Pearson interval of a proportion; fractions of trials are allowed.
 
     >>> [round(bound, 4) for bound in clopper_pearson(0, 10)]
     [0.0, 0.3085]
     """
     _check_trials(successes, trials)
-    _check_level(level)
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     low = _beta_quantile(tail, successes, trials - successes + 1) if successes > 0 else 0.0
     high = _beta_quantile(1 - tail, successes + 1, trials - successes) if successes < trials else 1.0
     return low, high
 
 
-def wilson(successes: int, trials: int, *, level: float = 0.95) -> tuple[float, float]:
+def wilson(successes: int, trials: int) -> tuple[float, float]:
     """Return the two-sided Wilson score interval of a proportion.
 
     >>> [round(bound, 4) for bound in wilson(57, 60)]
     [0.863, 0.9829]
     """
     _check_trials(successes, trials)
-    _check_level(level)
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
     share, spread = successes / trials, z * z / trials
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / trials + spread / (4 * trials)) / (1 + spread)
     return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)
 
 
-def upper_bound(violated: int, total: int, *, level: float = 0.95) -> float:
-    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate; 1 - (1 - level)^(1/n) for 0 of n.
+def upper_bound(violated: int, total: int) -> float:
+    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate; 1 - (1 - 0.95)^(1/n) for 0 of n.
 
     >>> round(upper_bound(0, 15_000), 6)
     0.0002
     """
     _check_trials(violated, total)
-    _check_level(level)
     if violated == total:
         return 1.0
     if violated == 0:
-        return float(1 - (1 - level) ** (1 / total))
-    return _beta_quantile(level, violated + 1, total - violated)
+        return float(1 - (1 - LEVEL) ** (1 / total))
+    return _beta_quantile(LEVEL, violated + 1, total - violated)
 
 
 def _beta_quantile(share: float, a: float, b: float) -> float:
@@ -179,8 +178,3 @@ def _beta_quantile(share: float, a: float, b: float) -> float:
 def _check_trials(successes: float, trials: float) -> None:
     if trials < 1 or not 0 <= successes <= trials:
         raise UsageError(f"got {successes} of {trials}; expected 0 <= count <= trials and at least one trial")
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise UsageError(f"confidence level is {level}; expected a value between 0 and 1")

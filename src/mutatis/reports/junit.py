@@ -33,9 +33,9 @@ def write_junit(report: Report, path: Path) -> Path:
     return write_text(path, render_junit(report))
 
 
-def render_junit(report: Report, gate: Gate | None = None) -> str:
-    """Return the report as JUnit XML: what is above `gate` (default: the run's own) fails, what failed is an error."""
-    gate = gate_of(report) if gate is None else gate
+def render_junit(report: Report) -> str:
+    """Return the report as JUnit XML: what is above its gate fails, what failed is an error."""
+    gate = gate_of(report)
     suites: dict[tuple[str, str], list[SummaryRow]] = {}
     for row in report.summary:
         suites.setdefault((row.system, row.task), []).append(row)

@@ -33,12 +33,12 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     return list(distinct.values())
 
 
-def spoken(source: Source, draws: int | None = None) -> list[Derivation]:
+def spoken(source: Source) -> list[Derivation]:
     """Return the follow-ups of a source that some relation judges in its language; all of them where there is none.
 
     What is chosen from should not be chosen in vain; where everything is, the verdicts say why.
     """
-    wanted = derivations(source, draws)
+    wanted = derivations(source)
     return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
 
 

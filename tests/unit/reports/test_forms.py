@@ -16,7 +16,6 @@ from mutatis.analysis.families import Point, family_record
 from mutatis.records import ResponseRecord
 from mutatis.records.files import check_report
 from mutatis.reports.csv import neutral, summary_csv, write_csv
-from mutatis.reports.gate import Gate
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
@@ -200,7 +199,8 @@ def test_mortar_table_has_levels_or_says_why_not(sample):
 
 
 def test_junit_counts_and_names(sample):
-    root = ElementTree.fromstring(render_junit(typed(sample), Gate(max_rate=0.0)))
+    sample["run"]["config"]["gate"] = {"max_rate": 0.0}
+    root = ElementTree.fromstring(render_junit(typed(sample)))
     assert root.attrib == {"name": "mutatis", "tests": "8", "failures": "5", "errors": "0", "skipped": "1"}
     suites = {suite.get("name"): suite for suite in root}
     cases = {case.get("name"): case for case in suites["builtin:reader on question-answering"]}
@@ -212,9 +212,9 @@ def test_junit_counts_and_names(sample):
 
 
 def test_junit_follows_the_gate(sample):
-    assert ElementTree.fromstring(render_junit(typed(sample), Gate(max_rate=0.5))).get("failures") == "2"
-    sample["run"]["config"]["gate"] = {"max_rate": 1.0}
-    assert ElementTree.fromstring(render_junit(typed(sample))).get("failures") == "0"
+    for rate, failures in ((0.5, "2"), (1.0, "0")):
+        sample["run"]["config"]["gate"] = {"max_rate": rate}
+        assert ElementTree.fromstring(render_junit(typed(sample))).get("failures") == failures
 
 
 def test_junit_of_a_failed_system_is_an_error(sample):
@@ -343,8 +343,9 @@ def test_the_annotated_answer_is_told_with_its_part_in_the_verdict(sample, refer
 def test_what_no_command_can_find_again_has_no_replay(tmp_path, sample):
     for finding in sample["findings"]:
         finding["replay"] = None
+    sample["run"]["config"]["gate"] = {"max_rate": 0.0}
     report = typed(sample)
-    page, junit = render_html(report), render_junit(report, Gate(max_rate=0.0))
+    page, junit = render_html(report), render_junit(report)
     text = text_of(print_finding, report.findings[1], width=120)
     assert "copy command" not in page
     assert "replay" not in junit

@@ -19,6 +19,9 @@ from mutatis.context.words import content, names, similar, tokens
 LEAST = 0.02
 """Need words less probable than this are not followed."""
 
+_PROBABLY = 0.25
+"""Need words that are missing with this probability are told."""
+
 QUESTION_NAMES = (
     "share of own pronoun", "pronoun classes", "pronoun as before", "main pronoun is own", "before depends",
     "before is other", "before has name", "answer before words", "answer before contents", "answer before names",
@@ -195,10 +198,10 @@ class Progress:
         self.order.append(turn)
         self.passed[turn] = max(probability, self.passed.get(turn, 0.0))
 
-    def missing(self, turn: int, least: float = 0.25) -> tuple[str, ...]:
+    def missing(self, turn: int) -> tuple[str, ...]:
         """Return the need words that are probably missing, most probable first."""
         rated = [(need.probability * self.lack(need), need.word) for need in self.seed.needs[turn]]
-        return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= least)
+        return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= _PROBABLY)
 
     def features(self, turn: int) -> list[float]:
         """Return the feature row of `turn` if it came next, named by TURN_NAMES."""
