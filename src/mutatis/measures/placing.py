@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mutatis.core.repertoire import QUESTIONS, REPLIES
+from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 from mutatis.measures.company import Company
@@ -69,6 +70,7 @@ class Placing:
         self.splitting = Splitting(reading)
         self.reading = reading.asked_for(self.splitting.questions)
         self.agreement = AgreedFacts(self.reading)
+        self._words = AgreedWords(self.reading)
         self._company = Company(self.reading)
         self._linking = Linking(self.reading, self.agreement)
         self._known: dict[tuple[int, int], Placement] = {}
@@ -90,7 +92,7 @@ class Placing:
         siblings = self.reading.questions[place].without(said.number)
         if not len(siblings):
             return Placement(where="open", reason="nothing else was said to this question")
-        contradiction = self.agreement.contradiction(said, siblings)
+        contradiction = self.agreement.contradiction(said, siblings) or self._words.contradiction(said, place, siblings)
         if contradiction is not None:
             return Placement(where="elsewhere", reason=contradiction)
         by_company = self._by_company(said, place, siblings) if self._enough else None
