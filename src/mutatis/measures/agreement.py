@@ -50,8 +50,11 @@ class AgreedFacts:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def contradiction(self, said: ReplyReading, members: Numbers) -> str | None:
-        """Say what a reply states against what most of these others state; None where nothing."""
+    def contradiction(self, said: ReplyReading, members: Numbers, question: int) -> str | None:
+        """Say what a reply states against what most of these others to the question state; None where nothing.
+
+        What the question says itself may go without saying ("The capital of France is Paris.", "Paris.").
+        """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
         stray = said.states & (support < STRAY)
@@ -67,14 +70,16 @@ class AgreedFacts:
             against = float(support[kinds == STANCE].sum()) - agreeing
             if against >= OPPOSED and against > 2 * agreeing:
                 return f"{facts[stances[0]].text} where others say the opposite"
-        certain = np.flatnonzero(missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT))
+        certain = np.flatnonzero(
+            missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT) & ~self._reading.asked[question]
+        )
         return f"no word of {facts[certain[0]].text}" if len(certain) and len(members) >= ENOUGH else None
 
     def fits(self, said: ReplyReading, question: int) -> bool:
         """Whether a reply states nothing against the replies to a question, of which it is none."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
-        return self.contradiction(said, self._reading.questions[question].members) is None
+        return self.contradiction(said, self._reading.questions[question].members, question) is None
 
     @cached_property
     def fit(self) -> Bools:
@@ -92,7 +97,9 @@ class AgreedFacts:
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
             opposed = (against >= OPPOSED) & (against > 2 * agreeing)
-            silent = (missing & (support >= CERTAIN) & told).any(axis=1) & (len(question.members) >= ENOUGH)
+            silent = (missing & (support >= CERTAIN) & told & ~self._reading.asked[number]).any(axis=1) & (
+                len(question.members) >= ENOUGH
+            )
             fit[:, number] = ~(swapped | opposed | silent)
         return fit
 
