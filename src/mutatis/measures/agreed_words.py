@@ -50,6 +50,10 @@ class AgreedWords:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
+    def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
+        """Whether a reply repeats no word of its question: "Paris." need not say that it is about France."""
+        return words_of(reply.core).content.keys().isdisjoint(self._asked[place])
+
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Say what a reply to the question at `place` leaves out, exchanges or denies; None where nothing.
 

@@ -50,10 +50,10 @@ class AgreedFacts:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def contradiction(self, said: ReplyReading, members: Numbers, question: int) -> str | None:
-        """Say what a reply states against what most of these others to the question state; None where nothing.
+    def contradiction(self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None) -> str | None:
+        """Say what a reply states against what most of these others state; None where nothing.
 
-        What the question says itself may go without saying ("The capital of France is Paris.", "Paris.").
+        `unsaid`: the facts that it need not say again; shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -70,16 +70,15 @@ class AgreedFacts:
             against = float(support[kinds == STANCE].sum()) - agreeing
             if against >= OPPOSED and against > 2 * agreeing:
                 return f"{facts[stances[0]].text} where others say the opposite"
-        certain = np.flatnonzero(
-            missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT) & ~self._reading.asked[question]
-        )
+        said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
+        certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
         return f"no word of {facts[certain[0]].text}" if len(certain) and len(members) >= ENOUGH else None
 
     def fits(self, said: ReplyReading, question: int) -> bool:
         """Whether a reply states nothing against the replies to a question, of which it is none."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
-        return self.contradiction(said, self._reading.questions[question].members, question) is None
+        return self.contradiction(said, self._reading.questions[question].members) is None
 
     @cached_property
     def fit(self) -> Bools:
@@ -97,9 +96,7 @@ class AgreedFacts:
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
             opposed = (against >= OPPOSED) & (against > 2 * agreeing)
-            silent = (missing & (support >= CERTAIN) & told & ~self._reading.asked[number]).any(axis=1) & (
-                len(question.members) >= ENOUGH
-            )
+            silent = (missing & (support >= CERTAIN) & told).any(axis=1) & (len(question.members) >= ENOUGH)
             fit[:, number] = ~(swapped | opposed | silent)
         return fit
 

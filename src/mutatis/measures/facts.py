@@ -42,7 +42,10 @@ _RATE = re.compile(
     r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|per annum)\b",
     re.IGNORECASE,
 )
-_ADVERBS = {"daily": "day", "annually": "year", "per annum": "year"}
+_PERIOD_NAMES = {
+    **{"daily": "day", "annually": "year", "per annum": "year"},
+    **{"head": "person", "piece": "item", "unit": "item"},
+}
 _SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -185,8 +188,8 @@ def masked(text: str, names: frozenset[str]) -> str:
 
 def _periods(text: str) -> list[str]:
     """Return for what amounts are: "129 euros a night" and "14.99 monthly" give night and month."""
-    told = (match.group("period") or match.group("adverb") for match in _RATE.finditer(text))
-    return list(dict.fromkeys(_ADVERBS.get(word.lower(), word.lower().removesuffix("ly")) for word in told))
+    told = ((match.group("period") or match.group("adverb")).lower() for match in _RATE.finditer(text))
+    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in told))
 
 
 def _stance(text: str) -> bool | None:

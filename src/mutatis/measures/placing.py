@@ -93,7 +93,8 @@ class Placing:
         siblings = self.reading.questions[place].without(said.number)
         if not len(siblings):
             return Placement(where="open", reason="nothing else was said to this question")
-        contradiction = self.agreement.contradiction(said, siblings, place)
+        unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
+        contradiction = self.agreement.contradiction(said, siblings, unsaid)
         if contradiction is None:
             by_company = self._by_company(said, place, siblings) if self._enough else None
             placement = by_company or self._by_nearness(said, place, siblings)

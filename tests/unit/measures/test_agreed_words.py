@@ -123,6 +123,7 @@ def test_five_siblings_are_needed():
         ("EUR 14.99/month", ["per month"]),
         ("5 euros per year, 1 euro a day", ["per year", "per day"]),
         ("billed annually", ["per year"]),
+        ("18 euros a head", ["per person"]),
         ("24 months, a day later", []),
     ],
 )
