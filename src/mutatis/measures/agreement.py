@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.block_reading import KINDS, STANCE, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.block_reading import KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.facts import Fact
 
 AGREED, STRAY = 0.55, 0.34
@@ -19,6 +19,9 @@ AGREED, STRAY = 0.55, 0.34
 
 CERTAIN, ENOUGH = 0.9, 4
 """Share from which a fact that is simply missing makes another answer, and replies that this takes at least."""
+
+SILENT = (STANCE, RATE)
+"""Kinds of which an answer may say nothing and be the same."""
 
 MOST = 0.5
 """Share of the replies that state something of a kind, from which the question is taken to ask for it."""
@@ -47,8 +50,11 @@ class AgreedFacts:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def contradiction(self, said: ReplyReading, members: Numbers) -> str | None:
-        """Say what a reply states against what most of these others state; None where nothing."""
+    def contradiction(self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None) -> str | None:
+        """Say what a reply states against what most of these others state; None where nothing.
+
+        `unsaid`: the facts that it need not say again; shape (facts).
+        """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
         stray = said.states & (support < STRAY)
@@ -64,7 +70,8 @@ class AgreedFacts:
             against = float(support[kinds == STANCE].sum()) - agreeing
             if against >= OPPOSED and against > 2 * agreeing:
                 return f"{facts[stances[0]].text} where others say the opposite"
-        certain = np.flatnonzero(missing & (support >= CERTAIN) & (kinds != STANCE))
+        said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
+        certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
         return f"no word of {facts[certain[0]].text}" if len(certain) and len(members) >= ENOUGH else None
 
     def fits(self, said: ReplyReading, question: int) -> bool:
@@ -79,7 +86,7 @@ class AgreedFacts:
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
-        stance = kinds == STANCE
+        stance, told = kinds == STANCE, ~np.isin(kinds, SILENT)
         for number, question in enumerate(self._reading.questions):
             if not len(question.members):
                 continue
@@ -89,7 +96,7 @@ class AgreedFacts:
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
             opposed = (against >= OPPOSED) & (against > 2 * agreeing)
-            silent = (missing & (support >= CERTAIN) & ~stance).any(axis=1) & (len(question.members) >= ENOUGH)
+            silent = (missing & (support >= CERTAIN) & told).any(axis=1) & (len(question.members) >= ENOUGH)
             fit[:, number] = ~(swapped | opposed | silent)
         return fit
 
@@ -123,7 +130,7 @@ class AgreedFacts:
             of_kind: dict[int, tuple[float, float]] = {}
             for kind in range(len(KINDS)):
                 mine = (self._reading.kinds == kind) & ~asked
-                if kind != STANCE and mine.any() and len(states):
+                if kind not in SILENT and mine.any() and len(states):
                     of_kind[kind] = (
                         float(states[:, mine].any(axis=1).mean()),
                         float(states[:, mine].mean(axis=0).max()),
@@ -155,7 +162,7 @@ class AgreedFacts:
 
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Whether two replies state one thing that the question does not."""
-        news = ~self._reading.asked[question] & (self._reading.kinds != STANCE)
+        news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return bool((first.states & second.states & news).any())
 
     def tells(self, said: ReplyReading, siblings: Numbers) -> bool:

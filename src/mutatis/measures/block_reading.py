@@ -31,6 +31,9 @@ KINDS: tuple[FactKind, ...] = get_args(FactKind)
 STANCE = KINDS.index("stance")
 """The kind that takes a side: yes or no."""
 
+RATE = KINDS.index("rate")
+"""The kind that says for what an amount is, and may go without saying."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ReplyReading:

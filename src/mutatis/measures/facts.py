@@ -1,4 +1,4 @@
-"""What a reply states that a user would act on: amounts, dates, times, names, codes, and yes or no.
+"""What a reply states that a user would act on: amounts and rates, dates, times, names, codes, and yes or no.
 
 Wording varies from reply to reply; these do not, as long as the reply means the same. Works on one text at a time and
 must not know what it is compared with. English: names are told by their capitals, days and yes or no by words.
@@ -20,7 +20,7 @@ from mutatis.measures.words import FUNCTION_WORDS, TITLES
 from mutatis.text.numbers import numbers
 from mutatis.text.sentences import sentences
 
-FactKind = Literal["amount", "day", "time", "code", "name", "stance"]
+FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
 _DAYS = frozenset(
     {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend"}
@@ -36,6 +36,16 @@ _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
 _CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
 _UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
+_PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
+_RATE = re.compile(
+    rf"(?:\bper\s+|/\s?|\b\d[\d.,]*(?:\s\w+)?\s+(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
+    r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|per annum)\b",
+    re.IGNORECASE,
+)
+_PERIOD_NAMES = {
+    **{"daily": "day", "annually": "year", "per annum": "year"},
+    **{"head": "person", "piece": "item", "unit": "item"},
+}
 _SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -152,6 +162,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     told += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
     codes = dict.fromkeys(code for code in _CODE.findall(text[:LONGEST]) if not _UNIT.fullmatch(code))
     told += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
+    told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     distinct: list[Fact] = []
     for fact in told:
@@ -173,6 +184,12 @@ def masked(text: str, names: frozenset[str]) -> str:
         return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
 
     return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+
+
+def _periods(text: str) -> list[str]:
+    """Return for what amounts are: "129 euros a night" and "14.99 monthly" give night and month."""
+    told = ((match.group("period") or match.group("adverb")).lower() for match in _RATE.finditer(text))
+    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in told))
 
 
 def _stance(text: str) -> bool | None:

@@ -4,7 +4,8 @@ Facts decide first: what most of the other replies to a question state must be i
 the facts agree, or there are none, the company decides: a reply that is said to other questions to which its siblings
 are said, too, belongs to them, whatever its words; one that is said elsewhere does not (`company.py`). A reply that is
 said nowhere else goes by nearness: to its siblings, as near as they are to each other, or to the replies to another
-question, whose facts it fits (`linking.py` sets questions aside that ask the same).
+question, whose facts it fits (`linking.py` sets questions aside that ask the same). What so belongs to its question
+still does not where it leaves out, exchanges or denies what the others say (`agreed_words.py`).
 
 Must not know what is concluded for a pair.
 """
@@ -17,6 +18,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mutatis.core.repertoire import QUESTIONS, REPLIES
+from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 from mutatis.measures.company import Company
@@ -69,6 +71,7 @@ class Placing:
         self.splitting = Splitting(reading)
         self.reading = reading.asked_for(self.splitting.questions)
         self.agreement = AgreedFacts(self.reading)
+        self._words = AgreedWords(self.reading)
         self._company = Company(self.reading)
         self._linking = Linking(self.reading, self.agreement)
         self._known: dict[tuple[int, int], Placement] = {}
@@ -90,11 +93,17 @@ class Placing:
         siblings = self.reading.questions[place].without(said.number)
         if not len(siblings):
             return Placement(where="open", reason="nothing else was said to this question")
-        contradiction = self.agreement.contradiction(said, siblings)
-        if contradiction is not None:
-            return Placement(where="elsewhere", reason=contradiction)
-        by_company = self._by_company(said, place, siblings) if self._enough else None
-        return by_company or self._by_nearness(said, place, siblings)
+        unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
+        contradiction = self.agreement.contradiction(said, siblings, unsaid)
+        if contradiction is None:
+            by_company = self._by_company(said, place, siblings) if self._enough else None
+            placement = by_company or self._by_nearness(said, place, siblings)
+            if placement.where == "elsewhere":
+                return placement
+            contradiction = self._words.contradiction(said, place, siblings)
+            if contradiction is None:
+                return placement
+        return Placement(where="elsewhere", reason=contradiction)
 
     def knows_enough(self, place: int) -> bool:
         """Whether there are enough questions, and replies to this one, to tell how the system words its answers."""

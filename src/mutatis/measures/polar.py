@@ -11,7 +11,7 @@ from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import alike, same_number
-from mutatis.measures.words import DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
+from mutatis.measures.words import COMFORTING, DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
 from mutatis.text.normalisation import word_set
 
 _POLAR = word_set(
@@ -48,6 +48,12 @@ def denials(words: tuple[str, ...]) -> int:
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
     return phrases + sum(word in NEGATIONS for word in words)
+
+
+def denies(answer: Answer) -> bool:
+    """Whether an answer negates, denies or regrets anything; that there is no charge, or no problem, denies nothing."""
+    comforts = sum(pair in COMFORTING for pair in pairwise(answer.words))
+    return denials(answer.words) > comforts or bool(REGRETS & set(answer.words))
 
 
 def _rest(answer: Answer, question: Answer) -> frozenset[str]:

@@ -40,8 +40,30 @@ DENYING = frozenset(
 )
 """Words, as tokens, that say "no" to a question without a negation."""
 
+COMFORTING = frozenset(
+    {
+        *(("no", word) for word in word_set("charge charges cost costs fee fees extra problem problems worries doubt")),
+        *(("no", word) for word in word_set("more later less fewer matter need")),
+        *(("dont", verb) for verb in word_set("worry hesitate forget mind")),
+        *(("without", noun) for noun in word_set("charge extra problem problems doubt")),
+        ("not", "only"),
+    }
+)
+"""Two words with a negation that denies nothing."""
+
 REGRETS = word_set("sorry unfortunately sadly regrettably regret afraid alas")
 """Words by which an answer says that it is not as was hoped."""
+
+COURTESY = word_set("please thank thanks welcome hello hi hey dear kindly") | REGRETS
+"""Words that are polite and say nothing else."""
+
+NOTATION = word_set(
+    "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
+    "sundays weekday weekdays weekend weekends january february march april may june july august september october "
+    "november december"
+)
+"""Words that amounts, days and times are written with: the same one is written with others."""
 
 EXCLUDERS = NEGATIONS - word_set("no none nobody neither nor cannot cant without") | word_set("unlike except excluding")
 """Words that, right before a name, say that it is not the answer ("not Paris")."""

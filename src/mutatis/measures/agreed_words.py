@@ -1,0 +1,173 @@
+"""What a reply leaves out, exchanges or denies, told by the words that the other replies to its question agree on.
+
+A system that words its replies anew still says some words each time: what is asked for, what is in a list, whether it
+is so. Works on words alone, beside the amounts, days and names of `agreement.py`; must not know how near replies are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from mutatis.measures.answer import read
+from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
+from mutatis.measures.polar import denies, is_polar
+from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
+
+ENOUGH = 5
+"""Other replies to a question from which its words count as agreed on."""
+
+AGREED, STRAY = 0.85, 0.1
+"""Share of the other replies that say a word they agree on, and below which a word is not theirs."""
+
+CUT = 2
+"""Words that are missing at least in a reply that says less than another: one alone may be a matter of wording."""
+
+ONE_SIDE = 0.9
+"""Share of the replies to a yes-no question that affirm, or deny, from which the others are taken to do so, too."""
+
+FIXED = 0.8
+"""Share of a question's replies that are one text, in the median of a block, from which a system's wording is fixed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextWords:
+    """The words of one text: stems in their order, those of weight as first written, and whether it denies anything."""
+
+    stems: tuple[str, ...]
+    content: Mapping[str, str]
+    denies: bool
+
+
+class AgreedWords:
+    """The words that the replies of a block agree on, question by question."""
+
+    def __init__(self, reading: BlockReading) -> None:
+        self._reading = reading
+
+    def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
+        """Whether a reply repeats no word of its question: "Paris." need not say that it is about France."""
+        return words_of(reply.core).content.keys().isdisjoint(self._asked[place])
+
+    def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
+        """Say what a reply to the question at `place` leaves out, exchanges or denies; None where nothing.
+
+        Read off 8,000 replies of nine bots that the rest of the measure calls the same: 89 of the 93 to which this
+        applies are wrong (`studies/repertoire`).
+        """
+        if len(siblings) < ENOUGH:
+            return None
+        words = words_of(reply.core)
+        support = self._support(siblings)
+        missing = {word for word, share in support.items() if share >= AGREED} - words.content.keys()
+        if missing:
+            exchanged = self._exchanged(words, missing, support, place, siblings)
+            if exchanged is not None:
+                return exchanged
+            if self._fixed or self._is_cut(words, missing, place, siblings):
+                return f"no word of {self._quoted(missing, siblings)}, which nearly all others say"
+        return self._other_side(words, place, siblings)
+
+    def _support(self, siblings: Numbers) -> dict[str, float]:
+        """Return the share of these replies that say each word."""
+        counts = Counter(word for number in siblings.tolist() for word in self._words[number].content)
+        return {word: count / len(siblings) for word, count in counts.items()}
+
+    def _exchanged(
+        self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
+    ) -> str | None:
+        """Name a word of another question's replies in the place of a missing one: before the same word."""
+        asked = self._asked[place]
+        stray = {
+            word for word in words.content.keys() - asked if support.get(word, 0.0) < STRAY and word in self._telling
+        }
+        followed = {
+            second: first
+            for number in siblings.tolist()
+            for first, second in pairwise(self._words[number].stems)
+            if first in missing and second in self._words[number].content
+        }
+        for first, second in pairwise(words.stems):
+            if first in stray and second in followed:
+                return f"{words.content[first]!r} in place of {self._quoted({followed[second]}, siblings)}"
+        return None
+
+    def _is_cut(self, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
+        """Whether a reply is what a sibling says without something that the question does not say itself."""
+        lost = missing - self._asked[place]
+        return len(lost) >= CUT and any(
+            words.content.keys() < self._words[number].content.keys() and lost <= self._words[number].content.keys()
+            for number in siblings.tolist()
+        )
+
+    def _other_side(self, words: TextWords, place: int, siblings: Numbers) -> str | None:
+        """Say that a reply to a yes-no question denies what nearly all others affirm, or affirms what they deny."""
+        if not is_polar(read(self._reading.questions[place].message)):
+            return None
+        denying = sum(self._words[number].denies for number in siblings.tolist()) / len(siblings)
+        if words.denies and denying <= 1 - ONE_SIDE:
+            return "it denies what the others affirm"
+        if not words.denies and denying >= ONE_SIDE:
+            return "it affirms what the others deny"
+        return None
+
+    def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
+        """Name missing words as the sibling that has most of them writes them."""
+        told = max(
+            (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
+        )
+        return repr(" ".join(reversed([word for stem, word in told.items() if stem in missing])))
+
+    @cached_property
+    def _words(self) -> list[TextWords]:
+        return [words_of(text) for text in self._reading.texts]
+
+    @cached_property
+    def _asked(self) -> list[Set[str]]:
+        """The words of each question."""
+        return [words_of(question.message).content.keys() for question in self._reading.questions]
+
+    @cached_property
+    def _telling(self) -> frozenset[str]:
+        """The words on which the replies to any question agree."""
+        return frozenset(
+            word
+            for question in self._reading.questions
+            if len(question.members) >= ENOUGH
+            for word, share in self._support(question.members).items()
+            if share >= AGREED
+        )
+
+    @cached_property
+    def _fixed(self) -> bool:
+        """Whether the system has one text per answer: then another text says something else."""
+        shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
+        return bool(shares) and float(np.median(shares)) >= FIXED
+
+
+def _largest(question: QuestionReading) -> float:
+    """Return the share of the commonest text among the replies to a question."""
+    return float(np.bincount(question.members).max() / len(question.members))
+
+
+@lru_cache(maxsize=16384)
+def words_of(text: str) -> TextWords:
+    """Read the words of a text; numbers, days, currencies and courtesy are set aside.
+
+    >>> sorted(words_of("Please bring your passport and 20 euros.").content)
+    ['bring', 'passport']
+    """
+    answer = read(text)
+    aside = NOTATION | COURTESY
+    kept = [
+        (stem, word)
+        for word, stem in zip(answer.words, answer.stems, strict=True)
+        if word not in aside and stem not in aside and not any(map(str.isdigit, word))
+    ]
+    content = {stem: word for stem, word in reversed(kept) if stem not in FUNCTION_WORDS}
+    return TextWords(stems=tuple(stem for stem, _ in kept), content=content, denies=denies(answer))

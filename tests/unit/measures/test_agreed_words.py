@@ -1,0 +1,131 @@
+"""Words that the replies to a question agree on: what leaves them out, exchanges or denies them is another answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.measure import Comparison
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.measures.block_reading import BlockReading
+from mutatis.measures.facts import facts
+from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.placing import Placing
+from mutatis.measures.repertoire import RepertoireMeasure
+
+
+def question(message: str, *wordings: str, odd: str = "") -> QuestionReplies:
+    """A question with two replies in each of these wordings, and one that is odd."""
+    replies = [*wordings * 2, *([odd] if odd else [])]
+    return QuestionReplies(
+        source=WordedReply(message=message, text=wordings[0]),
+        siblings=tuple(WordedReply(message=f"{message} ({n})", text=text) for n, text in enumerate(replies)),
+    )
+
+
+PAPERS = (
+    "Please bring your passport and the vehicle registration.",
+    "We need two papers from you: your passport and the vehicle registration.",
+    "Have the vehicle registration and your passport at hand.",
+)
+THEFT = (
+    "Yes, the home insurance covers theft.",
+    "Theft is covered by the home policy.",
+    "You are safe: the home insurance pays for theft.",
+)
+CAR = (
+    "Yes, the car insurance covers hail.",
+    "Hail is covered by the car policy.",
+    "You are safe: the car insurance pays for hail.",
+)
+DOG = ("Dogs are welcome here.", "Sure, bring your dog along.", "A dog is fine with us, and there is no charge for it.")
+PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
+
+
+def verdict(asked: str, wordings: tuple[str, ...], odd: str, *others: QuestionReplies) -> tuple[str, str]:
+    block = ReplyBlock(questions=(question(asked, *wordings, odd=odd), *others))
+    comparison = Comparison(
+        reference=(wordings[0],), answer=odd, question=asked, repertoire=Repertoire(block=block, place=0)
+    )
+    judged = RepertoireMeasure(vectors_of_words).compare([comparison])[0]
+    return "open" if judged.open else "same" if judged.score >= 0.5 else "different", judged.reason
+
+
+OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do you take dogs?", *DOG))
+
+
+@pytest.mark.parametrize(
+    ("asked", "wordings", "odd", "reason"),
+    [
+        ("Which papers do I need?", PAPERS, "Please bring your passport.", "no word of 'vehicle registration'"),
+        (
+            "Does my home insurance cover theft?",
+            THEFT,
+            "Theft is covered by the car policy.",
+            "'car' in place of 'home'",
+        ),
+        ("Do you take dogs?", DOG, "A dog is not fine with us.", "it denies what the others affirm"),
+        ("What is the fee?", PRICE, "The fee is 5 euros yearly.", "per year in place of per month"),
+    ],
+    ids=["left out", "exchanged", "denied", "another period"],
+)
+def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, reason):
+    others = [other for other in OTHERS if other.source is not None and other.source.message != asked]
+    found, why = verdict(asked, wordings, odd, *others)
+    assert (found, reason in why) == ("different", True), why
+
+
+@pytest.mark.parametrize(
+    ("asked", "wordings", "sound"),
+    [
+        ("Which papers do I need?", PAPERS, "Your passport and the vehicle registration, please."),
+        ("Does my home insurance cover theft?", THEFT, "The home policy covers theft, too."),
+        ("Do you take dogs?", DOG, "There is no problem with a dog here; bring it along."),
+        ("What is the fee?", PRICE, "The fee is 5 euros."),
+        ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
+    ],
+    ids=["all of it", "the same thing", "no problem", "no period", "what was asked is not said again"],
+)
+def test_a_sound_reply_is_not_different(asked, wordings, sound):
+    found, why = verdict(asked, wordings, sound, *OTHERS)
+    assert found != "different", why
+
+
+FIXED = {
+    "Is Emma there?": "Yes, Emma is available now.",
+    "Is Dune there?": "Yes, Dune is available now.",
+    "When do you open?": "We open at 9 in the morning.",
+    "Can I renew online?": "Renewals are possible on our site.",
+}
+
+
+def test_where_each_answer_has_one_text_another_text_without_its_words_is_different():
+    others = [question(asked, *(text,) * 3) for asked, text in FIXED.items()]
+    asked, text = "Can I pay by card?", "Cards are accepted at each desk."
+    fixed, why = verdict(asked, (text,) * 3, "We only accept notes and coins.", *others)
+    assert (fixed, "no word of 'cards desk'" in why) == ("different", True), why
+
+
+def test_five_siblings_are_needed():
+    replies = (*PAPERS, "Please bring your passport.")
+    asked = QuestionReplies(
+        source=WordedReply(message="Which papers?", text=replies[0]),
+        siblings=tuple(WordedReply(message=f"Papers {n}?", text=text) for n, text in enumerate(replies[1:])),
+    )
+    placing = Placing(BlockReading(ReplyBlock(questions=(asked, *OTHERS)), vectors_of_words))
+    cut = placing.place(placing.reading.read(replies[-1]), 0)
+    assert cut.where != "elsewhere", cut.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("129 euros a night", ["per night"]),
+        ("EUR 14.99/month", ["per month"]),
+        ("5 euros per year, 1 euro a day", ["per year", "per day"]),
+        ("billed annually", ["per year"]),
+        ("18 euros a head", ["per person"]),
+        ("24 months, a day later", []),
+    ],
+)
+def test_rates_are_facts(text, periods):
+    assert [fact.text for fact in facts(text) if fact.kind == "rate"] == periods
