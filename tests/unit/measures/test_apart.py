@@ -101,7 +101,7 @@ def test_exchanged_words_are_judged_by_the_model_for_them(small: WordAdapter, mo
     # The adapter is sure by 3 that a cushion is no lantern: 1 / (1 + exp(-(1 - 2 * 3))).
     exchange = Logistic(features=("apart",), weights=np.array([-2.0]), intercept=1.0)
     model = replace(load_model("answer-equivalence-lexical"), exchange=exchange)
-    monkeypatch.setattr(equivalence, "shipped", lambda: small)
+    monkeypatch.setattr(equivalence, "shipped_adapter", lambda: small)
     measure = equivalence.AnswerEquivalence(semantic=False, model=model)
     texts = [("a round cushion", "a round lantern"), ("a round cushion", "a square thing of no use")]
     for directed in (False, True):

@@ -153,7 +153,7 @@ def test_wrong_options_are_told(monkeypatch):
         SYSTEMS["builtin"](name="reeder")
     with pytest.raises(UsageError, match="'sentiment' has no option 'threshold'"):
         SYSTEMS["builtin"](name="sentiment", threshold=1.0)
-    monkeypatch.setattr(reader_module, "is_installed", lambda: False)
+    monkeypatch.setattr(reader_module, "embedder_is_installed", lambda: False)
     with pytest.raises(MissingExtra, match=r"mutatis\[semantic\]"):
         SYSTEMS["builtin"](name="reader")
 
