@@ -57,7 +57,7 @@ def main() -> None:
     comparisons = make_pairs(chosen.pairs)
     lexical = timed("answer-equivalence-lexical", comparisons)
     print(f"answer-equivalence-lexical  {lexical:10.0f} pairs/s")
-    if not embedder.is_installed():
+    if not embedder.embedder_is_installed():
         print("the semantic extra is not installed: no comparison with embeddings")
         return
     embedder.embed(["loads the model"])

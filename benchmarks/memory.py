@@ -60,7 +60,7 @@ def campaign(size: int, relation: str, function: str, engine: str, workers: int)
 
     chats = function == "reply"
     if chats:
-        embedder.is_installed = lambda: False
+        embedder.embedder_is_installed = lambda: False
     field = "message" if chats else "text"
     with tempfile.TemporaryDirectory() as folder:
         cases = Path(folder) / "cases.jsonl"

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.campaign.judging import judge_all
-from mutatis.campaign.observe import read
+from mutatis.campaign.observe import read_response
 from mutatis.campaign.run import Loop
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.system import Response
@@ -125,7 +125,7 @@ async def of_stages(folder: Path) -> dict[str, float]:
             "clock": await best_of(clock),
             "reply to answer": best(lambda: system._response(payload, 0.0, 0.0)),
             "store, committed": best(put),
-            "answer to observation": best(lambda: read(task, case, 0, response, 0)),
+            "answer to observation": best(lambda: read_response(task, case, 0, response, 0)),
             "judge 256 verdicts (every other question)": await best_of(
                 lambda: judge_all(pending * 256, parts.judges), 2
             ) / 256 / 2,

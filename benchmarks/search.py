@@ -25,7 +25,7 @@ from mutatis.campaign.run import Loop
 from mutatis.core import transformation
 from mutatis.core.cases import Case, Turn
 from mutatis.core.search import Source
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.query import QueryLayer, Store
 from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, MultiPdqnOptions
@@ -100,7 +100,7 @@ def main() -> None:
     system = SYSTEMS["builtin"](name="tracker")
     asyncio.run(system.ask(TASKS[TASK].converse(dialogues(1)[0], 0, [""])))  # it learns at the first question
     layer = QueryLayer(Timed(system, clock, given.delay), Store(None))
-    options = check(MultiPdqnOptions, {"proposals": given.proposals, "start": 64}, SEARCHES["multi-pdqn"].owner)
+    options = check_options(MultiPdqnOptions, {"proposals": given.proposals, "start": 64}, SEARCHES["multi-pdqn"].owner)
     sources = [Source(case=case, relations=(small_edits(options.rule),)) for case in dialogues(60)]
     space = options.searched(sources)
     policy: Any = options.policy(space)

@@ -26,7 +26,7 @@ from random import Random
 import mutatis.transformations  # noqa: F401
 from mutatis.core.transformation import TRANSFORMATIONS, generator
 from mutatis.transformations.lexicon import listed
-from mutatis.transformations.wordnet import is_installed
+from mutatis.transformations.wordnet import wordnet_is_installed
 
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared")) / "data"
 
@@ -102,7 +102,7 @@ def function_made(name: str) -> Callable[[str, Random], str]:
 def is_measured(name: str) -> bool:
     """Whether a transformation makes texts by a function; METAL's ask an embedder for each, which would be measured."""
     chosen = TRANSFORMATIONS[name]
-    there = is_installed() or not name.endswith("-wordnet")
+    there = wordnet_is_installed() or not name.endswith("-wordnet")
     return chosen.made_by == "function" and chosen.level == "text" and there and not name.startswith("metal-")
 
 

@@ -136,20 +136,3 @@ atexit.register(lambda: print("LOADED", *(name for name in {heavy!r} if name in 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=100)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "LOADED"
-
-
-TWICE = {
-    *("Answer", "Asked", "Batch", "Converse", "Detections", "Evidence", "Example", "Exchange", "Expected"),
-    *("Judge", "Open", "Part", "Reading", "Record", "Repetition", "Span", "Statement", "Tally", "Trial"),
-}
-"""Public class names that still stand in two modules: none is added, and whoever renames one takes it out here."""
-
-
-def test_no_other_public_class_name_stands_twice() -> None:
-    names = [
-        node.name
-        for path in SOURCE.rglob("*.py")
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    ]
-    assert {name for name in names if names.count(name) > 1} == TWICE

@@ -16,17 +16,17 @@ from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.opening import FileName, Opens
 from mutatis.options import Options
-from mutatis.options import check as check_options
+from mutatis.options import check_options as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
 from mutatis.secrets import without_secrets
-from mutatis.toml_file import read as read
+from mutatis.toml_file import read_toml as read_toml
 
 PROMPT_FILES = (".txt", ".md")
 """Endings that make a `prompt` the name of a file with it."""
 
 
-class Open(Options):
+class OpenTable(Options):
     """A table whose further keys belong to the chosen type or format, which checks them itself."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
@@ -51,7 +51,7 @@ class PricesSection(Options):
     currency: str = "USD"
 
 
-class SystemSection(Open):
+class SystemSection(OpenTable):
     """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast.
 
     Attributes:
@@ -83,7 +83,7 @@ class SystemSection(Open):
     num_gpus: float | None = pydantic.Field(default=None, ge=0)
 
 
-class DataSection(Open):
+class DataSection(OpenTable):
     """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own.
 
     Attributes:
@@ -120,7 +120,7 @@ class JudgeSection(Options):
         measure: what tells how alike two answers are (`mutatis list measures`); by default the task's own.
         equal: answers are the same at this score or above; by default the measure's own.
         different: answers are different below this score; by default the measure's own.
-        undecided: `[low, high]`: scores in between decide nothing (INVALID).
+        undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays what it is.
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: questions to the helper at most, of each measure.
         repertoire: times that a source is asked again at most where too few replies to it are known; 0 never.
@@ -141,7 +141,7 @@ class JudgeSection(Options):
     embeddings: Annotated[str, Opens("loads the model")] | None = None
 
 
-class SearchSection(Open):
+class SearchSection(OpenTable):
     """`[search]`: what is tried; see `mutatis list searches`.
 
     Attributes:

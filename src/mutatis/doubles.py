@@ -89,15 +89,15 @@ class ScriptedBot:
         return {"type": "scripted-bot", "label": self.label}
 
     @asynccontextmanager
-    async def session(self) -> AsyncIterator[_Talk]:
+    async def session(self) -> AsyncIterator[_BotDialogue]:
         """Begin a dialogue."""
         said: list[Conversation] = []
         self.sessions.append(said)
-        yield _Talk(self, said)
+        yield _BotDialogue(self, said)
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
+class _BotDialogue:
     bot: ScriptedBot
     said: list[Conversation]
 

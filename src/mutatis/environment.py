@@ -27,8 +27,8 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
 from mutatis.search.edit_types import MultiPdqnOptions
-from mutatis.search.learning.state import DIMENSIONS, states
-from mutatis.search.rewards import Trial
+from mutatis.search.learning.state import DIMENSIONS, state_rows
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
 
 if importlib.util.find_spec("gymnasium") is None:
@@ -50,7 +50,7 @@ class _Driven:
     """A policy whose moves come from outside: it tells where it stands and waits for a vector."""
 
     space: Space
-    told: queue.Queue[Site | Trial | BaseException]
+    told: queue.Queue[Site | MoveResult | BaseException]
     vectors: queue.Queue[NDArray[np.float32] | None]
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
@@ -65,11 +65,11 @@ class _Driven:
             raise _Over
         return self.space.move(site, [float(number) for number in vector])
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         for trial in trials:
             self.told.put(trial)
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         return False
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
             raise UsageError("the episode is over; call reset()")
         site, self._waiting = self._waiting, None
         self._policy.vectors.put(np.asarray(action, dtype=np.float32))
-        trial: Trial = self._next(Trial)
+        trial: MoveResult = self._next(MoveResult)
         if not trial.last:
             self._waiting = self._next(Site)
         seen = self._seen(self._waiting or site)
@@ -147,7 +147,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
 
     @staticmethod
     def _seen(site: Site) -> NDArray[np.float32]:
-        seen: NDArray[np.float32] = np.clip(states([site])[0], -1.0, 1.0).astype(np.float32)
+        seen: NDArray[np.float32] = np.clip(state_rows([site])[0], -1.0, 1.0).astype(np.float32)
         return seen
 
     def _next(self, kind: type) -> Any:

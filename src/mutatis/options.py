@@ -9,7 +9,7 @@
         def build(self) -> System: ...
 
 System types and searches are registered by name with such a model (`Kinds`); data formats and the configuration
-check theirs with `check`. Must not know what any option is for.
+check theirs with `check_options`. Must not know what any option is for.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Options(pydantic.BaseModel):
 M = TypeVar("M", bound=pydantic.BaseModel)
 
 
-def check(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
+def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
     """Return the given options as `model`; `owner` and `word` say in errors whose they are and what one is called.
 
     Raises:
@@ -313,7 +313,7 @@ class Kind(Generic[T]):
     def __call__(self, *context: Any, **options: Any) -> T:
         """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
         __tracebackhide__ = True
-        return cast("Builds[T]", check(self.model, options, self.owner)).build(*context)
+        return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
 
 
 C = TypeVar("C", bound=type[pydantic.BaseModel])

@@ -16,7 +16,7 @@ from mutatis.secrets import looks_secret, scrubbed
 _CURLY = re.compile("[\u2018-\u201f]")
 
 
-def read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file.
 
     Raises:
@@ -54,7 +54,7 @@ def _line_of(path: Path, problem: str) -> str:
     if place is None:
         return ""
     line = path.read_text(encoding="utf-8-sig").split("\n")[int(place[1]) - 1].strip()
-    return f": {shown(line)[:80]}{_hint(problem, line)}"
+    return f": {shown_line(line)[:80]}{_hint(problem, line)}"
 
 
 def _there(folder: Path) -> str:
@@ -72,7 +72,7 @@ def _hint(problem: str, line: str) -> str:
     return "; write name = value" if re.match(r"[\w-]+:(\s|$)", line) else ""
 
 
-def shown(text: str) -> str:
+def shown_line(text: str) -> str:
     """Return `KEY = VALUE` as a message may show it: a secret is struck out."""
     key, equals, _ = text.partition("=")
     return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)

@@ -52,7 +52,7 @@ def main() -> None:
     chosen = parser.parse_args()
     rows = json.loads(PHRASES.read_text("utf-8"))
     found = own_list([str(row["relation"]) for row in rows]) if chosen.list else groups(rows)
-    for name in ("answer-equivalence-lexical", *(["answer-equivalence"] if embedder.is_installed() else [])):
+    for name in ("answer-equivalence-lexical", *(["answer-equivalence"] if embedder.embedder_is_installed() else [])):
         judging = judge(name)
         for title, pairs in found.items():
             for listed in (True, False):

@@ -129,7 +129,7 @@ def _name_type(word: str) -> str:
     lowered = word.lower()
     if lowered in FUNCTION_WORDS or lowered in classes():
         return ""
-    if not wordnet.is_installed():
+    if not wordnet.wordnet_is_installed():
         return "name"
     senses = wordnet._reader().synsets(lowered, "n")
     kinds = {sense.lexname() for sense in senses if sense.instance_hypernyms()}
@@ -142,7 +142,7 @@ def _name_type(word: str) -> str:
 
 def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield co-hyponyms (sisters under one parent, not synonyms) and antonyms of a word's first sense."""
-    if not wordnet.is_installed() or word in FUNCTION_WORDS or len(word) < 3:
+    if not wordnet.wordnet_is_installed() or word in FUNCTION_WORDS or len(word) < 3:
         return
     base, pos, senses = _best(word)
     if not senses or (pos not in {"n", "v", "a"} and senses[0].pos() not in {"a", "s"}):
@@ -238,7 +238,7 @@ def substitutions() -> tuple[Substitution, ...]:
 @cache
 def synonyms() -> tuple[Substitution, ...]:
     """Return the control: a word replaced by a synonym of the only sense that WordNet gives it; [] without WordNet."""
-    if not wordnet.is_installed():
+    if not wordnet.wordnet_is_installed():
         return ()
     found: list[Substitution] = []
     for question, answer in sorted(short_answers(), key=lambda one: _hash("\n".join(one))):

@@ -32,7 +32,7 @@ from pairs import (
 from scoring import agreement
 from substitutions import own_synonyms, substitutions, synonyms
 
-from mutatis.measures.apart import FILE, shipped
+from mutatis.measures.apart import FILE, shipped_adapter
 from mutatis.measures.equivalence import EXCHANGED
 from mutatis.transformations import wordnet
 
@@ -144,7 +144,7 @@ def train(*, semantic: bool, embedded: bool) -> Path:
         "provenance": {
             "trained_on": "EVOUNA, TriviaQA part (Apache-2.0), questions of folds 1-4 of 5 by SHA-256; "
             "studies/judge/handwritten.json; and short answers of SQuAD 2.0 and CoQA with one word replaced, by "
-            f"studies/judge/substitutions.py ({'with' if wordnet.is_installed() else 'without'} WordNet)",
+            f"studies/judge/substitutions.py ({'with' if wordnet.wordnet_is_installed() else 'without'} WordNet)",
             "data_sha256": digest(evouna_path()),
             "handwritten_sha256": digest(HANDWRITTEN),
             "command": "python studies/judge/train.py",
@@ -164,7 +164,7 @@ def main() -> None:
     if embedded:
         warm_embeddings()
         (MODELS / FILE).write_bytes(adapter().stored())
-        shipped.cache_clear()
+        shipped_adapter.cache_clear()
     for semantic in (False, True) if embedded else (False,):
         print(train(semantic=semantic, embedded=embedded), flush=True)
     keep_embeddings()

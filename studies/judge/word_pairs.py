@@ -117,7 +117,7 @@ def word_pairs() -> tuple[WordPair, ...]:
     """Return all pairs, each once; words that may stand for one another in any sense do not exclude each other."""
     rng = Random(0)
     found: dict[tuple[str, ...], WordPair] = {}
-    for pair in (*_listed(rng), *(_of_wordnet(rng) if wordnet.is_installed() else ())):
+    for pair in (*_listed(rng), *(_of_wordnet(rng) if wordnet.wordnet_is_installed() else ())):
         key = tuple(sorted(pair.words))
         if len(set(key)) < 2 or FUNCTION_WORDS.intersection(key):
             continue

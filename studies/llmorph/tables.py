@@ -15,7 +15,7 @@ from typing import Any
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.analysis.agreement import FalsePositives, false_positives
 from mutatis.core.relation import RELATIONS
-from mutatis.reports.labels import read_labels
+from mutatis.reports.labels import read_sheet_labels
 
 PUBLISHED_RATE = {"question-answering": 0.12, "inference": 0.17, "sentiment": 0.25, "relation-extraction": 0.32}
 TITLES = {"published": "Published relations", "ours": "Ours"}
@@ -88,7 +88,7 @@ def _labels(labels: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any] | 
 
 def false_positive_tables(sheet: Path, second: Path | None) -> str:
     """Return the false positives per relation of filled sheets, published relations and ours apart."""
-    first, other = read_labels(sheet), read_labels(second) if second else None
+    first, other = read_sheet_labels(sheet), read_sheet_labels(second) if second else None
     found = false_positives(first.rows, first.values, other.values if other else None)
     told = []
     for group, title in TITLES.items():

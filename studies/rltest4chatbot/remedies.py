@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mutatis.core.actions import FAMILIES
 from mutatis.search.explore import Policy
 from mutatis.search.learning.policy import MultiPdqn
-from mutatis.search.learning.replay import Batch, Replay
-from mutatis.search.learning.state import BUCKETS, states
+from mutatis.search.learning.replay import Replay, TransitionBatch
+from mutatis.search.learning.state import BUCKETS, state_rows
 from mutatis.search.sampling import Fitted
 from mutatis.search.space import Site, Space
 
@@ -50,11 +50,11 @@ def _beginning(policy: Policy, space: Space, vector: NDArray[np.float64]) -> Pol
 class FailuresFirst(Replay):
     """A replay that draws transitions with a failure three times as often."""
 
-    def sample(self, rng: np.random.Generator, size: int) -> Batch:
+    def sample(self, rng: np.random.Generator, size: int) -> TransitionBatch:
         """Return random transitions."""
         worth = np.where(self.rows["reward"][: len(self), 0] > 0.2, 3.0, 1.0)
         chosen = rng.choice(len(self), size=size, p=worth / worth.sum())
-        return Batch(**{name: rows[chosen] for name, rows in self.rows.items()})
+        return TransitionBatch(**{name: rows[chosen] for name, rows in self.rows.items()})
 
 
 def failures_replayed(policy: Policy, space: Space, _: int) -> Policy:
@@ -71,7 +71,7 @@ def without_words(policy: Policy, space: Space, _: int) -> Policy:
 
 
 def _blind(sites: Sequence[Site]) -> NDArray[np.float32]:
-    seen = states(sites)
+    seen = state_rows(sites)
     seen[:, : 2 * BUCKETS] = 0.0
     return seen
 

@@ -16,7 +16,7 @@ from remedies import begin_at, innermost
 from subjects import Seeds, Subject, label
 from trials import explore, numbers
 
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.search import SEARCHES, ExploringOptions
 from mutatis.search.evolution import Evolution
 from mutatis.search.learning.policy import MultiPdqn
@@ -83,7 +83,7 @@ def options_of(job: Job, proposals: int, episodes: int) -> ExploringOptions:
     given = {"combined": job.k, "attack": job.attack, "validity": job.validity, "seed": job.seed, **method.options}
     if kind == "multi-pdqn":
         given |= {"epsilon_over": episodes, "start": 200}
-    found = check(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
+    found = check_options(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
     assert isinstance(found, ExploringOptions)
     return found
 

@@ -22,7 +22,7 @@ from mutatis.analysis.states import StateAccuracy, state_accuracy
 from mutatis.core.cases import Case
 from mutatis.systems.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
 from mutatis.systems.trackers.trade_model import TradeTracker
-from mutatis.systems.trackers.trade_network import GATES, LONGEST_VALUE, Batch, Sizes, TradeNetwork
+from mutatis.systems.trackers.trade_network import GATES, LONGEST_VALUE, DialogueBatch, Sizes, TradeNetwork
 from mutatis.text.states import DONT_CARE, SLOTS, slot_name, usual_value
 
 Turns = list[tuple[str, str]]
@@ -120,7 +120,7 @@ def loss_of(
     network: TradeNetwork, vocabulary: Vocabulary, examples: Sequence[Example], encoded: Sequence[Encoded], device: str
 ) -> tuple[Any, Any]:
     """Return the losses of gate and generator for a batch."""
-    batch = Batch.of(encoded, device)
+    batch = DialogueBatch.of(encoded, device)
     read = network.read(batch)
     slots = network.sizes.slots
     gates = torch.zeros(len(examples), len(slots), dtype=torch.long)

@@ -20,7 +20,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.relations.small_edits import small_edits
 from mutatis.search.edit_types import ExploringOptions
 from mutatis.search.explore import Explorer, Policy
-from mutatis.search.rewards import Trial
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
 from mutatis.transformations import character_edits as characters
 from mutatis.transformations import word_edits as words
@@ -36,19 +36,19 @@ class Recorder:
     """A policy that passes everything on to another one and keeps the trials."""
 
     policy: Policy
-    trials: list[Trial] = field(default_factory=list)
+    trials: list[MoveResult] = field(default_factory=list)
     final: list[bool] = field(default_factory=list)
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return what is tried at each place."""
         return self.policy.moves(sites)
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Take note of trials."""
         self.trials += trials
         self.policy.learn(trials)
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Whether more is tried at the same place."""
         staying = self.policy.stays(trial)
         self.final.append(not staying)
@@ -76,11 +76,11 @@ class Single:
         step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(given), turns=site.turns)
         return Move(steps=(step,), variant=site.variant)
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Take note of trials."""
         pass
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Whether more is tried at the same place."""
         return False
 
@@ -116,7 +116,7 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
     failures, calls and proposals are over all tries.
     """
     trials, last = recorder.trials, [t for t, final in zip(recorder.trials, recorder.final, strict=True) if final]
-    found: dict[tuple[str, str], Trial] = {}
+    found: dict[tuple[str, str], MoveResult] = {}
     by_dialogue: dict[str, list[int]] = {}
     for trial in trials:
         counts = by_dialogue.setdefault(trial.site.source.case.id, [0, 0, 0])
@@ -148,7 +148,7 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def _few(trial: Trial) -> bool:
+def _few(trial: MoveResult) -> bool:
     """Whether fewer than a quarter of the words are edited, words counted as often as they are edited.
 
     The published valid rates of random search are those of this count, whatever characters do (README.md).

@@ -14,9 +14,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from mutatis.analysis.agreement import agreement, readings
-from mutatis.relations.soundness import Reading, as_toml
-from mutatis.reports.labels import read_key, read_labels
+from mutatis.analysis.agreement import agreement, reading_counts
+from mutatis.relations.soundness import SoundnessRow, as_toml
+from mutatis.reports.labels import read_key, read_sheet_labels
 
 
 def main() -> None:
@@ -32,9 +32,9 @@ def main() -> None:
         key, *sheets = map(Path, group.split(","))
         rows |= {name: (one.relation, one.task, one.fields) for name, one in read_key(key).items()}
         for reader, sheet in zip(labels, sheets, strict=False):
-            reader.update({item: bool(label) for item, label in read_labels(sheet).values.items()})
-    counted = readings(rows, *labels)
-    table = [Reading(relation=of[0], task=of[1], fields=of[2], **asdict(one)) for of, one in counted.items()]
+            reader.update({item: bool(label) for item, label in read_sheet_labels(sheet).values.items()})
+    counted = reading_counts(rows, *labels)
+    table = [SoundnessRow(relation=of[0], task=of[1], fields=of[2], **asdict(one)) for of, one in counted.items()]
     method = f"method = {json.dumps(args.method, ensure_ascii=False)}\n\n"
     args.out.write_text(method + as_toml(table), encoding="utf-8")
     for row in table:

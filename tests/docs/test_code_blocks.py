@@ -31,7 +31,7 @@ from mutatis.cli.app import app
 from mutatis.config import check
 from mutatis.core.relation import RELATIONS
 from mutatis.datasets import DATASETS
-from mutatis.options import check as check_options
+from mutatis.options import check_options as check_options
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS, register_task

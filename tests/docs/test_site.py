@@ -22,7 +22,7 @@ from mutatis.options import meanings, models_in
 from mutatis.relations.soundness import readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
-from mutatis.transformations.wordnet import is_installed
+from mutatis.transformations.wordnet import wordnet_is_installed
 
 ROOT = Path(__file__).parents[2]
 UNCHANGED = ("no-change", "reference-based", "label-based")
@@ -65,7 +65,9 @@ def test_every_relation_has_an_entry_with_an_example_of_its_own(pages: Path) -> 
     assert set(found) == set(RELATIONS)
     for name, text in found.items():
         left_out = (
-            RELATIONS[name].needs_helper or name in UNCHANGED or (name.endswith("-wordnet") and not is_installed())
+            RELATIONS[name].needs_helper
+            or name in UNCHANGED
+            or (name.endswith("-wordnet") and not wordnet_is_installed())
         )
         if not left_out:
             sides = re.search(r"~~~~text\n.*?, source\n(.*?)\n[^\n]*, follow-up\n(.*?)\n(?:~~~~|\n)", text, re.DOTALL)

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mutatis.assembly.settings import set_key
-from mutatis.config import check, read
+from mutatis.config import check, read_toml
 from mutatis.core.errors import MutatisError
 from mutatis.datasets import DATASETS
 from mutatis.systems import SYSTEMS
@@ -124,7 +124,7 @@ def test_files_of_any_kind_are_no_configuration(content):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.toml"
         path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
-        told(lambda: check(read(path), path.parent))
+        told(lambda: check(read_toml(path), path.parent))
 
 
 @BOUNDED
@@ -170,6 +170,6 @@ def test_files_that_are_cut_or_overwritten_are_read_or_told(name, data):
 def test_what_once_broke_a_reader_is_read_or_told(path):
     name, content = path.name.partition(".")[0], path.read_bytes()
     if name == "config":
-        told(lambda: check(read(path), path.parent))
+        told(lambda: check(read_toml(path), path.parent))
     else:
         read_all(name, content)

@@ -150,7 +150,9 @@ def test_a_plan_and_a_budget_count_them(tmp_path: Path) -> None:
 
 
 def test_replies_of_a_chatbot_are_clusters_by_their_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+    monkeypatch.setattr(
+        embedder, "embedder_is_installed", lambda: False
+    )  # loading a model takes longer than all of this
     yes = ("Yes, it is in stock.", "Yes, we have it right here.", "Yes, you can pick it up today.")
     chance = random.Random(5)
 

@@ -11,7 +11,7 @@ import mutatis
 from mutatis.core.relation import RELATIONS
 from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.relations.grading import BIASES
-from mutatis.reports.overview import sentences
+from mutatis.reports.overview import overview_sentences
 
 GOOD, BAD = "It is {}. That is above it.", "You could take {}, which I like. It is a fine number."
 PAIRS = [
@@ -165,7 +165,7 @@ def test_a_prompt_that_offers_no_tie_is_not_asked_for_one(tmp_path):
 def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     run = graded(lambda fields: "A" if "GPT-5" in fields["answer_a"] else right(fields), tmp_path, *GRADING)
     assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == "authority"
-    [told] = sentences(run.report)
+    [told] = overview_sentences(run.report)
     assert told.text.startswith("is swayed most by authority, which decides ")
     first = graded(lambda fields: "A", tmp_path / "first", "swap-answers")
     numbers = first.report.metrics["grading"]["systems"]["grader"]
@@ -174,7 +174,7 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
         **{"keeps_to_first": 12, "keeps_to_second": 0},
     }
     assert numbers["preferences"]["first"] == {"of": 12, "verdicts": 12, "share": 1.0, "interval": [0.7575, 1.0]}
-    assert sentences(first.report)[0].text.startswith(
+    assert overview_sentences(first.report)[0].text.startswith(
         "is swayed most by position, which decides 12 of 12 verdicts (100 %"
     )
 

@@ -19,7 +19,7 @@ def answer(prompt: str) -> str:
     return "a keeper of the old harbour" if asked else "the harbour master, keeping boats"
 
 
-@pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+@pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
 def test_the_second_run_on_a_store_loads_no_model(tmp_path, monkeypatch):
     cases = mutatis.cases(
         [{"question": question, "context": CONTEXT} for question in QUESTIONS], task="question-answering"

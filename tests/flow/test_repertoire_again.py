@@ -26,7 +26,9 @@ from support.loopback import Command, Done
 
 @pytest.fixture(autouse=True)
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+    monkeypatch.setattr(
+        embedder, "embedder_is_installed", lambda: False
+    )  # loading a model takes longer than all of this
 
 
 def run(folder: Path, name: str, *, offline: bool = False, **tables: Any) -> Path:
@@ -136,7 +138,7 @@ class Encoder:
 def test_each_sentence_of_an_answer_is_embedded_once_in_a_run_with_all_its_phases(tmp_path, monkeypatch):
     encoder, model = Encoder(), embedder.Embedder()
     monkeypatch.setattr(model, "load", lambda: encoder)
-    monkeypatch.setattr(embedder, "is_installed", lambda: True)
+    monkeypatch.setattr(embedder, "embedder_is_installed", lambda: True)
     monkeypatch.setattr(embedder, "embed", model.embed)
     monkeypatch.setattr(embedder, "cosines", model.cosines)
     shouted(run(tmp_path, "out", noise_floor=6, confirm=5, shrink=8))

@@ -50,7 +50,9 @@ class Learner:
 
 @pytest.fixture(autouse=True)
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+    monkeypatch.setattr(
+        embedder, "embedder_is_installed", lambda: False
+    )  # loading a model takes longer than all of this
 
 
 def run(folder: Path, batches: int, concurrency: int) -> tuple[Learner, list[dict[str, Any]], list[dict[str, Any]]]:

@@ -60,7 +60,9 @@ class Shop:
 
 @pytest.fixture(autouse=True)
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+    monkeypatch.setattr(
+        embedder, "embedder_is_installed", lambda: False
+    )  # loading a model takes longer than all of this
 
 
 def asking(product: str) -> str:

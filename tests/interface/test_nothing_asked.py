@@ -229,7 +229,7 @@ def test_a_run_that_was_killed_long_ago_is_not_gone_on_with(
 ) -> None:
     configured(server.url)
     with monkeypatch.context() as killed:
-        killed.setattr("mutatis.campaign.session.check", lambda *_: 1 / 0)
+        killed.setattr("mutatis.campaign.session.health_warnings", lambda *_: 1 / 0)
         command("run", "run.toml", "--out", "out")
     aged("out", hours=25)
     with sqlite3.connect("out/store.db") as db:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 import pytest
 
 from mutatis.analysis.precision import Precision, precision
-from mutatis.cli.view import served, written
+from mutatis.cli.view import served, written_page
 from mutatis.core.errors import UsageError
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
@@ -297,7 +297,7 @@ def test_what_a_killed_run_left_behind_does_not_go_on(run):
 
 def test_the_page_as_a_file_has_the_labels(run):
     write_label(run, ID, Label(label="false-alarm", comment="</script><b>x"))
-    text = written(run).read_text(encoding="utf-8")
+    text = written_page(run).read_text(encoding="utf-8")
     assert "false alarm: \\u003c/script>" in text
     assert '<meta name="mutatis-token"' not in text
     assert "connect-src" not in text

@@ -12,7 +12,7 @@ import pytest
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.campaign.events import Advanced, PhaseStarted
-from mutatis.cli.progress import Expected, ProgressListener
+from mutatis.cli.progress import ExpectedQuestions, ProgressListener
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.query.trial import FIRST
@@ -49,7 +49,7 @@ async def test_the_bar_moves_at_every_answer_and_ends_where_it_said(tmp_path):
 
 
 async def test_what_is_refused_is_not_waited_for():
-    expected = Expected(300, 10)
+    expected = ExpectedQuestions(300, 10)
     assert expected.total(0) == 300
     expected.close(1, 30)
     assert expected.total(30) == 300  # no more than planned
@@ -57,7 +57,7 @@ async def test_what_is_refused_is_not_waited_for():
     assert expected.total(60) == 120
     expected.close(10, 110)
     assert expected.total(110) == 110
-    assert Expected(None, 5).total(3) is None
+    assert ExpectedQuestions(None, 5).total(3) is None
 
 
 def test_phases_without_a_plan_count_their_units():

@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from mutatis.text.refusals import shipped, stance
+from mutatis.text.refusals import shipped_model, stance
 from support.studies import load_study
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "judge"
@@ -41,7 +41,7 @@ def test_string_match_has_the_kappa_that_its_authors_published(study: ModuleType
 
 
 def test_the_shipped_weights_are_fitted_on_these_files(study: ModuleType) -> None:
-    provenance = shipped()["provenance"]
+    provenance = shipped_model()["provenance"]
     assert provenance["data_sha256"] == hashlib.sha256(study.XSTEST.read_bytes()).hexdigest()
     assert provenance["written_sha256"] == hashlib.sha256(study.WRITTEN.read_bytes()).hexdigest()
 

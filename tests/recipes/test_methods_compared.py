@@ -51,7 +51,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Any:
     talks = [{"id": str(n), "story": f"A story, number {n}.", "turns": turns} for n in range(3)]
     (folder / "talks.jsonl").write_text("\n".join(map(json.dumps, talks)) + "\n", encoding="utf-8")
     with loopback(answer=answer) as server, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wordnet, "is_installed", lambda: False)
+        patched.setattr(wordnet, "wordnet_is_installed", lambda: False)
         patched.setattr(metal, "_cosine", lambda *texts: 1.0)  # nothing is put back, so that nothing is embedded
         tables = {
             "recipe": "mortar",

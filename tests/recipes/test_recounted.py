@@ -48,8 +48,8 @@ QUESTIONS = (
 @pytest.mark.parametrize("synonyms", ["metal-synonyms", "metal-synonyms-wordnet"])
 def test_metal_dialogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synonyms: str) -> None:
     if synonyms == "metal-synonyms":
-        monkeypatch.setattr(wordnet, "is_installed", lambda: False)
-    elif not wordnet.is_installed():
+        monkeypatch.setattr(wordnet, "wordnet_is_installed", lambda: False)
+    elif not wordnet.wordnet_is_installed():
         pytest.skip("WordNet is not installed")
     else:
         monkeypatch.setattr(metal, "_cosine", lambda *texts: 0.9)  # the other case embeds

@@ -148,9 +148,9 @@ def main(folder: Path) -> None:
         **ray_methods.campaigns(folder),
     }
     seen: dict[str, Any] = {"progress": {}}
-    installed = embedder.is_installed
+    installed = embedder.embedder_is_installed
     for name, config in campaigns.items():
-        embedder.is_installed = installed if name != "chat" else lambda: False  # loading a model takes long
+        embedder.embedder_is_installed = installed if name != "chat" else lambda: False  # loading a model takes long
         local = conducted(config, folder / name / "local")
         if name == "mortal":
             (folder / "armed").touch()

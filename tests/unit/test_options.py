@@ -10,7 +10,7 @@ import pydantic
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.options import Kinds, Options, check
+from mutatis.options import Kinds, Options, check_options
 
 
 class Start(Options):
@@ -123,26 +123,26 @@ class Everything(Options):
 def test_what_is_wrong_is_told_on_one_line(given: dict[str, Any], says: str) -> None:
     complete = {"name": "n", **given} if given and "nam" not in given else given
     with pytest.raises(UsageError) as caught:
-        check(Everything, complete, "bot 'b'")
+        check_options(Everything, complete, "bot 'b'")
     assert str(caught.value) == says
 
 
 def test_a_long_value_is_cut_and_stays_on_one_line() -> None:
     with pytest.raises(UsageError) as caught:
-        check(Everything, {"name": ["long\n"] * 500}, "bot 'b'")
+        check_options(Everything, {"name": ["long\n"] * 500}, "bot 'b'")
     assert len(str(caught.value)) < 150
     assert "\n" not in str(caught.value)
 
 
 def test_the_word_for_an_option_is_the_owners() -> None:
     with pytest.raises(UsageError, match="the configuration needs the key 'name'"):
-        check(Everything, {}, "the configuration", word="key")
+        check_options(Everything, {}, "the configuration", word="key")
 
 
 def test_what_fits_is_kept_as_it_is() -> None:
     thing = object()
     given = {"name": "n", "target": thing.__repr__, "temperature": "default", "fields": ["a"], "wait": 3}
-    found = check(Everything, given, "bot 'b'")
+    found = check_options(Everything, given, "bot 'b'")
     assert (found.target, found.temperature, found.fields, found.wait) == (thing.__repr__, "default", ["a"], 3)
     with pytest.raises(pydantic.ValidationError):
         found.name = "other"  # type: ignore[misc]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mutatis.api import run_config
-from mutatis.assembly.spool import Part, Sources, Spool, kept
+from mutatis.assembly.spool import CaseGroup, Sources, Spool, kept
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
@@ -39,7 +39,10 @@ def test_few_cases_stay_in_memory():
 
 
 def test_sources_of_several_parts_are_one_sequence():
-    parts = [Part(cases=CASES[:2], relations={"sentiment": ()}), Part(cases=CASES[2:], relations={"sentiment": ()})]
+    parts = [
+        CaseGroup(cases=CASES[:2], relations={"sentiment": ()}),
+        CaseGroup(cases=CASES[2:], relations={"sentiment": ()}),
+    ]
     sources = Sources(parts)
     assert [source.case for source in sources] == [sources[n].case for n in range(5)] == CASES
     assert sources[-1].case == CASES[-1]
@@ -81,13 +84,17 @@ def test_what_is_asked_of_all_cases_is_noted_when_they_are_written():
     talk = Case(id="t", task="chat", turns=(Turn(fields={"message": "a"}), Turn(fields={"message": "b"})))
     cases = [CASES[0], talk, *CASES[1:], replace(talk, id="u"), replace(talk, id="v", ask_turns=(1,))]
     relations = {"sentiment": (), "chat": ()}
-    spooled = Sources([Part(cases=Spool(cases), relations=relations), Part(cases=[talk], relations=relations)])
+    spooled = Sources(
+        [CaseGroup(cases=Spool(cases), relations=relations), CaseGroup(cases=[talk], relations=relations)]
+    )
     held = [*spooled]
     expected = [(CASES[0], 5), (talk, 2), (cases[-1], 1), (talk, 1)]
     assert [(kind.example.case, kind.number) for kind in kinds(spooled)] == expected
     assert [(kind.example.case, kind.number) for kind in kinds(held)] == [expected[0], (talk, 3), expected[2]]
     assert not all_different(spooled)
-    assert all_different(held[:-1]) is all_different(Sources([Part(cases=Spool(cases), relations=relations)])) is True
+    assert (
+        all_different(held[:-1]) is all_different(Sources([CaseGroup(cases=Spool(cases), relations=relations)])) is True
+    )
 
 
 def test_reading_all_cases_of_a_spool_reads_many_at_once(monkeypatch: pytest.MonkeyPatch):

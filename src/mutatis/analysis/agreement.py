@@ -84,7 +84,9 @@ class ReadRow:
     agreed: int
 
 
-def readings(rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping[str, bool]) -> dict[Row, ReadRow]:
+def reading_counts(
+    rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping[str, bool]
+) -> dict[Row, ReadRow]:
     """Return the counts per row of the items that the first reader read, in the order of the rows.
 
     An item is sound where everybody who read it says so.

@@ -156,7 +156,7 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
     }
 
 
-def require(identity: str, left: int, right: int) -> None:
+def require_equal(identity: str, left: int, right: int) -> None:
     """Raise BrokenAccounting where two counts that must agree do not."""
     if left != right:
         raise BrokenAccounting(f"internal error: {identity}: {left:,} is not {right:,}; please report this")
@@ -194,15 +194,17 @@ def check_accounting(expected: Expected, counts: Found) -> None:
     """
     for name in {**expected.detectable, **counts.pairs}:
         left, right = expected.detectable.get(name, 0), counts.pairs.get(name, 0)
-        require(f"{name}: turns to be judged are pair detections", left, right)
-    require("all turns to be judged are pair detections", sum(expected.detectable.values()), sum(counts.pairs.values()))
+        require_equal(f"{name}: turns to be judged are pair detections", left, right)
+    require_equal(
+        "all turns to be judged are pair detections", sum(expected.detectable.values()), sum(counts.pairs.values())
+    )
     for name in {**expected.groups, **counts.groups}:
         left, right = expected.groups.get(name, 0), counts.groups.get(name, 0)
-        require(f"{name}: questions with enough versions are group detections", left, right)
+        require_equal(f"{name}: questions with enough versions are group detections", left, right)
     total = sum(expected.detectable.values()) + sum(expected.groups.values())
-    require("pairs and groups sum to the detections", total, counts.detections)
+    require_equal("pairs and groups sum to the detections", total, counts.detections)
     if counts.levels is not None:
-        require("levels sum to the bugs", sum(counts.levels.values()), counts.violated)
+        require_equal("levels sum to the bugs", sum(counts.levels.values()), counts.violated)
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -125,10 +125,10 @@ def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequ
     return total
 
 
-def marked(p_values: Sequence[float]) -> list[bool]:
+def significant(p_values: Sequence[float]) -> list[bool]:
     """Return which of the tests of a run are told (Benjamini and Hochberg 1995, at `LEVEL`).
 
-    >>> marked([0.001, 0.04, 0.9]), marked([])
+    >>> significant([0.001, 0.04, 0.9]), significant([])
     ([True, False, False], [])
     """
     if not p_values:

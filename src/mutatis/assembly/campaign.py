@@ -207,7 +207,7 @@ def assemble(
         shrink=config.shrink if config.confirm else 0,
         reserve=config.reserve,
         silence=config.silence,
-        soundness=soundness.table(),
+        soundness=soundness.soundness_table(),
         collectors=tried.collectors,
         baseline=baseline,
         memory=store.numbers,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mutatis.assembly.spool import names, shapes
+from mutatis.assembly.spool import case_names, shapes
 from mutatis.core.cases import Case
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.lazily import MadeWhenAsked
@@ -113,7 +113,7 @@ class ToldCases(MadeWhenAsked[Case]):
     @property
     def names(self) -> Iterable[int]:
         """`name_of` each case."""
-        return names(self._cases)
+        return case_names(self._cases)
 
     @cached_property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:

@@ -111,7 +111,7 @@ class Chooser:
         lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
         if not lexicon:
             return tagged
-        if not wordnet.is_installed():
+        if not wordnet.wordnet_is_installed():
             self.notes.append(
                 f"{lexicon}: synonyms by our lexicon, because WordNet is not installed (pip install 'mutatis[nlp]' and "
                 f"WordNet's files); {by_wordnet} is METAL's own"

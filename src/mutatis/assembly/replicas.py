@@ -25,7 +25,7 @@ from mutatis.core.system import (
     StatefulSystem,
     TokenizedSystem,
     classes_of,
-    is_free,
+    costs_nothing,
     is_remote,
 )
 from mutatis.secrets import cleaned, scrubbed
@@ -41,7 +41,7 @@ def offers(system: object) -> list[str]:
         "ask_many": isinstance(system, BatchSystem),
         "session": isinstance(system, StatefulSystem),
         "token_ids": isinstance(system, TokenizedSystem),
-        "free": is_free(system),
+        "free": costs_nothing(system),
         "endpoint": is_remote(system),
     }
     return [name for name, there in parts.items() if there]
@@ -253,7 +253,7 @@ class Replicated:
         worker, talk = self._freest(), next(self._where.names)
         await self._call("open", talk, worker=worker)
         try:
-            yield _Talk(self, worker, talk)
+            yield _ReplicaDialogue(self, worker, talk)
         finally:
             worker.actor.hang_up.remote(talk)
 
@@ -282,7 +282,7 @@ class Replicated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
+class _ReplicaDialogue:
     """One dialogue with one replica."""
 
     system: Replicated

@@ -15,7 +15,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds
 from mutatis.guarding import Guarded
 from mutatis.opening import placed
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
@@ -88,7 +88,7 @@ def build_search(
 def options(config: Config) -> SearchOptions:
     """Return the options that `[search]` gives, checked."""
     kind = SEARCHES[config.search.type]
-    options_read = check(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
+    options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
     if not isinstance(options_read, SearchOptions):
         raise UsageError(
             f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"

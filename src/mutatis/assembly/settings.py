@@ -14,7 +14,7 @@ from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.secrets import scrubbed
-from mutatis.toml_file import read, shown
+from mutatis.toml_file import read_toml, shown_line
 
 _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
@@ -29,7 +29,7 @@ def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
         return {}, Path()
     if isinstance(settings, str | Path):
         path = Path(settings).expanduser()
-        return read(path), path.parent
+        return read_toml(path), path.parent
     if not isinstance(settings, Mapping):
         raise UsageError(f"settings is {settings!r}; expected a table such as {_EXAMPLE}")
     tables: dict[str, Any] = _as_toml(settings, ())
@@ -120,7 +120,7 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
     {'judge': {'measure': 'mss'}, 'seed': 7}
     """
     key, equals, text = assignment.partition("=")
-    assignment = shown(assignment)  # from here on for messages
+    assignment = shown_line(assignment)  # from here on for messages
     if not equals or not key.strip():
         raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from mutatis.assembly.languages import with_languages
 from mutatis.assembly.relations import Chooser
-from mutatis.assembly.spool import MANY, Part, Sources, kept, shapes
+from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
 from mutatis.config import Config, DataSection
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
@@ -117,9 +117,9 @@ def _complete(case: Case) -> Case:
     return replace(case, turns=tuple(replace(turn, fields={**usual, **turn.fields}) for turn in case.turns))
 
 
-def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> Part:
+def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> CaseGroup:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
-    return Part(cases=with_languages(block.cases, chooser.notes), relations=chosen, systems=block.systems)
+    return CaseGroup(cases=with_languages(block.cases, chooser.notes), relations=chosen, systems=block.systems)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:

@@ -105,7 +105,7 @@ def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
     return examples
 
 
-def names(cases: Sequence[Case]) -> Iterable[int]:
+def case_names(cases: Sequence[Case]) -> Iterable[int]:
     """Return `name_of` each case."""
     return cases.names if isinstance(cases, Noted) else map(name_of, cases)
 
@@ -124,7 +124,7 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class CaseGroup:
     """Cases that are tested alike: with the relations of their task, by the same systems."""
 
     cases: Sequence[Case]
@@ -139,7 +139,7 @@ class Part:
 class Sources(MadeWhenAsked[Source]):
     """The sources of a run, made when they are looked at."""
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[CaseGroup]) -> None:
         self._parts = parts
 
     def __len__(self) -> int:
@@ -159,7 +159,7 @@ class Sources(MadeWhenAsked[Source]):
     def names(self) -> Iterator[int]:
         """Return a number for each source that tells its task and id."""
         for part in self._parts:
-            yield from names(part.cases)
+            yield from case_names(part.cases)
 
     def at(self, number: int) -> Source:
         """Return a case as a source."""

@@ -27,7 +27,7 @@ from mutatis.text.normalisation import fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedSystems:
     """Who is asked: the systems under test with their tasks, and the helper with the query layer behind it."""
 
     targets: list[Target]
@@ -40,7 +40,9 @@ class Asked:
         return [target.label for target in self.targets]
 
 
-def build_systems(config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode) -> Asked:
+def build_systems(
+    config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
+) -> AskedSystems:
     """Return who is asked.
 
     Args:
@@ -77,7 +79,7 @@ def build_systems(config: Config, objects: Sequence[Any], helper: Helper | None,
     _check_askable(targets, tested.sources)
     made = None if helper is not None else helper_of(config, mode)
     asked = _prompted(config, _guarded(helper) if made is None else made)
-    return Asked(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
+    return AskedSystems(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

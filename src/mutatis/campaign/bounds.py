@@ -18,7 +18,7 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, asks_again, made_by
-from mutatis.search.once import judged
+from mutatis.search.once import judged_turns
 
 REWRITTEN = 2
 """Questions of a helper that one text takes at most: a translation goes there and back."""
@@ -110,7 +110,7 @@ class Bounds:
         labels, turns = self._systems(source), _turns(source, derivation)
         known = self._known.get((source.task, source.case.id))
         if known is not None and any(relation.expects == "same" for relation in relations):
-            known.siblings += known.turns if judged(derivation) is None else 1
+            known.siblings += known.turns if judged_turns(derivation) is None else 1
         repeats = 1 if asks_again(derivation) else self.campaign.repeats
         times = len(indices(derivation, relations, repeats=repeats, draws=self.campaign.draws))
         # What follows edits of other turns is asked once more with clean words, where it fails (`inherited`).

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, marked, pass_hat
+from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, pass_hat, significant
 from mutatis.campaign.clusters import clustered
 from mutatis.campaign.draws import is_drawn
 from mutatis.campaign.draws_file import DrawsFile
@@ -44,7 +44,7 @@ class _Wording:
 
 
 @dataclass(slots=True)
-class _Asked:
+class _AskedTurn:
     """A question with the answers to its source and to each other wording."""
 
     verdict: Verdict
@@ -93,7 +93,7 @@ class Distributions:
         self, *, judges: Judges, no_change: MetamorphicRelation, seed: int, draws: int, file: DrawsFile
     ) -> None:
         self._judges, self._no_change, self._seed, self._draws, self._file = judges, no_change, seed, draws, file
-        self._open: dict[tuple[str, str], dict[Question, _Asked]] = defaultdict(dict)
+        self._open: dict[tuple[str, str], dict[Question, _AskedTurn]] = defaultdict(dict)
         self._tests: dict[Row, PermutationTest] = defaultdict(PermutationTest)
         self._means: dict[tuple[str, str], _Means] = defaultdict(_Means)
         self.noise: dict[tuple[str, str], Noise] = defaultdict(Noise)
@@ -124,7 +124,7 @@ class Distributions:
                 block=verdict.block,
             )
             drawn = [answers.source[verdict.turn] for answers in again if verdict.turn in answers.source]
-            question = asked[verdict.system, verdict.turn] = _Asked(plain, [verdict.group.source, *drawn])
+            question = asked[verdict.system, verdict.turn] = _AskedTurn(plain, [verdict.group.source, *drawn])
         name = _wording(member)
         if name == _wording(verdict.group.source):
             return  # the same question has the same stored answers: there is nothing to compare
@@ -156,7 +156,7 @@ class Distributions:
         """Close every source that is still open (a learner never says which proposal is a source's last)."""
         return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
-    def _is_worth_it(self, asked: _Asked) -> bool:
+    def _is_worth_it(self, asked: _AskedTurn) -> bool:
         if self._draws > 1:
             return True
         violated = sum(bool(wording.findings) for wording in asked.wordings.values())
@@ -164,7 +164,7 @@ class Distributions:
         # A judge that asks a helper is asked about the pairs of verdicts alone: these questions nobody has planned for.
         return violated >= FEWEST and not isinstance(judge.measure, AsksHelper)
 
-    def _sum_up(self, asked: _Asked, groups: Sequence[list[int]]) -> None:
+    def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
         """Write the distribution of a source's answers down and take it into the tests of its rows."""
         source, *others = groups
         verdict = asked.verdict
@@ -196,7 +196,7 @@ class Distributions:
             if counts and tested:
                 self._tests[row].add(source, tested, seed)
 
-    def _add_noise(self, asked: _Asked, labels: Sequence[int]) -> None:
+    def _add_noise(self, asked: _AskedTurn, labels: Sequence[int]) -> None:
         noise = self.noise[asked.verdict.system, asked.verdict.source.task]
         texts = [None if answer.response is None else answer.response.text for answer in asked.source]
         known = [(text, label) for text, label in zip(texts, labels, strict=True) if label != LEFT_OUT]
@@ -223,7 +223,7 @@ class Distributions:
         """Return the rows of the summary, each with what its draws say; the rows of a run are corrected together."""
         names = [(row["system"], row["task"], row["relation"]) for row in rows]
         tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
-        told = dict(zip(tested, marked(list(tested.values())), strict=True))
+        told = dict(zip(tested, significant(list(tested.values())), strict=True))
         return [
             dict(row)
             if name not in tested
@@ -271,7 +271,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
     return {label: min(counts, key=lambda text: (-counts[text], text)) for label, counts in texts.items()}
 
 
-def _unstable(asked: _Asked, groups: Sequence[Sequence[int]]) -> Unstable | None:
+def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
     """Return what the wordings of a question are answered with, where that are two answers, each often enough."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]

@@ -64,7 +64,7 @@ class HealthWarning:
     reason: str = ""
 
 
-class Repetition:
+class RepeatCounter:
     """A listener that counts follow-ups that were proposed before."""
 
     def __init__(self) -> None:
@@ -83,9 +83,9 @@ class Repetition:
         return self.made - len(np.unique(self._names))
 
 
-def check(
+def health_warnings(
     tally: Tally,
-    repetition: Repetition,
+    repetition: RepeatCounter,
     noise: Mapping[tuple[str, str], float | None],
     counts: Mapping[str, Counts],
     *,
@@ -298,7 +298,7 @@ def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarn
             )
 
 
-def _repetition(repetition: Repetition) -> Iterator[HealthWarning]:
+def _repetition(repetition: RepeatCounter) -> Iterator[HealthWarning]:
     if repetition.made >= FEWEST and repetition.repeated >= 0.3 * repetition.made:
         yield HealthWarning(
             name="search-repeats",

@@ -158,7 +158,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             work.setdefault(id(judge), (judge, []))[1].append((number, group, comparisons))
     for judge, items in work.values():
         try:
-            similarities = await compare(judge, [c for *_, comparisons in items for c in comparisons])
+            similarities = await compare_pairs(judge, [c for *_, comparisons in items for c in comparisons])
         except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
             for number, *_ in items:
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
@@ -209,7 +209,7 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
         raise other from error
 
 
-async def compare(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
+async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
     """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):

@@ -89,7 +89,7 @@ class Observer:
             response = await self.target.layer.ask(conversation, repeat)
         except (SystemFailure, OfflineMiss) as error:
             return _unanswered(case, turn, error, repeat)
-        return read(task, case, turn, response, repeat, tuple(answers))
+        return read_response(task, case, turn, response, repeat, tuple(answers))
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
         """Return the follow-up turns in which the system reads what it read in the source.
@@ -128,12 +128,12 @@ class Observer:
             return {i: _unanswered(case, i, error, repeat) for i in asked}
         answers = tuple(response.text for response in responses)
         return {
-            index: read(task, case, index, response, repeat, answers[:place])
+            index: read_response(task, case, index, response, repeat, answers[:place])
             for place, (index, response) in enumerate(zip(asked, responses, strict=True))
         }
 
 
-def read(
+def read_response(
     task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
 ) -> Observation:
     """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""

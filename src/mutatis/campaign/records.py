@@ -47,7 +47,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,
-        "reference": [shortened(text) for text in group.reference] if group else [],
+        "reference": [shortened_answer(text) for text in group.reference] if group else [],
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
@@ -70,7 +70,7 @@ def _member_record(member: Observation) -> dict[str, Any]:
     }
 
 
-def shortened(answer: Any) -> Any:
+def shortened_answer(answer: Any) -> Any:
     """Return an answer as it is told; of a text beyond reason the beginning, its length and its hash.
 
     The whole answer is in the store: once, and not in every verdict that it is part of.
@@ -85,7 +85,7 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
     """Return an answer as JSON data; what is absent or ordinary is left out."""
     if response is None:
         return None
-    record: dict[str, Any] = {"text": shortened(response.text), "value": shortened(response.value)}
+    record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
     if response.probabilities is not None:
         record["probabilities"] = dict(response.probabilities)
     if response.finish is not Finish.STOP:
@@ -132,7 +132,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "reason": decision.reason,
         **({"cause": decision.cause} if decision.cause else {}),
         "output_relation": verdict.relation.output_relation.name,
-        "reference": [shortened(text) for text in group.reference] if group else [],
+        "reference": [shortened_answer(text) for text in group.reference] if group else [],
         "source": _source_record(source),
         "followups": [follow_up_record(member, verdict.source) for member in chosen],
     }
@@ -142,7 +142,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
     return {
         "case": _until(observation.case, observation.turn).to_record(),
         "turn": observation.turn,
-        "history": [shortened(text) for text in observation.history],
+        "history": [shortened_answer(text) for text in observation.history],
         "response": response_record(observation.response),
     }
 
@@ -156,7 +156,7 @@ def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
         "turn": member.turn,
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
-        "history": [shortened(text) for text in member.history],
+        "history": [shortened_answer(text) for text in member.history],
         "response": response_record(member.response),
         "says": told(source, member.case, member.turn),
     }

@@ -77,7 +77,7 @@ class RepertoireFile:
         self._lines.seek(0, 2)
         self._offsets.append(self._lines.tell())
         number = len(self._offsets) - 1
-        self._lines.writelines(line(number, which, replies) for which, replies in block.replies.items())
+        self._lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
         """Return a block that was written down; empty where there is none of that number."""
@@ -116,7 +116,7 @@ class RepertoireFile:
             self._lines.close()
 
 
-def line(block: int, which: Which, replies: QuestionReplies) -> bytes:
+def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
     """Return what was said to one question as a line of JSON."""
     record: dict[str, Any] = {
         **{"block": block, **which._asdict()},

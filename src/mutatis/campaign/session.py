@@ -21,7 +21,7 @@ from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws_file import DrawsFile
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
-from mutatis.campaign.health import Repetition, check
+from mutatis.campaign.health import RepeatCounter, health_warnings
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import Phases, asked_again, cost, shares
@@ -184,7 +184,7 @@ async def _phases(
     drawn: DrawsFile,
 ) -> Report:
     started = time.time()
-    tally, repetition = Tally(rates_of(campaign.search)), Repetition()
+    tally, repetition = Tally(rates_of(campaign.search)), RepeatCounter()
     loop, distributions = _loop(campaign, repertoires, drawn)
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
@@ -211,7 +211,7 @@ async def _phases(
         await shrink(loop, log.held, candidates=campaign.shrink, most=campaign.confirm)
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
-    health = check(
+    health = health_warnings(
         tally, repetition, {where: floor.rate for where, floor in noise.items()}, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mutatis.core.cases import NEW, Case, Turn
-from mutatis.core.telling import counted, edit, order
+from mutatis.core.telling import edit, order, with_number
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.text.alignment import differences, too_long
 from mutatis.text.spans import changes
@@ -68,9 +68,9 @@ def _turns(follow_up: Case, turn: int) -> list[str]:
     changes = order(follow_up.derivation.origin, turn)
     if changes.missing and not turn:
         return ["all earlier turns left out" if len(changes.missing) > 1 else "the earlier turn left out"]
-    parts = [f"{counted(len(changes.missing), 'earlier turns')} left out"] if changes.missing else []
+    parts = [f"{with_number(len(changes.missing), 'earlier turns')} left out"] if changes.missing else []
     parts += [
-        f"{counted(len(some), 'turns')} {what}"
+        f"{with_number(len(some), 'turns')} {what}"
         for some, what in ((changes.moved, "moved"), (changes.again, "said again"), (changes.new, "put in between"))
         if some
     ]

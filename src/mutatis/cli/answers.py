@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.plan import planned
-from mutatis.config import check, read
+from mutatis.config import check, read_toml
 from mutatis.query import Store
 from mutatis.systems.sheet import SheetSystem
 
@@ -20,7 +20,7 @@ def draw(path: Path, *, size: int, seed: int) -> Sheet:
     """Return an answer sheet of what a configuration would ask; its systems, where it names any, are not asked."""
     from mutatis.reports.answer_sheet import answer_sheet
 
-    tables = {name: value for name, value in read(path).items() if name not in ("system", "systems")}
+    tables = {name: value for name, value in read_toml(path).items() if name not in ("system", "systems")}
     config = check(tables, path.parent, objects=("systems",))
     config = config.model_copy(update={"data": [block.model_copy(update={"systems": []}) for block in config.data]})
     with Store(None) as store:

@@ -104,7 +104,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     tables, folder = command.tables(
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
-    configured = command.checked(tables, folder, guessing=config is None and data is not None)
+    configured = command.checked_config(tables, folder, guessing=config is None and data is not None)
     raise typer.Exit(
         command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary, file=config)
     )
@@ -144,9 +144,9 @@ def ask(
 ) -> None:
     """Put one question to the system and show the raw request and answer, secrets struck out."""
     from mutatis.cli.ask import ask_command
-    from mutatis.config import check, read
+    from mutatis.config import check, read_toml
 
-    raise typer.Exit(ask_command(check(read(config), config.parent), text, system))
+    raise typer.Exit(ask_command(check(read_toml(config), config.parent), text, system))
 
 
 @app.command()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from mutatis.assembly import assemble
-from mutatis.campaign.observe import Target, read
+from mutatis.campaign.observe import Target, read_response
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config
 from mutatis.core.cases import Case
@@ -17,7 +17,7 @@ from mutatis.core.errors import SystemFailure, unknown_name
 from mutatis.core.system import AskableSystem, Conversation, Response, StatefulSystem, endpoint_of
 from mutatis.query import WITHHELD, Store, checked
 from mutatis.reports.terminal import console
-from mutatis.systems.transport import Endpoint, Exchange
+from mutatis.systems.transport import Endpoint, HttpExchange
 from mutatis.text.visible import visible
 
 
@@ -58,7 +58,7 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     _say(f"text: {response.text}")
     if response.finish in WITHHELD:
         _say(f"warning: {WITHHELD[response.finish]}; a run counts such an answer as an error")
-    observation = read(task, case, turn, response, 0)
+    observation = read_response(task, case, turn, response, 0)
     if observation.error is not None:
         _say(observation.error)
         return 3
@@ -94,7 +94,7 @@ async def _answer(system: object, conversation: Conversation) -> Response:
         return await session.send(conversation)
 
 
-def _shown(exchange: Exchange) -> None:
+def _shown(exchange: HttpExchange) -> None:
     _say(f"> {exchange.method} {exchange.url}")
     _lines(">", exchange.sent_headers, exchange.sent)
     _say(f"< {exchange.status}")

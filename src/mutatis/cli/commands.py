@@ -35,7 +35,7 @@ def report(
     findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
 ) -> None:
     """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
-    from mutatis.cli.report import report as report_command
+    from mutatis.cli.report import report_command as report_command
 
     report_command(run, output, format, findings)
 
@@ -56,7 +56,7 @@ def compare(
     ] = False,
 ) -> None:
     """Compare two runs, or two systems of one: rates side by side, findings that came, went and stayed."""
-    from mutatis.cli.compare import compare as compare_command
+    from mutatis.cli.compare import compare_command as compare_command
 
     compare_command(old, new, systems, every, top, format, output, fail_on_new)
 
@@ -111,7 +111,7 @@ def agreement(
     ] = None,
 ) -> None:
     """Print how far two raters agree, and what their labels say of the run."""
-    from mutatis.cli.sheet import agreement as agreement_command
+    from mutatis.cli.sheet import sheet_agreement as agreement_command
 
     agreement_command(first, second, key, output)
 

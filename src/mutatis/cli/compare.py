@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def compare(
+def compare_command(
     old: str,
     new: str | None,
     systems: tuple[str, str] | None,

@@ -37,7 +37,7 @@ def demo(out: Path) -> int:
     classifier = demo_classifier.make(out / "classifier")
     tables["systems"].append(classifier["system"])
     tables["data"].append(classifier["data"])
-    if embedder.is_installed():
+    if embedder.embedder_is_installed():
         tables["systems"].append({"type": "builtin", "name": "reader"})
         tables["data"] += _reading()
     else:

@@ -41,7 +41,7 @@ _DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
 
 
 @dataclass(slots=True)
-class Tally:
+class AgreementTally:
     """Counts of judged pairs, and of agreement with the labels that were given (undecided ones count as decided).
 
     `language` is what the pairs were taken for, where they do not say it.
@@ -178,21 +178,21 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
     return same
 
 
-async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> Tally:
+async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
     """Judge every line of a file, in order, and write one line of JSON for each.
 
     Raises:
         UsageError: a line is malformed; the lines of the chunks before it are written.
     """
-    from mutatis.campaign.judging import compare
+    from mutatis.campaign.judging import compare_pairs
 
-    tally, usual = Tally(), None
+    tally, usual = AgreementTally(), None
     rows = (parse_line(line, where) for line, where in numbered(pairs))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
             usual = tally.language = _usual(comparisons)
-        similarities = await compare(judging, _told(comparisons, usual))
+        similarities = await compare_pairs(judging, _told(comparisons, usual))
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:
                 raise SystemFailure(similarity.error)
@@ -212,9 +212,9 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
     if output is not None and output.is_dir():
         raise UsageError(f"cannot write {output}: it is a folder; name a file in it")
-    from mutatis.config import check, read
+    from mutatis.config import check, read_toml
 
-    tables = read(config) if config is not None else {}
+    tables = read_toml(config) if config is not None else {}
     if measure:
         tables["judge"] = {**tables.get("judge", {}), "measure": measure}
     folder = Path() if config is None else config.parent
@@ -246,7 +246,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
     from mutatis.cli.refusals import judge_refusals
     from mutatis.reports.numbers import counted
 
-    tally, left_out, untold = Tally(), 0, 0
+    tally, left_out, untold = AgreementTally(), 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
         for kind, label in judge_refusals(replies, file):
             tally.pairs += 1
@@ -280,12 +280,12 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
                 await close_all([helper.layer.system])
 
 
-def _check_any(path: Path, tally: Tally, expected: str) -> None:
+def _check_any(path: Path, tally: AgreementTally, expected: str) -> None:
     if not tally.pairs:
         raise UsageError(f"{path}: no lines; expected JSON lines of {expected}")
 
 
-def _summarise(measure: Measure, tally: Tally, helper: SystemHelper | None) -> None:
+def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | None) -> None:
     from mutatis.measures.helper import Cascade
     from mutatis.reports.numbers import counted
 
@@ -310,7 +310,7 @@ def _console() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
-def _print_agreement(console: Console, tally: Tally, label: str) -> None:
+def _print_agreement(console: Console, tally: AgreementTally, label: str) -> None:
     """Print kappa, and precision and recall of what is found: "different" or "refuses"."""
     from mutatis.reports.numbers import counted
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from mutatis.cli.described import described, lines
+from mutatis.cli.described import described, option_lines
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, languages_text
 from mutatis.reports.numbers import line
@@ -197,7 +197,7 @@ def list_command(kind: str, *, task: str | None = None, tag: str | None = None, 
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
         text = f"{row['name']:<{width}}  {row['summary']}{ids}{_standing(row)}"
         out.print(text, markup=False, highlight=False, soft_wrap=True)
-        for told in lines(row.get("options", {})):
+        for told in option_lines(row.get("options", {})):
             out.print(f"    {told}", markup=False, highlight=False, soft_wrap=True, style="dim")
 
 

@@ -21,7 +21,7 @@ DRAWN = 0.1
 """Seconds between two states of the bar: drawing costs more than an answer from the store."""
 
 
-class Expected:
+class ExpectedQuestions:
     """How many questions a phase takes: as planned at first, then what the units that are done took.
 
     A plan is an upper bound: refused follow-ups are not asked, and equal questions only once.
@@ -49,7 +49,7 @@ class ProgressListener:
         self._drawn = 0.0
         self._phase, self._units, self._before = "", 0, 0
         self._of_units: int | None = None
-        self._expected = Expected(None, None)
+        self._expected = ExpectedQuestions(None, None)
         for layer in layers:
             layer.moved = self._moved
         console = Console(stderr=True, emoji=False)
@@ -81,7 +81,7 @@ class ProgressListener:
         if isinstance(event, PhaseStarted):
             self._phase, self._units, self._of_units = event.name, 0, event.total
             self._before, self._started = self._answered(), self._clock()
-            self._expected = Expected(event.questions, event.total)
+            self._expected = ExpectedQuestions(event.questions, event.total)
             if self._bar is not None and self._task is not None:
                 self._bar.reset(self._task, description=event.name, total=self.state()[1], queries="")
         elif isinstance(event, Advanced):

@@ -11,7 +11,7 @@ from typing import IO, Any
 from mutatis.cli.lines import REPLIES, fields_of, numbered, text_of
 from mutatis.core.errors import UsageError
 from mutatis.measures.answer import as_text
-from mutatis.measures.refusal import told, untold
+from mutatis.measures.refusal import stance_text, why_open
 from mutatis.text.refusals import Kind, Stance, stance
 
 _LABELS: dict[Kind, frozenset[str]] = {
@@ -22,7 +22,7 @@ _LABELS: dict[Kind, frozenset[str]] = {
 _NUMBER = re.compile(r"^\d_")
 
 
-def label_of(value: Any, where: str) -> Kind | None:
+def refusal_label(value: Any, where: str) -> Kind | None:
     """Return what a label says, None for no label; the labels of XSTest ("2_full_refusal") are known, too.
 
     Raises:
@@ -47,7 +47,7 @@ def parse_reply(line: str, where: str) -> tuple[str, str, Kind | None]:
     answer = data["answer"]
     if not isinstance(answer, (str, int, float, list)):
         raise UsageError(f"{where}: field 'answer' is {type(answer).__name__}; expected a text")
-    return text_of(data, "question", where), as_text(answer), label_of(data.get("label"), where)
+    return text_of(data, "question", where), as_text(answer), refusal_label(data.get("label"), where)
 
 
 def _written(stance_read: Stance, open_because: str) -> str:
@@ -55,7 +55,7 @@ def _written(stance_read: Stance, open_because: str) -> str:
         "refuses": None if open_because else stance_read.kind == "refuses",
         "partly": None if open_because else stance_read.kind == "partly",
         "score": 0.5 if open_because else stance_read.score,
-        "reason": open_because or told(stance_read),
+        "reason": open_because or stance_text(stance_read),
     }
     return json.dumps(result) + "\n"  # ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold
 
@@ -71,6 +71,6 @@ def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind | None, 
     for line, where in numbered(replies):
         question, reply, label = parse_reply(line, where)
         stance_read = stance(reply, question)
-        open_because = untold(reply, stance_read)
+        open_because = why_open(reply, stance_read)
         file.write(_written(stance_read, open_because))
         yield None if open_because else stance_read.kind, label

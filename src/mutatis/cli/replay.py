@@ -16,7 +16,7 @@ from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_re
 from mutatis.campaign.session import Campaign
 from mutatis.cli.finding import find_finding
 from mutatis.cli.trust import allow, deeds, followed, masked
-from mutatis.config import Config, check, read
+from mutatis.config import Config, check, read_toml
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.repertoire import Repertoire
@@ -42,7 +42,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
         chosen = _recorded(report.run.config)
         allow(deeds(chosen), trusted=trust)
     else:
-        chosen = check(read(config), config.parent)
+        chosen = check(read_toml(config), config.parent)
     verdict = asyncio.run(_again(chosen, record, folder, ours=config is not None))
     assert verdict.group is not None
     out = console()

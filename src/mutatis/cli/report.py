@@ -25,7 +25,7 @@ BY_ENDING = {
 """The form of a file where only its name is given; a baseline is JSON, too, and has to be named."""
 
 
-def report(run: str, output: Path, format: Format | None, findings: int | None) -> None:
+def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
     """Do what `commands.report` says, and print it."""
     form = _form_of(output) if format is None else format
     folder = find_run(run)

@@ -51,7 +51,7 @@ def tables(
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
-    settings = configuration.read(path) if path is not None else {}
+    settings = configuration.read_toml(path) if path is not None else {}
     if values.get("relations") == []:
         raise UsageError("--relations names none; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:
@@ -75,7 +75,7 @@ def tables(
     return settings, Path() if path is None else path.parent
 
 
-def checked(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
+def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
     """Return the configuration of tables; `guessing` where nobody but the data may say what their task is."""
     if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)

@@ -133,11 +133,11 @@ def _should_hold() -> Expectation:
     return told
 
 
-def agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
+def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
     """Do what `commands.agreement` says, and print it."""
-    from mutatis.reports.labels import paired, read_labels
+    from mutatis.reports.labels import paired_labels, read_sheet_labels
 
-    labels = read_labels(first), read_labels(second) if second else None
+    labels = read_sheet_labels(first), read_sheet_labels(second) if second else None
     if labels[0].kind == "follow-ups":
         lines = _follow_up_lines(*labels, key, output)
     elif labels[0].kind == "bugs":
@@ -145,16 +145,16 @@ def agreement(first: Path, second: Path | None, key: Path | None, output: Path |
     elif labels[1] is None:
         raise UsageError(f"only {first} was given; expected the same sheet as filled in by two raters")
     else:
-        lines = _context_lines(paired(labels[0], labels[1]))
+        lines = _context_lines(paired_labels(labels[0], labels[1]))
     for text in lines:
         typer.echo(text)
 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
     """Return the rows of the soundness table; write them where it is wanted."""
-    from mutatis.analysis.agreement import readings
+    from mutatis.analysis.agreement import reading_counts
     from mutatis.records.files import write_text
-    from mutatis.relations.soundness import Reading, as_toml
+    from mutatis.relations.soundness import SoundnessRow, as_toml
     from mutatis.reports.labels import both_read, read_key
 
     if key is None:
@@ -171,9 +171,9 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     strange = [item for by_item in labels for item in by_item if item not in origins]
     if strange:
         raise UsageError(f"{key}: no item {strange[0]!r}; expected the key of the same sheet")
-    counted = readings(origins, labels[0], labels[1] if second else {})
+    counted = reading_counts(origins, labels[0], labels[1] if second else {})
     rows = [
-        Reading(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(counts))
+        SoundnessRow(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(counts))
         for of, counts in counted.items()
     ]
     lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
@@ -191,9 +191,9 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
     """Return what two raters say of all items, and of each method's own where there are several."""
-    from mutatis.reports.labels import paired
+    from mutatis.reports.labels import paired_labels
 
-    pairs = paired(first, second)
+    pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
     by_method: dict[str, list[tuple[str, float, float]]] = {}
     for pair in pairs:

@@ -13,7 +13,7 @@ from mutatis.records import FindingRecord, Report, read_report, read_verdicts
 from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import LATEST, find_run
-from mutatis.reports.partial import evidence
+from mutatis.reports.partial import evidence_of
 from mutatis.reports.ranking import capabilities_of
 from mutatis.reports.tables import print_metrics, print_summary
 from mutatis.reports.terminal import closing_lines, console, print_finding, print_findings, print_notes
@@ -70,7 +70,7 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
         return report.open
     held = {pair.id: pair for pair in report.open}
     every = (verdict for verdict in read_verdicts(folder) if verdict.open)
-    return [held.get(verdict.finding) or FindingRecord.model_validate(evidence(verdict)) for verdict in every]
+    return [held.get(verdict.finding) or FindingRecord.model_validate(evidence_of(verdict)) for verdict in every]
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:

@@ -20,7 +20,7 @@ from mutatis.reports.partial import growing
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
     """Do what `commands.view` says, and print it."""
     if file:
-        page = written(find_run(run or "latest"))
+        page = written_page(find_run(run or "latest"))
         typer.echo(str(page))
         _open(page.resolve().as_uri(), browser)
         return
@@ -52,7 +52,7 @@ def _is_run(folder: Path) -> bool:
     return (folder / REPORT_FILE).is_file() or growing(folder) is not None
 
 
-def written(folder: Path) -> Path:
+def written_page(folder: Path) -> Path:
     """Return the page of a run, which is written first where it is missing or older than the run or its labels."""
     page = folder / "report.html"
     sources = [file for file in (folder / REPORT_FILE, folder / LABELS_FILE) if file.is_file()]

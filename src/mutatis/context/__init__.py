@@ -8,17 +8,17 @@ from mutatis.context.check import ContextCheck
 from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
-from mutatis.context.extractors import Extractor, Judge, extractor
+from mutatis.context.extractors import ContextJudge, Extractor, extractor
 from mutatis.context.graph import export_graph
 
 __all__ = [
     "ContextCheck",
     "ContextDecision",
+    "ContextJudge",
     "ContextOptions",
     "Dialogue",
     "ExtractionFailed",
     "Extractor",
-    "Judge",
     "export_graph",
     "extractor",
 ]

@@ -12,13 +12,13 @@ from typing import Any, Literal
 from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
-from mutatis.context.extractors import Extractor, Judge, extractor
+from mutatis.context.extractors import ContextJudge, Extractor, extractor
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, Languages
 from mutatis.core.system import Helper
 from mutatis.flights import Flights
-from mutatis.options import check
+from mutatis.options import check_options
 
 CACHE_LIMIT = 1_000
 """Seeds whose knowledge is kept; the least recently used is forgotten first."""
@@ -57,10 +57,10 @@ class ContextCheck:
             "needed": needed,
             "semantic_check": semantic_check,
         }
-        self.options = check(ContextOptions, values, "the context check")
+        self.options = check_options(ContextOptions, values, "the context check")
         self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
-        self._known: Flights[str, Judge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
+        self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
 
     @property
     def languages(self) -> Languages:
@@ -93,7 +93,7 @@ class ContextCheck:
             return []
         return (await self.knowledge(source, helper)).judge(order, self.options)
 
-    async def knowledge(self, source: Case, helper: Helper | None = None) -> Judge:
+    async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
         """Return what is known about a seed: extracted once, also when many follow-ups ask at the same time."""
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
@@ -106,7 +106,7 @@ class ContextCheck:
             raise known
         return known
 
-    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge | ExtractionFailed:
+    async def _extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge | ExtractionFailed:
         try:
             return await self.extractor.extract(dialogue, helper)
         except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so

@@ -18,18 +18,18 @@ from mutatis.context.words import (
     PRONOUNS_SHE,
     PRONOUNS_THEY,
     is_content,
-    tokens,
+    plain_words,
 )
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
-_DEMONSTRATIVES = word_set("this that these those")
-_OTHER = word_set("else other others another more additional besides different aside further")
-_SEQUENCE = word_set("then next after afterwards later before subsequently finally eventually")
+_DEMONSTRATIVES = listed_words("this that these those")
+_OTHER = listed_words("else other others another more additional besides different aside further")
+_SEQUENCE = listed_words("then next after afterwards later before subsequently finally eventually")
 _PERSON_OR_PLACE = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_THEY | {"there", "here"}
 _VERBS = AUXILIARIES | LIGHT_VERBS
 _FRAME = AUXILIARIES | INTERROGATIVES | LINKS
-_SPECIFIERS = word_set("of in that who whom whose which where when")
+_SPECIFIERS = listed_words("of in that who whom whose which where when")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def cues(question: str) -> Cues:
     >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
     (True, 'he', False)
     """
-    raw = tokens(question)
+    raw = plain_words(question)
     words = [word.lower() for word in raw]
     demonstrative, pointed = False, ""
     for place, word in enumerate(words):

@@ -15,7 +15,7 @@ from mutatis.core.errors import unknown_name
 from mutatis.core.system import Helper
 
 
-class Judge(Protocol):
+class ContextJudge(Protocol):
     """What is known about one seed, ready to judge orders of its turns."""
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
@@ -34,7 +34,7 @@ class Extractor(Protocol):
     name: str
     needs_helper: bool
 
-    async def extract(self, dialogue: Dialogue, helper: Helper | None) -> Judge:
+    async def extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge:
         """Return what is known about the dialogue; raise ExtractionFailed or UsageError, never guess silently."""
 
 

@@ -33,7 +33,7 @@ TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
 UNSEEN_LIMIT = 60
 """Unseen names that are canonicalised at most; any further one becomes a new entity without asking."""
 
-A = TypeVar("A", bound=schemas.Answer)
+A = TypeVar("A", bound=schemas.HelperAnswer)
 
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "extracts knowledge of a dialogue", "template")
@@ -45,7 +45,7 @@ def _template(step: str) -> Template:
 
 
 @lru_cache(maxsize=16)
-def _schema(answer: type[schemas.Answer]) -> dict[str, Any]:
+def _schema(answer: type[schemas.HelperAnswer]) -> dict[str, Any]:
     return answer.model_json_schema()
 
 

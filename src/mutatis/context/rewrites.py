@@ -8,7 +8,7 @@ from __future__ import annotations
 from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
-from mutatis.context.words import contains, content, is_content, tokens
+from mutatis.context.words import contains, content, is_content, plain_words
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
@@ -36,7 +36,7 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
         if parts:
             needs.setdefault((name, parts), Need(parts=parts, label=" ".join(words), name=name))
 
-    for place, word in enumerate([*tokens(rewrite), ""]):
+    for place, word in enumerate([*plain_words(rewrite), ""]):
         capital = place > 0 and word[:1].isupper()
         if capital and run and not is_content(word):
             continue
@@ -61,7 +61,8 @@ def from_rewrites(dialogue: Dialogue) -> Knowledge:
         full=tuple(content(question) | content(rewrite) | content(answer) for question, rewrite, answer in rows),
         wanted=wanted,
         resolved=tuple(
-            not needs and len(tokens(question)) >= 3 for needs, question in zip(wanted, dialogue.questions, strict=True)
+            not needs and len(plain_words(question)) >= 3
+            for needs, question in zip(wanted, dialogue.questions, strict=True)
         ),
         floor=PLAIN_FLOOR,
     )

@@ -14,38 +14,38 @@ Text = Annotated[str, Field(max_length=8_000)]
 Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
-class Answer(BaseModel):
+class HelperAnswer(BaseModel):
     """Base of all answers: unknown keys are ignored, values are not converted between types."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
-class Statement(Answer):
+class Statement(HelperAnswer):
     """One round as a plain statement."""
 
     round: int
     statement: Text
 
 
-class Statements(Answer):
+class Statements(HelperAnswer):
     """Step 1: declarative information per round."""
 
     rounds: list[Statement]
 
 
-class Topic(Answer):
+class Topic(HelperAnswer):
     """Step 2: what the dialogue is about."""
 
     topic: Name
 
 
-class Types(Answer):
+class Types(HelperAnswer):
     """Step 3: entity types."""
 
     types: Annotated[list[Name], Field(min_length=1, max_length=40)]
 
 
-class Entity(Answer):
+class Entity(HelperAnswer):
     """One entity of the graph."""
 
     name: Name
@@ -53,7 +53,7 @@ class Entity(Answer):
     description: Text = ""
 
 
-class Relation(Answer):
+class Relation(HelperAnswer):
     """One relation of the graph."""
 
     source: Name
@@ -61,14 +61,14 @@ class Relation(Answer):
     description: Text = ""
 
 
-class Graph(Answer):
+class Graph(HelperAnswer):
     """Step 4: entities and relations."""
 
     entities: list[Entity]
     relations: list[Relation] = []
 
 
-class ClearRound(Answer):
+class ClearRound(HelperAnswer):
     """One round without ellipsis."""
 
     round: int
@@ -76,13 +76,13 @@ class ClearRound(Answer):
     answer: Text = ""
 
 
-class ClearRounds(Answer):
+class ClearRounds(HelperAnswer):
     """Step 5: question decontextualisation per round."""
 
     rounds: list[ClearRound]
 
 
-class RoundUse(Answer):
+class RoundUse(HelperAnswer):
     """Which entities and relations one round uses."""
 
     round: int
@@ -93,13 +93,13 @@ class RoundUse(Answer):
     answer_relations: list[Pair] = []
 
 
-class RoundUses(Answer):
+class RoundUses(HelperAnswer):
     """Step 6: the dialogue-round graph."""
 
     rounds: list[RoundUse]
 
 
-class Canonical(Answer):
+class Canonical(HelperAnswer):
     """Step 7: what an unseen name stands for."""
 
     kind: Literal["alias", "group", "new"]

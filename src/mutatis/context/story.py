@@ -22,9 +22,9 @@ from mutatis.context.words import (
     PRONOUNS_THEY,
     content,
     is_content,
-    tokens,
+    plain_words,
 )
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
@@ -35,7 +35,7 @@ LEAST_WORDS = 3
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
-_OPENS_CLAUSE = word_set("i you we he she it they the a an one his her my your our their its")
+_OPENS_CLAUSE = listed_words("i you we he she it they the a an one his her my your our their its")
 _PLACES = frozenset({"there", "here"})
 _BE = frozenset({"is", "are", "was", "were", "wasn't", "weren't", "isn't", "aren't"})
 _TITLES = {
@@ -94,7 +94,7 @@ class Story:
         resolved = referring(self.text)
         if resolved is not None:
             used = (used - frozenset(PRONOUNS.values())) | resolved[0]
-        return pointing(tokens(question)) <= used
+        return pointing(plain_words(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
         """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
@@ -103,7 +103,7 @@ class Story:
         if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
             # "On what date?", "Did he care?": what happened is left out, whoever it happened to.
             return False
-        if _STAND_INS.intersection(word.lower() for word in tokens(question)):
+        if _STAND_INS.intersection(word.lower() for word in plain_words(question)):
             return False
         if seen.demonstrative or seen.pointed or seen.pronoun == "it":
             # What "it" or "this" means changes from sentence to sentence; no story fixes it.
@@ -177,7 +177,7 @@ def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, st
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Story:
-    sentences = [tokens(part) for part in _SENTENCE.split(text)]
+    sentences = [plain_words(part) for part in _SENTENCE.split(text)]
     # A word that also stands in lower case is no name, however often it opens a sentence.
     lower = Counter(word for words in sentences for word in words if word.islower())
     names: Counter[str] = Counter()

@@ -11,32 +11,32 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 
 
-PRONOUNS_HE = word_set("he him his himself")
-PRONOUNS_SHE = word_set("she her hers herself")
-PRONOUNS_IT = word_set("it its itself")
-PRONOUNS_THEY = word_set("they them their theirs themselves")
+PRONOUNS_HE = listed_words("he him his himself")
+PRONOUNS_SHE = listed_words("she her hers herself")
+PRONOUNS_IT = listed_words("it its itself")
+PRONOUNS_THEY = listed_words("they them their theirs themselves")
 PRONOUNS = {
     word: kind
     for kind, words in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
     for word in words
 }
 """The kind of each pronoun of the third person."""
-AUXILIARIES = word_set(
+AUXILIARIES = listed_words(
     """is are was were be been being am do does did done have has had having can could will would shall should may might
     must"""
 )
-INTERROGATIVES = word_set("who whom whose what which when where why how")
-LIGHT_VERBS = word_set(
+INTERROGATIVES = listed_words("who whom whose what which when where why how")
+LIGHT_VERBS = listed_words(
     """get gets got getting give gives gave given make makes made go goes went gone say says said tell tells told let
     use uses used know knows known mention mentions mentioned"""
 )
-LINKS = word_set(
+LINKS = listed_words(
     """and or nor but so if then than as because since until unless while though although however also too either
     neither both whether not no yes"""
 )
@@ -60,7 +60,7 @@ FUNCTION_WORDS = frozenset(
 ) | (PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY | AUXILIARIES | INTERROGATIVES | LIGHT_VERBS | LINKS)
 
 
-def tokens(text: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
     """Return the words of `text` in order, without possessive endings.
 
     >>> tokens("Zappa's band -- didn't it tour the U.S.?")
@@ -76,7 +76,7 @@ def third_person(text: str) -> frozenset[str]:
     >>> sorted(third_person("Did she give it to her brothers?"))
     ['it', 'she']
     """
-    return frozenset(PRONOUNS[word] for word in map(str.lower, tokens(text)) if word in PRONOUNS)
+    return frozenset(PRONOUNS[word] for word in map(str.lower, plain_words(text)) if word in PRONOUNS)
 
 
 def is_content(word: str) -> bool:
@@ -95,7 +95,7 @@ def content(text: str) -> frozenset[str]:
     >>> sorted(content("What other albums did they release?"))
     ['album', 'releas']
     """
-    return frozenset(stem(word) for word in tokens(text) if is_content(word))
+    return frozenset(stem(word) for word in plain_words(text) if is_content(word))
 
 
 @lru_cache(maxsize=200_000)
@@ -127,7 +127,7 @@ def names(text: str) -> list[tuple[str, ...]]:
     """
     runs: list[tuple[str, ...]] = []
     run: list[str] = []
-    for word in [*tokens(text), "."]:
+    for word in [*plain_words(text), "."]:
         if word[0].isupper() and is_content(word):
             run.append(stem(word))
         elif run:

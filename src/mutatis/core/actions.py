@@ -44,7 +44,7 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FamilyAction:
     """What an action does with one family; `importance` is the share of the allowed repetitions that are used."""
 
     importance: float
@@ -55,7 +55,7 @@ class Part:
 class Action:
     """A part for each family, in the order of `FAMILIES`."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[FamilyAction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ class ActionSpace:
             width = 1 + len(parameters)
             slots = [rest[start : start + width] for start in range(0, len(rest), width)]
             repetitions = tuple(Repetition(trigger=slot[0] >= 0.5, parameters=tuple(slot[1:])) for slot in slots)
-            parts.append(Part(importance=importance, repetitions=repetitions))
+            parts.append(FamilyAction(importance=importance, repetitions=repetitions))
         return Action(parts=tuple(parts))
 
     def repetitions(self, text: str) -> int:

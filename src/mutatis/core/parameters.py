@@ -84,7 +84,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     return Parameter(name=name, type=hint, default=default)
 
 
-def complete(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:
+def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return a value for every declared parameter: the given one, checked, else the default."""
     complete = {p.name: p.default for p in parameters} | values
     if len(complete) > len(parameters):

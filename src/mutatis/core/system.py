@@ -212,7 +212,7 @@ def is_system(value: object) -> TypeGuard[System]:
     return isinstance(value, AskableSystem | StatefulSystem)
 
 
-def is_free(system: object) -> bool:
+def costs_nothing(system: object) -> bool:
     """Whether a system's answers cost nothing and may be missing."""
     return isinstance(system, FreeSystem) and system.free
 

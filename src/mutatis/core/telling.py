@@ -41,14 +41,14 @@ def edit(step: Step, count: Callable[[bool], int | None]) -> str:
     words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
     for noun in nouns:
         number = count(noun in _BY_WORD)
-        words[noun] = noun if number is None else counted(number, noun)
+        words[noun] = noun if number is None else with_number(number, noun)
     said = chosen.says.format_map(words)
     for noun in nouns:  # "filled pauses added: 2 words", but of no certain number "filled pauses added"
         said = said.removesuffix(f": {noun}")
     return said
 
 
-def counted(number: int, noun: str) -> str:
+def with_number(number: int, noun: str) -> str:
     """Return a number of things in words; the things alone where there is none.
 
     >>> counted(1, "letters"), counted(2, "letters"), counted(0, "letters")

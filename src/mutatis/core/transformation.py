@@ -81,7 +81,7 @@ class Transformation:
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
-        return declarations.complete(self.parameters, values, f"transformation {self.name!r}")
+        return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
 
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")

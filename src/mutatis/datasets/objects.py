@@ -22,7 +22,7 @@ from mutatis.core.languages import language_code
 from mutatis.core.task import TASKS
 from mutatis.datasets.reader import unique
 from mutatis.datasets.tables import FieldOptions, Layout, only_field
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.reading import Record, shown
 
 _WHERE = "cases"
@@ -55,7 +55,7 @@ def cases(
         UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
     """
     options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
-    settings = check(FieldOptions, options, _WHERE)
+    settings = check_options(FieldOptions, options, _WHERE)
     task = "" if settings.task is None else TASKS.resolve(settings.task)
     layout = Layout(name=settings.name or "data", task=task, fields=settings.fields)
     columns: set[str] = set()

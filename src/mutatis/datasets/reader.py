@@ -18,7 +18,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
 from mutatis.guarding import Guarded, is_shipped
-from mutatis.options import Options, check
+from mutatis.options import Options, check_options
 from mutatis.reading import DataFile
 
 UNKNOWN = "unknown"
@@ -86,7 +86,7 @@ class Reader:
         Raises:
             UsageError: an unknown option, a malformed file, two records with one id, or no cases at all.
         """
-        settings = check(self.model, options or {}, f"data format {self.name!r}")
+        settings = check_options(self.model, options or {}, f"data format {self.name!r}")
         task = settings.task or self.task
         if self.tasks and task not in self.tasks:
             raise UsageError(

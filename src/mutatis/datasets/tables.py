@@ -94,12 +94,12 @@ def states(file: DataFile) -> Iterator[Case]:
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
-def table(file: DataFile, options: TableOptions) -> Iterator[Case]:
+def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
     """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
     layout = Layout.of(file, options)
     rows = read_table(file.path, delimiter=options.delimiter, encoding=file.encoding, wanted=options.fields.values())
     for place, record in enumerate(rows, start=1):
-        yield layout.case(_Row(where=record.where, data=record.data), place)
+        yield layout.case(_TableRow(where=record.where, data=record.data), place)
 
 
 def columns(
@@ -122,7 +122,7 @@ def columns(
     return ()
 
 
-class _Row(Record):
+class _TableRow(Record):
     """A row of a table: empty cells are absent."""
 
 
@@ -221,8 +221,8 @@ def _other_task(record: Record) -> str:
 def _text(record: Record, ours: str, theirs: str) -> str:
     """Return a field's text; options may be a list of texts, passages also of objects with a text (and a title)."""
     value = record.data.get(theirs)
-    if ours == "options" and isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return listed_options([" ".join(one.split()) for one in value])
+    if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return listed_options([" ".join(item.split()) for item in value])
     if ours != "passages" or not isinstance(value, list):
         return record.text(theirs)
     return "\n\n".join(f"[{n}] {_passage(record, theirs, passage)}" for n, passage in enumerate(value, 1))
@@ -262,7 +262,7 @@ def _answers(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    answerable = record.get("answerable", bool) if not isinstance(record, _Row) else None
+    answerable = record.get("answerable", bool) if not isinstance(record, _TableRow) else None
     if answerable is not None:
         return {"answerable": answerable}
     if not answers:

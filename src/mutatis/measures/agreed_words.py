@@ -16,7 +16,7 @@ import numpy as np
 
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
-from mutatis.measures.polar import denies, is_polar
+from mutatis.measures.polar import denies, is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 
 ENOUGH = 5
@@ -107,7 +107,7 @@ class AgreedWords:
 
     def _other_side(self, words: TextWords, place: int, siblings: Numbers) -> str | None:
         """Say that a reply to a yes-no question denies what nearly all others affirm, or affirms what they deny."""
-        if not is_polar(read(self._reading.questions[place].message)):
+        if not is_yes_no_question(read(self._reading.questions[place].message)):
             return None
         denying = sum(self._words[number].denies for number in siblings.tolist()) / len(siblings)
         if words.denies and denying <= 1 - ONE_SIDE:

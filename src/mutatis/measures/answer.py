@@ -44,7 +44,7 @@ _ASKS_OPENLY = re.compile(
 _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  # function words that names contain
 
 
-def stem(word: str) -> str:
+def word_stem(word: str) -> str:
     """Return the stem of a lower-case English word; numbers and other scripts stay as they are.
 
     >>> stem("painters"), stem("1990")
@@ -157,7 +157,7 @@ def _items(folded: str) -> tuple[frozenset[str], ...]:
     parts = [part for part in map(_words, _JOINER.split(bare)[::2]) if part]
     if len(parts) < 2 or sum(map(len, parts)) > 16 or not all(map(_is_item, parts)):
         return ()
-    return tuple(content_of(tuple(map(stem, part))) for part in parts)
+    return tuple(content_of(tuple(map(word_stem, part))) for part in parts)
 
 
 def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
@@ -193,7 +193,7 @@ def _read(text: str) -> Answer:
     for part in sentence_words:
         if part:
             ends.append((ends[-1] if ends else 0) + len(part))
-    stems = tuple(map(stem, words))
+    stems = tuple(map(word_stem, words))
     refuses = is_refusal(folded)
     return Answer(
         words=words,

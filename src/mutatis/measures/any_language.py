@@ -25,7 +25,7 @@ _TOKEN = re.compile(rf"(?<![a-z\d.,])-?\d(?:[{_GROUPING}]?\d)*|[^{_MARKS}\d]+|\d
 _WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
 
 
-def tokens(text: str) -> tuple[str, ...]:
+def script_tokens(text: str) -> tuple[str, ...]:
     """Return words, numbers and signs of a text in any script, without marks and capitals; accents stay.
 
     >>> tokens("¡Sí, son 1.250,50 €!"), tokens("Schön."), tokens("三天")
@@ -34,7 +34,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
-def readings(number: str) -> frozenset[float]:
+def possible_values(number: str) -> frozenset[float]:
     """Return what a number written in digits may be: a comma or a full stop may group digits, or begin the decimals.
 
     >>> [sorted(readings(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
@@ -54,7 +54,7 @@ def _digits(number: str) -> str:
 
 def _by_words(first: str, second: str) -> Similarity | None:
     """Decide pairs of the same words, and those in which only numbers stand in each other's place."""
-    ours, theirs = tokens(first), tokens(second)
+    ours, theirs = script_tokens(first), script_tokens(second)
     if ours == theirs:
         return same("the same text", 1.0)
     if not ours or not theirs:
@@ -64,7 +64,7 @@ def _by_words(first: str, second: str) -> Similarity | None:
     pairs = [(left, right) for left, right in zip(ours, theirs, strict=True) if left != right]
     if not all(left.lstrip("-")[:1].isdigit() and right.lstrip("-")[:1].isdigit() for left, right in pairs):
         return None
-    read = [(readings(left), readings(right)) for left, right in pairs]
+    read = [(possible_values(left), possible_values(right)) for left, right in pairs]
     for (left, right), (ours_read, theirs_read) in zip(pairs, read, strict=True):
         if ours_read and theirs_read and not ours_read & theirs_read:
             return different(f"numbers differ: {left} / {right}")

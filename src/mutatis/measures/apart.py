@@ -86,6 +86,6 @@ def parse(data: bytes) -> WordAdapter:
 
 
 @cache
-def shipped() -> WordAdapter:
+def shipped_adapter() -> WordAdapter:
     """Return the adapter that ships with the package."""
     return parse((resources.files(__package__) / "models" / FILE).read_bytes())

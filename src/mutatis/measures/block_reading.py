@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.repertoire import QuestionReplies, ReplyBlock
-from mutatis.measures.facts import Fact, FactKind, facts, masked, names_of, same_fact
-from mutatis.measures.small_talk import parts, small_talk, without
+from mutatis.measures.facts import Fact, FactKind, facts, masked_reply, names_of, same_fact
+from mutatis.measures.small_talk import reply_parts, small_talk, without
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts to unit vectors, one row each."""
@@ -104,7 +104,7 @@ class BlockReading:
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return the direction of the mean of each text's sentences: their order says nothing, and most are shared."""
-        sentences = [[masked(part, self._names) for part, _ in parts(text)] or [text] for text in texts]
+        sentences = [[masked_reply(part, self._names) for part, _ in reply_parts(text)] or [text] for text in texts]
         distinct = list(dict.fromkeys(part for listed in sentences for part in listed))
         places = {part: place for place, part in enumerate(distinct)}
         vectors = self._embed(distinct)

@@ -71,7 +71,7 @@ class MeasureFactory:
         """
         if self.make is None:
             raise UsageError(f"measure {self.name!r} asks a language model; add [helper] to the configuration")
-        if self.semantic and not embedder.is_installed():
+        if self.semantic and not embedder.embedder_is_installed():
             raise MissingExtra(f"measure {self.name!r}", "semantic")
         made = self.make()
         return made if self.languages == EVERY else KnownLanguages(cast(Measure, made), self.languages)
@@ -190,4 +190,4 @@ def judge(
 
 def default_text_measure() -> str:
     """Return the name of the best text measure that this installation can run; imports nothing."""
-    return "answer-equivalence" if embedder.is_installed() else "answer-equivalence-lexical"
+    return "answer-equivalence" if embedder.embedder_is_installed() else "answer-equivalence-lexical"

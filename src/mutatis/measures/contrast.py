@@ -16,7 +16,7 @@ from importlib import resources
 
 from rapidfuzz.distance import OSA
 
-from mutatis.measures.answer import Answer, stem
+from mutatis.measures.answer import Answer, word_stem
 from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REVERSING, TELLING, TITLES
 
 SHORT = 12
@@ -97,7 +97,7 @@ def _is_number(word: str) -> bool:
 def _is_spelling(first: str, second: str) -> bool:
     """Whether two words may be one word: an abbreviation, an inflection, a slip, a name's other spelling."""
     short, long = sorted((first, second), key=len)
-    if long.startswith(short) or stem(first) == stem(second):
+    if long.startswith(short) or word_stem(first) == word_stem(second):
         return True
     if short[0] == long[0] and (len(short) <= 2 or (len(short) == 3 and not set("aeiouy") & set(short))):
         return True  # initials
@@ -164,7 +164,7 @@ def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) 
 def _names(question: Answer, word: str, text: Answer) -> bool:
     """Whether a question names a word of a text; a number only where it counts the same ("500 euros", "500 points")."""
     if not _is_number(word):
-        return stem(word) in question.stems
+        return word_stem(word) in question.stems
     told = text.counted_behind(word)
     return word in question.words and not (told and told.isdisjoint(question.counted_behind(word)))
 

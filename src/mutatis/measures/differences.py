@@ -13,7 +13,7 @@ from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import classes, exclude
 from mutatis.measures.features import alike
 from mutatis.measures.polar import denials
-from mutatis.measures.statements import Name, Statement, Value, same_value, statements
+from mutatis.measures.statements import Name, ReadStatement, Value, same_value, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING
 
 _FRAME = 0.75  # share of the poorer statement's other content that the richer one has
@@ -60,7 +60,7 @@ def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
     return sum(match(word, theirs) for word in ours) / len(ours) if ours else 0.0
 
 
-def _about_one_thing(first: Statement, second: Statement, aside: frozenset[str] = frozenset()) -> bool:
+def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozenset[str] = frozenset()) -> bool:
     """Whether two statements say the same thing but for words set aside."""
     ours, theirs = first.content - aside, second.content - aside
     if not ours or not theirs:
@@ -112,7 +112,7 @@ def lacking(values: tuple[Value, ...], others: tuple[Value, ...]) -> list[Value]
     ]
 
 
-def _other_value(first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
+def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
     """Name the value that stands in another's place: the same kind, about the same thing, in neither other reply."""
     missing = lacking(first.values, theirs.values)
     adding = lacking(second.values, ours.values)
@@ -127,7 +127,7 @@ def _other_value(first: Statement, second: Statement, ours: ReplyValues, theirs:
     return f"{left.text} / {right.text}" if close and _about_one_thing(first, second, aside) else None
 
 
-def _other_pace(first: Statement, second: Statement) -> str | None:
+def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
     """Name the span of time for which a number holds ("per day", "per week")."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
@@ -141,7 +141,7 @@ def _other_pace(first: Statement, second: Statement) -> str | None:
 
 
 def _other_word(
-    first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues, question: Answer
+    first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
     """Name a word in whose place another of its class stands ("Thursday", "Friday"), in neither other reply."""
     table = classes()
@@ -163,7 +163,7 @@ def _other_word(
     return None
 
 
-def _beside(statement: Statement, word: str) -> frozenset[tuple[str, str]]:
+def _beside(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
     """Return the words before and behind the first occurrence of a word."""
     words = ("", *statement.answer.words, "")
     at = words.index(word)
@@ -171,7 +171,7 @@ def _beside(statement: Statement, word: str) -> frozenset[tuple[str, str]]:
 
 
 def _other_name(
-    first: Statement, second: Statement, ours: ReplyValues, theirs: ReplyValues, question: Answer
+    first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
     """Name a name in whose place another stands, of which the other reply has no word.
 
@@ -204,7 +204,7 @@ def _one_name(first: Name, second: Name) -> bool:
     return any(match(word, second.stems) for word in first.stems) or ours in theirs or theirs in ours
 
 
-def _denial(first: Statement, second: Statement) -> str | None:
+def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
     """Name the negation by which two statements differ: the other says the same, and what is denied is in it."""
     if first.negated is second.negated:
         return None
@@ -221,7 +221,7 @@ def _denial(first: Statement, second: Statement) -> str | None:
     return f'one is negated: "{rules.shortened(denying.text, 60)}"' if denied and match(denied, theirs) else None
 
 
-def _conditional(denying: Statement, other: Statement) -> bool:
+def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
     """Whether what is denied is a condition that the other may put without a "not" ("before", "unless")."""
     text = denying.text.lower()
     condition = _CONDITION.search(text)
@@ -254,7 +254,7 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     return f"{left.text} / {right.text}" if ours == theirs else None
 
 
-def _with_values(reply: ReplyValues) -> list[Statement]:
+def _with_values(reply: ReplyValues) -> list[ReadStatement]:
     return [statement for statement in reply.statements if statement.values][:1]
 
 

@@ -17,9 +17,9 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
-from mutatis.measures.apart import WordAdapter, shipped
+from mutatis.measures.apart import WordAdapter, shipped_adapter
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.measures.features import Evidence, compare
+from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
 from mutatis.text.embedder import cosines
@@ -59,7 +59,7 @@ class Open:
     """
 
     row: tuple[float, ...]
-    evidence: Evidence
+    evidence: FeatureRow
     texts: tuple[str, str]
     question: str
     directed: bool
@@ -67,21 +67,21 @@ class Open:
 
 
 def _certain(
-    reference: Answer, answer: Answer, question: Answer, evidence: Evidence, *, directed: bool
+    reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
     """Apply the rules in one direction, most certain first."""
     return (
         rules.empty(reference, answer)
         or rules.equal(reference, answer)
         or rules.symbols(reference, answer)
-        or rules.withheld(reference, answer, evidence, directed)
+        or rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
         or rules.any_of_several(reference, answer, question)
         or rules.contrast(evidence)
-        or rules.relation(reference, answer)
+        or rules.decide_relation(reference, answer)
         or rules.lists(reference, answer, question)
-        or rules.number(reference, answer, question, directed)
-        or rules.negation(reference, answer)
+        or rules.decide_number(reference, answer, question, directed)
+        or rules.decide_negation(reference, answer)
         or rules.complement(reference, answer)
         or rules.excluded(evidence)
         or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
@@ -94,10 +94,10 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     """Judge an answer against accepted answers: the best certain one, else the best uncertain one, left open."""
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
-    best: tuple[tuple[float, ...], str, Evidence] | None = None
+    best: tuple[tuple[float, ...], str, FeatureRow] | None = None
     for text in texts:
         reference = read(text)
-        evidence = compare(reference, answer, question, focus(text, question_text))
+        evidence = compare_answers(reference, answer, question, focus(text, question_text))
         certain = _certain(reference, answer, question, evidence, directed=True)
         if certain is not None and certain.score >= 0.5:
             return certain
@@ -124,8 +124,8 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
     """Judge two outputs: the same result whichever is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
-    forth = compare(first, second, question, focus(first_text, question_text))
-    back = compare(second, first, question, focus(second_text, question_text))
+    forth = compare_answers(first, second, question, focus(first_text, question_text))
+    back = compare_answers(second, first, question, focus(second_text, question_text))
     there = _certain(first, second, question, forth, directed=False)
     home = _certain(second, first, question, back, directed=False)
     decided = [similarity for similarity in (there, home) if similarity is not None]
@@ -144,7 +144,7 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
     )
 
 
-def _exchanged(first: Answer, second: Answer, evidence: Evidence) -> tuple[tuple[str, str], ...]:
+def _exchanged(first: Answer, second: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
     """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model."""
     if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
         return ()
@@ -280,7 +280,7 @@ class AnswerEquivalence:
             scores[doubtful] = _apply(model, embedded, (*names, *EMBEDDED))
         exchanged = [at for at, pair in enumerate(pairs) if pair.exchanged]
         if self._model.exchange is not None and exchanged:
-            apart = exchange_rows([pairs[at] for at in exchanged], shipped())
+            apart = exchange_rows([pairs[at] for at in exchanged], shipped_adapter())
             scores[exchanged] = _apply(self._model.exchange, apart, EXCHANGED)
         return [round(float(score), 6) for score in scores]
 

@@ -171,7 +171,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     return tuple(distinct)
 
 
-def masked(text: str, names: frozenset[str]) -> str:
+def masked_reply(text: str, names: frozenset[str]) -> str:
     """Return a reply with a mark in the place of each run of numbers, days and names: what is said, not of what.
 
     >>> masked("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))

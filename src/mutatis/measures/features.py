@@ -58,7 +58,7 @@ _ALIKE = 0.84
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class FeatureRow:
     """A row of features with what the rules and reasons need beside it.
 
     Attributes:
@@ -95,7 +95,7 @@ def alike(first: str, second: str) -> bool:
     )
 
 
-def find(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
+def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
     """Return where a run of words first occurs in other words, -1 where it does not."""
     if not needle:
         return -1
@@ -108,10 +108,10 @@ def find(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int
 
 def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
     places: list[int] = []
-    at = find(needle, words)
+    at = find_words(needle, words)
     while at >= 0 and len(places) < 20:
         places.append(at)
-        at = find(needle, words, at + 1)
+        at = find_words(needle, words, at + 1)
     return places
 
 
@@ -281,7 +281,7 @@ def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)
 
 
-def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> Evidence:
+def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
     """Return the evidence that `answer` gives what `reference` gives, where `question` was asked.
 
     `told` is what the reference says first beyond the question (`focus`), the whole reference where it is not given.
@@ -336,4 +336,4 @@ def compare(reference: Answer, answer: Answer, question: Answer, told: Answer | 
         float(any(swap.aligned and not swap.kind for swap in swapped)),
         _focused(told or reference, answer, asked),
     )
-    return Evidence(row=row, missing=missing, extra=extra, at=at, listed=listed, swaps=swapped)
+    return FeatureRow(row=row, missing=missing, extra=extra, at=at, listed=listed, swaps=swapped)

@@ -21,7 +21,7 @@ from mutatis.measures.contrast import exclude
 from mutatis.measures.differences import ReplyValues, lacking, match, named_difference, other_amount, share
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
-from mutatis.measures.statements import Statement, same_value
+from mutatis.measures.statements import ReadStatement, same_value
 from mutatis.measures.withheld import withheld
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENERS, REGRETS
 
@@ -66,7 +66,7 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
     )
 
 
-def _is_found(statement: Statement, reply: ReplyValues, question: Answer) -> bool:
+def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
     """Whether another reply says what a statement says, in one of its statements."""
     if lacking(statement.values, reply.values):
         return False
@@ -83,12 +83,12 @@ def _is_found(statement: Statement, reply: ReplyValues, question: Answer) -> boo
     return False
 
 
-def _same_quantities(first: Statement, second: Statement) -> bool:
+def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
     ours, theirs = frozenset(first.answer.words) & _QUANTITIES, frozenset(second.answer.words) & _QUANTITIES
     return not any(exclude(word, other) for word in ours for other in theirs)
 
 
-def _in_order(first: Statement, second: Statement) -> bool:
+def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
     """Whether the values that two statements share stand in one order: "5,000 in, 1,000 out" is not "1,000 in"."""
     places = [
         next((at for at, other in enumerate(second.values) if same_value(value, other)), -1) for value in first.values

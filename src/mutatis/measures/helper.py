@@ -18,7 +18,7 @@ from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.core.system import Helper
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.prompting import json_object, read, reject, render
+from mutatis.prompting import json_object, read_prompt, reject, render
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
@@ -45,7 +45,7 @@ class HelperMeasure:
 
     def __init__(self, helper: Helper, *, criteria: Path = CRITERIA) -> None:
         self._helper = helper
-        self._prompt = read(criteria)
+        self._prompt = read_prompt(criteria)
 
     def most_asked(self, number: int) -> int:
         """Return how many questions so many pairs take at most: each is asked until the answer has the right form."""

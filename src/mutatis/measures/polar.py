@@ -12,18 +12,18 @@ from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import alike, same_number
 from mutatis.measures.words import COMFORTING, DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 
-_POLAR = word_set(
+_POLAR = listed_words(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
     "definitely sure cours course really affirm negat"
 )
-_PRONOUNS = word_set("he she it they i we you there")
-_BEFORE = word_set("hi hello hey please so and ok okay well but then")
-_ASKS_MORE = word_set("what which who whom whose where when why how or tell explain show list describe")
-_HAVING = word_set("have has had having got")
-_HAS = _HAVING | word_set("stock carry sell offer available keep")
-_LIMITS = word_set("but only except unless if provided however though although until")
+_PRONOUNS = listed_words("he she it they i we you there")
+_BEFORE = listed_words("hi hello hey please so and ok okay well but then")
+_ASKS_MORE = listed_words("what which who whom whose where when why how or tell explain show list describe")
+_HAVING = listed_words("have has had having got")
+_HAS = _HAVING | listed_words("stock carry sell offer available keep")
+_LIMITS = listed_words("but only except unless if provided however though although until")
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
@@ -36,7 +36,7 @@ def _asked(question: Answer) -> tuple[str, ...]:
     return question.words[start:]
 
 
-def is_polar(question: Answer) -> bool:
+def is_yes_no_question(question: Answer) -> bool:
     """Whether a question asks for yes or no ("Can you tell me where it is?" asks for more)."""
     words = _asked(question)
     return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
@@ -133,7 +133,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
         return None  # whatever else differs decides, else `unclear`
     if implied is not None and implied is not said:
         return Similarity(score=0.1, reason="yes against no, by negation")
-    if implied is said and (bare or (not said and is_polar(question))):
+    if implied is said and (bare or (not said and is_yes_no_question(question))):
         return Similarity(score=0.85, reason=f"both amount to {_word(said)}")
     return Similarity(score=0.06, reason="one answer is yes or no, the other is neither") if bare else None
 
@@ -144,7 +144,11 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     That was asked, and the words around it are how an answer is worded; unless both give numbers that differ. Where no
     question is known, nobody can tell whether it was all that was asked.
     """
-    if first.polarity is None or first.polarity is not second.polarity or (question.words and not is_polar(question)):
+    if (
+        first.polarity is None
+        or first.polarity is not second.polarity
+        or (question.words and not is_yes_no_question(question))
+    ):
         return None
     ours, theirs = first.numbers, second.numbers
     if ours and theirs and not all(any(same_number(number, other) for other in theirs) for number in ours):
@@ -171,7 +175,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
     """Decide a "yes" against a longer reply that says "no" by a phrase alone ("it is sold out")."""
     told = other.words[_telling(other, question)]
-    if yes.polarity is not True or other.polarity is not None or not is_polar(question):
+    if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
         return None
     denied = denials(told) == 1 and not NEGATIONS & set(told) and not denials(question.words)
     return Similarity(score=0.05, reason="yes against no, by what it says") if denied else None

@@ -13,7 +13,7 @@ from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import KINDS, MEASURES, MeasureFactory
 from mutatis.measures.rules import shortened
 from mutatis.text.languages import reply_language
-from mutatis.text.refusals import Stance, shipped, stance
+from mutatis.text.refusals import Stance, shipped_model, stance
 
 REFUSED_HERE = "refused here, answered there"
 """The reason of a pair of which one is a refusal and the other an answer."""
@@ -27,7 +27,7 @@ _DIFFERENT = {
 }
 
 
-def untold(text: str, stance: Stance, asked_in: str = "") -> str:
+def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
     """Return why nobody can tell whether a text is an answer, "" where it can be told.
 
     Refusals are read in English; `asked_in` is the language of the question, in which a short reply is, too.
@@ -38,7 +38,7 @@ def untold(text: str, stance: Stance, asked_in: str = "") -> str:
     return "" if is_english(code) else f"refusal does not know {language_name(code)}"
 
 
-def told(stance: Stance) -> str:
+def stance_text(stance: Stance) -> str:
     """Return a stance in words, with the sentence on which it rests."""
     kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[stance.kind]
     return f'{kind}: "{shortened(stance.evidence, _QUOTED)}"' if stance.evidence else kind
@@ -47,7 +47,7 @@ def told(stance: Stance) -> str:
 def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
     """Return how probably two replies take one stance; a partial refusal is a stance of its own."""
     stances = [stance(text, question) for text in (reference, answer)]
-    reasons = [untold(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
+    reasons = [why_open(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
     if any(reasons) and reference == answer and answer.strip():
         return Similarity(score=1.0, reason="the same text")
     if any(reasons):
@@ -82,7 +82,9 @@ class Refusal:
 
 def _precision() -> Mapping[Says, float]:
     """How often people agree on two replies to one prompt, by models and of prompts that were held out."""
-    measured: dict[Says, float] = shipped()["provenance"]["agreement_model_and_prompts_held_out"]["asked"]["pairs"]
+    measured: dict[Says, float] = shipped_model()["provenance"]["agreement_model_and_prompts_held_out"]["asked"][
+        "pairs"
+    ]
     return measured
 
 

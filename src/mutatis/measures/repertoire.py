@@ -156,7 +156,7 @@ def _like(placing: Placing, placement: Placement) -> str:
 
 
 def _make() -> RepertoireMeasure:
-    return RepertoireMeasure(embedder.embed if embedder.is_installed() else vectors_of_words)
+    return RepertoireMeasure(embedder.embed if embedder.embedder_is_installed() else vectors_of_words)
 
 
 MEASURES.add(

@@ -9,19 +9,19 @@ from mutatis.core.measure import Similarity
 from mutatis.measures import relation_names
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.features import Evidence, alike, gives, same_number
+from mutatis.measures.features import FeatureRow, alike, gives, same_number
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 from mutatis.text.numbers import Number
 
 # Classes that name no thing.
-_NO_NOUNS = word_set("over inside vertical near on-off to-from once here order front start")
-_MONTHS = word_set(
+_NO_NOUNS = listed_words("over inside vertical near on-off to-from once here order front start")
+_MONTHS = listed_words(
     "january february march april may june july august september october november december januari februari juli "
     "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
 )
-_EXACT = word_set("date day month exact exactly precise precisely")
-_ABOUT_NUMBERS = _MONTHS | word_set(
+_EXACT = listed_words("date day month exact exactly precise precisely")
+_ABOUT_NUMBERS = _MONTHS | listed_words(
     "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "
     "pound euro km kg mile metr meter feet foot cm mm gram ad bc circa ce bce season"
 )
@@ -66,7 +66,7 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
     return _similarity(0.05, "different symbols")
 
 
-def withheld(reference: Answer, answer: Answer, evidence: Evidence, directed: bool) -> Similarity | None:
+def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
     """Decide refusals and abstentions; an abstention that names the reference after all is left to the model."""
     if reference.refuses or answer.refuses:
         if reference.refuses and answer.refuses:
@@ -110,7 +110,7 @@ def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Simil
     return _similarity(0.5, "the question asks for any one of several: both may be right")
 
 
-def contrast(evidence: Evidence) -> Similarity | None:
+def contrast(evidence: FeatureRow) -> Similarity | None:
     """Decide short answers that agree but for a word of which one excludes the other ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
         if swap.aligned and swap.kind and swap.kind != "number":
@@ -119,7 +119,7 @@ def contrast(evidence: Evidence) -> Similarity | None:
     return None
 
 
-def relation(reference: Answer, answer: Answer) -> Similarity | None:
+def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
     """Decide pairs of phrases that name a relation between two things ("place of birth", "born in").
 
     Two single words are left to the other rules: in most answers "king" is no relation.
@@ -145,7 +145,7 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
     return new or numbers
 
 
-def number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
+def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers.
 
     An answer that is vaguer than the reference (a year for a date) is different only where the reference is
@@ -224,7 +224,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
     return _similarity(0.05, f"lists differ in: {shortened(', '.join(unmatched), 60)}")
 
 
-def negation(reference: Answer, answer: Answer) -> Similarity | None:
+def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
     """Decide pairs that say the same but for a negation."""
     if reference.negations % 2 == answer.negations % 2:
         return None
@@ -235,7 +235,7 @@ def negation(reference: Answer, answer: Answer) -> Similarity | None:
     return _similarity(0.03, "one of the two is negated")
 
 
-def candidates(answer: Answer, evidence: Evidence) -> Similarity | None:
+def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
     """Decide answers that name the reference only among several candidates, and choose none."""
     count, start = evidence.listed
     if len(answer.sentence_ends) > 1:
@@ -246,7 +246,7 @@ def candidates(answer: Answer, evidence: Evidence) -> Similarity | None:
     return None
 
 
-def excluded(evidence: Evidence) -> Similarity | None:
+def excluded(evidence: FeatureRow) -> Similarity | None:
     """Decide answers that name the reference only to say that it is not the answer."""
     return _similarity(0.08, "named only to be excluded") if evidence["negated"] and evidence["contained"] else None
 

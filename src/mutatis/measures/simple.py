@@ -48,7 +48,7 @@ def _number(value: Any) -> float | None:
 
 
 @measure("number", kinds=("number",), equal=0.9)
-def number(reference: Any, answer: Any) -> Similarity:
+def number_closeness(reference: Any, answer: Any) -> Similarity:
     """One minus the distance of two numbers: with equal = 0.9, within 0.1 of each other."""
     first, second = _number(reference), _number(answer)
     if first is None or second is None:

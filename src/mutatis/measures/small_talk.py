@@ -24,7 +24,7 @@ _NO_WORD = re.compile(r"\W+")
 
 
 @lru_cache(maxsize=16384)
-def parts(reply: str) -> tuple[tuple[str, str], ...]:
+def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
     """Return the sentences of a reply, each as written and by its words alone."""
     written = (part.strip() for line in reply[:LONGEST].splitlines() for part in sentences(line))
     return tuple((part, words) for part in written if (words := _NO_WORD.sub(" ", part.lower()).strip()))
@@ -40,19 +40,19 @@ def small_talk(replies: Sequence[Iterable[str]]) -> frozenset[str]:
     asked_for: dict[str, set[int]] = defaultdict(set)
     for number, texts in enumerate(replies):
         for text in texts:
-            for _, words in parts(text):
+            for _, words in reply_parts(text):
                 asked_for[words].add(number)
     least = max(QUESTIONS, SHARE * len(replies))
     common = {words for words, questions in asked_for.items() if len(questions) >= least}
     beside: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for text in (text for texts in replies for text in texts):
-        rest = tuple(words for _, words in parts(text) if words not in common)
-        for _, words in parts(text) if rest else ():
+        rest = tuple(words for _, words in reply_parts(text) if words not in common)
+        for _, words in reply_parts(text) if rest else ():
             beside[words].add(rest)
     return frozenset(words for words in common if len(beside[words]) >= QUESTIONS)
 
 
 def without(reply: str, talk: frozenset[str]) -> str:
     """Return a reply without small talk; all of it where nothing else is there."""
-    kept = [written for written, words in parts(reply) if words not in talk]
+    kept = [written for written, words in reply_parts(reply) if words not in talk]
     return " ".join(kept) or reply[:LONGEST].strip()

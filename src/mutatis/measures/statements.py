@@ -86,7 +86,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class ReadStatement:
     """A sentence or a part of one, read.
 
     Attributes:
@@ -193,7 +193,7 @@ def _months(text: str, folded: str) -> Iterator[tuple[int, Value]]:
         yield match.start(), Value(kind="month", text=match.group(1), size=size, vague=False, digits="", near=near)
 
 
-def _statement(text: str) -> Statement:
+def _statement(text: str) -> ReadStatement:
     folded = fold(text)
     answer = read(text)
     values = _values(text, folded)
@@ -203,11 +203,11 @@ def _statement(text: str) -> Statement:
         for word, stem in zip(answer.words, answer.stems, strict=True)
         if word not in FUNCTION_WORDS and stem not in units and not stem[0].isdigit()
     )
-    return Statement(text=text, answer=answer, values=values, names=_names(text), content=content)
+    return ReadStatement(text=text, answer=answer, values=values, names=_names(text), content=content)
 
 
 @lru_cache(maxsize=4096)
-def statements(reply: str) -> tuple[Statement, ...]:
+def statements(reply: str) -> tuple[ReadStatement, ...]:
     """Return the statements of a reply: its sentences, lines and parts between semicolons, bullets taken off."""
     lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())
     parts = (part.strip() for line in lines for sentence in sentences(line) for part in sentence.split(";"))

@@ -5,9 +5,9 @@ Data only; written for this project.
 
 from __future__ import annotations
 
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 
-FUNCTION_WORDS = word_set(
+FUNCTION_WORDS = listed_words(
     "a an the and or but if of at by for with about against between into through during before after to from up in out "
     "on off over under again then once here there when where why how all any both each few more most other some such "
     "only own same so than too very can will just should now is are was were be been being have has had having do does "
@@ -18,14 +18,14 @@ FUNCTION_WORDS = word_set(
 )
 """Words that carry no answer by themselves."""
 
-LIGHT = word_set(
+LIGHT = listed_words(
     "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
     "includ involv begin began start question answer person type kind form common usual general typic first also well "
     "new year part place citi countri film song book man woman peopl term word titl real full"
 )
 """Stems that frame an answer more often than they are one."""
 
-NEGATIONS = word_set(
+NEGATIONS = listed_words(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
 )
@@ -42,22 +42,25 @@ DENYING = frozenset(
 
 COMFORTING = frozenset(
     {
-        *(("no", word) for word in word_set("charge charges cost costs fee fees extra problem problems worries doubt")),
-        *(("no", word) for word in word_set("more later less fewer matter need")),
-        *(("dont", verb) for verb in word_set("worry hesitate forget mind")),
-        *(("without", noun) for noun in word_set("charge extra problem problems doubt")),
+        *(
+            ("no", word)
+            for word in listed_words("charge charges cost costs fee fees extra problem problems worries doubt")
+        ),
+        *(("no", word) for word in listed_words("more later less fewer matter need")),
+        *(("dont", verb) for verb in listed_words("worry hesitate forget mind")),
+        *(("without", noun) for noun in listed_words("charge extra problem problems doubt")),
         ("not", "only"),
     }
 )
 """Two words with a negation that denies nothing."""
 
-REGRETS = word_set("sorry unfortunately sadly regrettably regret afraid alas")
+REGRETS = listed_words("sorry unfortunately sadly regrettably regret afraid alas")
 """Words by which an answer says that it is not as was hoped."""
 
-COURTESY = word_set("please thank thanks welcome hello hi hey dear kindly") | REGRETS
+COURTESY = listed_words("please thank thanks welcome hello hi hey dear kindly") | REGRETS
 """Words that are polite and say nothing else."""
 
-NOTATION = word_set(
+NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays weekday weekdays weekend weekends january february march april may june july august september october "
@@ -65,47 +68,49 @@ NOTATION = word_set(
 )
 """Words that amounts, days and times are written with: the same one is written with others."""
 
-EXCLUDERS = NEGATIONS - word_set("no none nobody neither nor cannot cant without") | word_set("unlike except excluding")
+EXCLUDERS = NEGATIONS - listed_words("no none nobody neither nor cannot cant without") | listed_words(
+    "unlike except excluding"
+)
 """Words that, right before a name, say that it is not the answer ("not Paris")."""
 
-GUESSES = word_set("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
+GUESSES = listed_words("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
 """Words by which an answer offers a thing without asserting it."""
 
-OFFERS = GUESSES | word_set("question")
+OFFERS = GUESSES | listed_words("question")
 """Words by which an answer names several things as possible ones ("could be", "come into question")."""
 
-HEDGES = GUESSES | word_set("or alternatively probably likely sure certain unclear")
+HEDGES = GUESSES | listed_words("or alternatively probably likely sure certain unclear")
 """Words that weaken what an answer says."""
 
-TELLING = word_set(
+TELLING = listed_words(
     "up down in out on off over under above below before after during between against from to with without here there "
     "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
     "our their its first last"
 )
 """Function words that say something else when they are exchanged."""
 
-FORM = word_set("in on at by of for to with from about into upon within a an the this that these those")
+FORM = listed_words("in on at by of for to with from about into upon within a an the this that these those")
 """Function words that, exchanged with one another, say the same in most answers ("in May", "by May")."""
 
-REVERSING = word_set("un in im il ir dis non anti de mis")
+REVERSING = listed_words("un in im il ir dis non anti de mis")
 """Prefixes that turn a word round."""
 
-POLAR_OPENERS = word_set(
+POLAR_OPENERS = listed_words(
     "do does did is are was were am has have had can could will would should must may might "
     "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
 )
 """Words with which a question begins that asks for yes or no."""
 
-MEASURED = word_set(
+MEASURED = listed_words(
     "number numbers year date day month decade century age percentage percent population temperature price cost "
     "distance height weight length speed score total amount average rate time"
 )
 """Words of a question that asks for a number, a date or a time."""
 
-QUANTIFIED = word_set("many much long old far often big large tall high heavy fast deep wide late early few")
+QUANTIFIED = listed_words("many much long old far often big large tall high heavy fast deep wide late early few")
 """Words that, behind "how", ask for a number."""
 
-TITLES = word_set(
+TITLES = listed_words(
     "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
     "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "
     "senator governor minister judge justice chief jr sr junior senior"

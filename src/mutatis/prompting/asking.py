@@ -28,7 +28,7 @@ _LINE = re.compile(r"(in|out) ([\w-]+): (.*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class WorkedExample:
     """One worked example: what is given, what is answered."""
 
     fields: Mapping[str, str]
@@ -40,10 +40,10 @@ class Prompt:
     """An instruction with worked examples."""
 
     instruction: str
-    examples: tuple[Example, ...]
+    examples: tuple[WorkedExample, ...]
 
 
-def read(path: Path) -> Prompt:
+def read_prompt(path: Path) -> Prompt:
     """Read a prompt file.
 
     Raises:
@@ -60,12 +60,12 @@ def read(path: Path) -> Prompt:
 
 
 @cache
-def load(path: Path) -> Prompt:
+def load_prompt(path: Path) -> Prompt:
     """Read a prompt file that ships with the package, once."""
-    return read(path)
+    return read_prompt(path)
 
 
-def _example(text: str, path: Path) -> Example:
+def _example(text: str, path: Path) -> WorkedExample:
     fields: dict[str, str] = {}
     answer: dict[str, Any] = {}
     for line in text.strip().splitlines():
@@ -79,7 +79,7 @@ def _example(text: str, path: Path) -> Example:
             fields[name] = value
         else:
             answer[name] = _LITERALS.get(value, value)
-    return Example(fields=fields, answer=answer)
+    return WorkedExample(fields=fields, answer=answer)
 
 
 def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], answers: Sequence[str]) -> str:
@@ -138,7 +138,7 @@ async def ask(
         UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
         SystemFailure: the helper failed.
     """
-    asked_by = instead(helper, prompt) or load(prompt)
+    asked_by = instead(helper, prompt) or load_prompt(prompt)
     if note:
         asked_by = replace(asked_by, instruction=f"{asked_by.instruction}\n\n{note}")
     number = _number(asked_by, fields, slots or {}, answers)

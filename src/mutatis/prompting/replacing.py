@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.system import Helper
-from mutatis.prompting.asking import SLOT, Prompt, load, read, reject
+from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, reject
 
 Form = Literal["examples", "template"]
 _MARK = "mark"
@@ -31,7 +31,7 @@ class Shipped:
     @property
     def content(self) -> Prompt | Template:
         """The prompt as it is asked by."""
-        return load(self.path) if self.form == "examples" else template(self.path)
+        return load_prompt(self.path) if self.form == "examples" else template(self.path)
 
     @property
     def slots(self) -> frozenset[str]:
@@ -88,7 +88,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
 
 
 def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
-    made = read(file) if ours.form == "examples" else template(file)
+    made = read_prompt(file) if ours.form == "examples" else template(file)
     used, wanted = _slots(made), ours.slots
     mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
     for missing in sorted(wanted - used):

@@ -18,7 +18,7 @@ def canonical(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-def content(conversation: Conversation) -> dict[str, Any]:
+def key_content(conversation: Conversation) -> dict[str, Any]:
     """Return what tells one question from another, as JSON data: what a system can see of it, and its marks."""
     seen: dict[str, Any] = {"messages": [(m.role, m.content) for m in conversation.messages]}
     if conversation.fields:
@@ -39,6 +39,6 @@ def answer_key(identity: Mapping[str, Any] | str, conversations: Sequence[Conver
     retries and concurrency are not part of the key.
     """
     system = identity if isinstance(identity, str) else canonical(identity)
-    asked = canonical([content(conversation) for conversation in conversations])
+    asked = canonical([key_content(conversation) for conversation in conversations])
     text = f'{{"asked":{asked},"repeat":{repeat},"system":{system}}}'
     return hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -16,8 +16,8 @@ from mutatis.core.system import (
     Response,
     StatefulSystem,
     System,
+    costs_nothing,
     endpoint_of,
-    is_free,
     is_remote,
 )
 from mutatis.flights import Flights
@@ -76,7 +76,7 @@ class QueryLayer:
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
-        self.free = is_free(system)  # nobody is asked: offline it answers like a store
+        self.free = costs_nothing(system)  # nobody is asked: offline it answers like a store
         self._batcher = Batcher(system.ask_many) if isinstance(system, BatchSystem) else None
         self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.

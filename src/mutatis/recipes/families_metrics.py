@@ -28,7 +28,7 @@ _ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenItem:
     """What became of one item at one value."""
 
     outcome: Outcome
@@ -54,7 +54,7 @@ class _Key:
     expectation: str
 
 
-_Values: TypeAlias = dict[float, dict[Item, _Seen]]
+_Values: TypeAlias = dict[float, dict[Item, _SeenItem]]
 
 
 class FamilyMetrics:
@@ -97,10 +97,10 @@ class FamilyMetrics:
         family = self._families.get(derivation.steps[0].transformation) if len(derivation.steps) == 1 else None
         if family is None or (self._tag is not None and self._tag not in verdict.relation.tags):
             return
-        value = number_of(family, derivation.steps[0].parameters[family.parameter])
+        value = value_number(family, derivation.steps[0].parameters[family.parameter])
         key = _Key(family.name, verdict.source.task, verdict.relation.output_relation.name)
         members = verdict.group.members if verdict.group else ()
-        seen = _Seen(
+        seen = _SeenItem(
             verdict.outcome,
             verdict.decided.unchanged,
             verdict.vacuous,
@@ -136,7 +136,7 @@ class FamilyMetrics:
             "fields": sorted(map(list, self._fields[key])),
         }
 
-    def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _Seen]]) -> list[Point]:
+    def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _SeenItem]]) -> list[Point]:
         everything = max(len(cell) for cell in values.values())
         sources = self._sources.get((system, task), _Sources())
         return [_point(value, cell, sources, partial=len(cell) < everything) for value, cell in values.items()]
@@ -156,7 +156,7 @@ class FamilyMetrics:
         }
 
 
-def _point(value: float, cell: Mapping[Item, _Seen], sources: _Sources, *, partial: bool) -> Point:
+def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, partial: bool) -> Point:
     judged = {item: seen for item, seen in cell.items() if seen.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)}
     per_seed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for item, seen in judged.items():
@@ -178,7 +178,7 @@ def _point(value: float, cell: Mapping[Item, _Seen], sources: _Sources, *, parti
     )
 
 
-def _follow_up_labels(cell: Mapping[Item, _Seen], sources: _Sources) -> tuple[list[str], list[str]]:
+def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tuple[list[str], list[str]]:
     """Return annotated and given labels of all items; an unchanged one keeps its source's label, as in the paper."""
     expected, answered = [], []
     for item, seen in cell.items():
@@ -209,7 +209,7 @@ def choices_of(family: Family) -> tuple[str, ...]:
     return ("false", "true") if declared.type is bool else declared.choices
 
 
-def number_of(family: Family, value: object) -> float:
+def value_number(family: Family, value: object) -> float:
     """Return a value of the parameter as a number: choices by their position.
 
     >>> from mutatis.relations.content_quality import FAMILIES

@@ -42,7 +42,7 @@ class _Relation:
 
 
 @dataclass(slots=True)
-class _Row:
+class _LabelRow:
     """One system on one task."""
 
     labels: Counter[bool] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class LabelMetrics:
     def __init__(self) -> None:
         self._open: dict[_Source, dict[int, _Turn]] = defaultdict(lambda: defaultdict(_Turn))
         self._names: dict[str, str] = {}
-        self._rows: dict[tuple[str, str], _Row] = defaultdict(_Row)
+        self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
 
     def __call__(self, event: Event) -> None:
         """Count a verdict, or sum a source up."""
@@ -130,12 +130,12 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
 
 
-def _labels(row: _Row) -> dict[str, Any]:
+def _labels(row: _LabelRow) -> dict[str, Any]:
     right, wrong = row.labels[False], row.labels[True]
     return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": _share(right, right + wrong)}
 
 
-def _group(row: _Row, group: str) -> dict[str, Any]:
+def _group(row: _LabelRow, group: str) -> dict[str, Any]:
     judged = sum(count.judged for count in row.relations[group].values())
     violated = sum(count.violated for count in row.relations[group].values())
     counts = row.overlap[group]

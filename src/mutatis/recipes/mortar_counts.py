@@ -168,7 +168,7 @@ class Scores:
 
 
 @dataclass(slots=True)
-class Detections:
+class SystemCounts:
     """What the verdicts on one system say; `participation` counts per relation and perturbation."""
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)

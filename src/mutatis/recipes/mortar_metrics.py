@@ -26,10 +26,10 @@ from mutatis.core.verdict import Verdict
 from mutatis.recipes.mortar_counts import (
     CHANGED,
     UNDECIDED,
-    Detections,
     Method,
     ReferenceBased,
     Scores,
+    SystemCounts,
     Turns,
 )
 from mutatis.relations.mortar import ALTERED, EQUIVALENT
@@ -44,7 +44,7 @@ class DialogueMetrics:
         self.name = name
         self._methods = methods
         self._turns: dict[tuple[str, str], Turns] = defaultdict(Turns)
-        self._found: dict[tuple[str, str], Detections] = defaultdict(Detections)
+        self._found: dict[tuple[str, str], SystemCounts] = defaultdict(SystemCounts)
         self._reference: dict[str, ReferenceBased] = defaultdict(ReferenceBased)
 
     def __call__(self, event: Event) -> None:
@@ -156,7 +156,7 @@ def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
     return {**alone, "all_methods": len(set.intersection(*(set(questions_of) for questions_of in questions.values())))}
 
 
-def _perturbation(name: str, turns: Turns, counts: Detections, method: Method) -> dict[str, Any]:
+def _perturbation(name: str, turns: Turns, counts: SystemCounts, method: Method) -> dict[str, Any]:
     return {
         "test_cases": turns.cases[name],
         "test_cases_touched": turns.touched[name],

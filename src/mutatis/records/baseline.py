@@ -14,9 +14,9 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import REPORT_FILE, read_json, read_report, write_text
-from mutatis.records.jsontext import dump, told
-from mutatis.records.record import Record, Text
+from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
+from mutatis.records.jsontext import dump, first_error
+from mutatis.records.record import ReportRecord, Text
 from mutatis.records.report import CaseRecord, FindingRecord, Report
 from mutatis.records.runs import find_run
 
@@ -26,7 +26,7 @@ HOW = "mutatis report latest --format baseline -o FILE"
 """How a baseline is written."""
 
 
-class KnownFinding(Record):
+class KnownFinding(ReportRecord):
     """What makes a finding the same in two runs; `id` is their short hash, `text` that of what the source asks.
 
     `text` is empty in a baseline of an earlier version.
@@ -42,7 +42,7 @@ class KnownFinding(Record):
     text: Text = ""
 
 
-class Baseline(Record):
+class Baseline(ReportRecord):
     """The systems of a run, and its findings."""
 
     format: Literal["mutatis/baseline"]
@@ -117,10 +117,10 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
 
 
 def _of_file(path: Path) -> Baseline:
-    data = read_json(path, f"a file written by: {HOW}")
+    data = read_json_file(path, f"a file written by: {HOW}")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UsageError(f"{path} is no baseline; expected a RUN, or a file written by: {HOW}")
     try:
         return Baseline.model_validate(data)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {told(error)}; write it anew: {HOW}") from None
+        raise UsageError(f"{path}: {first_error(error)}; write it anew: {HOW}") from None

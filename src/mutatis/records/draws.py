@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mutatis.records.record import ITEMS, Rate, Record, Text
+from mutatis.records.record import ITEMS, Rate, ReportRecord, Text
 
 
-class MeansRecord(Record):
+class MeansRecord(ReportRecord):
     """The draws of one system on one task: the means, over its sources, of their entropy and of each pass^k."""
 
     system: Text
@@ -16,7 +16,7 @@ class MeansRecord(Record):
     pass_k: list[Rate] = ITEMS
 
 
-class DrawsRecord(Record):
+class DrawsRecord(ReportRecord):
     """The answers to one turn of a source, asked several times: a line of `draws.jsonl`.
 
     `clusters` holds a text of each and how many answers say the same, the largest first; `left_out` counts failures and

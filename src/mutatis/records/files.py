@@ -14,11 +14,11 @@ import pydantic
 from mutatis.core.errors import UsageError
 from mutatis.records.draws import DrawsRecord
 from mutatis.records.findings import Findings, beside
-from mutatis.records.jsontext import dump, plain, strict, told
-from mutatis.records.record import Record
+from mutatis.records.jsontext import dump, first_error, json_safe, strict
+from mutatis.records.record import ReportRecord
 from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
 
-T = TypeVar("T", bound=Record)
+T = TypeVar("T", bound=ReportRecord)
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
@@ -30,8 +30,8 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 
     `findings` are all of them where `record` holds only the first.
     """
-    rest = plain({name: value for name, value in record.items() if name != "findings"})
-    first = [plain(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
+    rest = json_safe({name: value for name, value in record.items() if name != "findings"})
+    first = [json_safe(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
     report = check_report({**rest, "findings": first, "format": FORMAT, "version": VERSION}, "the report of this run")
     return report if findings is None or len(findings) == len(report.findings) else report.holding(findings)
 
@@ -63,19 +63,19 @@ def _pieces(report: Report) -> Iterator[str]:
 
 
 def _data(value: Any) -> Any:
-    return value.to_json() if isinstance(value, Record) else value
+    return value.to_json() if isinstance(value, ReportRecord) else value
 
 
 def read_report(path: Path) -> Report:
     """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
     file = path / REPORT_FILE if path.is_dir() else path
-    checked = check_report(read_json(file, f"the {REPORT_FILE} of a run"), str(file))
+    checked = check_report(read_json_file(file, f"the {REPORT_FILE} of a run"), str(file))
     if checked.findings_file is not None and checked.findings_file.number > len(checked.findings):
         return checked.holding(Findings(beside(file), checked.findings_file))
     return checked
 
 
-def read_json(file: Path, expected: str) -> Any:
+def read_json_file(file: Path, expected: str) -> Any:
     """Return the data of a JSON file; UsageError says what is wrong with it, and what was `expected`."""
     try:
         return strict(file.read_text(encoding="utf-8"))
@@ -102,7 +102,7 @@ def check_report(report: Any, where: str) -> Report:
     try:
         return Report.model_validate(report)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {told(error)}") from None
+        raise UsageError(f"{where}: {first_error(error)}") from None
 
 
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
@@ -132,7 +132,7 @@ def _record(kind: type[T], line: str, where: str) -> T:
     try:
         return kind.model_validate(strict(line))
     except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {told(error)}") from None
+        raise UsageError(f"{where}: {first_error(error)}") from None
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: not JSON: {error}") from None
 

@@ -13,7 +13,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.core.lazily import MadeWhenAsked
-from mutatis.records.jsontext import strict, told
+from mutatis.records.jsontext import first_error, strict
 from mutatis.records.report import FindingRecord, FindingsFile
 
 FINDINGS_FILE = "findings.jsonl"
@@ -102,7 +102,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
         try:
             finding = FindingRecord.model_validate(strict(line.decode("utf-8")))
         except pydantic.ValidationError as error:
-            raise UsageError(f"{where}: {told(error)}") from None
+            raise UsageError(f"{where}: {first_error(error)}") from None
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{where}: not JSON: {error}") from None
         return finding if self._mark is None else self._mark(finding)

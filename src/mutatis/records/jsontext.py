@@ -14,7 +14,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 """Made once: `json.dumps` with these options would make one for every record."""
 
 
-def told(error: pydantic.ValidationError) -> str:
+def first_error(error: pydantic.ValidationError) -> str:
     """Return the first thing that is wrong with a record, in one line."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
@@ -41,23 +41,23 @@ def dump(value: Any) -> str:
     try:  # most data is plain JSON already, and going through it costs more than writing it
         text = _ENCODER.encode(value)
     except (TypeError, ValueError):
-        text = _ENCODER.encode(plain(value))
+        text = _ENCODER.encode(json_safe(value))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(plain(value), allow_nan=False)
+        return json.dumps(json_safe(value), allow_nan=False)
     return text
 
 
-def plain(value: Any) -> Any:
+def json_safe(value: Any) -> Any:
     """Return data with nothing in it that JSON lacks: NaN and infinities become null, sets and tuples lists."""
     kind = type(value)
     if kind in _PLAIN:
         return value
     if kind is dict:
-        return {key if type(key) is str else str(key): plain(item) for key, item in value.items()}
+        return {key if type(key) is str else str(key): json_safe(item) for key, item in value.items()}
     if kind is list or kind is tuple:
-        return [item if type(item) in _PLAIN else plain(item) for item in value]
+        return [item if type(item) in _PLAIN else json_safe(item) for item in value]
     return _plain_of_a_kind(value)
 
 
@@ -74,11 +74,11 @@ def _plain_of_a_kind(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): json_safe(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [json_safe(item) for item in value]
     if isinstance(value, set | frozenset):
-        return [plain(item) for item in sorted(value, key=repr)]
+        return [json_safe(item) for item in sorted(value, key=repr)]
     if hasattr(value, "item"):
-        return plain(value.item())
+        return json_safe(value.item())
     return str(value)

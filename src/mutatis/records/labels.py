@@ -16,7 +16,7 @@ from mutatis.core.parsing import json_of
 from mutatis.records.files import write_text
 from mutatis.records.findings import Findings
 from mutatis.records.jsontext import dump
-from mutatis.records.record import Record, Text
+from mutatis.records.record import ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report
 
 LABELS_FILE = "labels.json"
@@ -27,7 +27,7 @@ WORDS: Mapping[str, str] = {"real": "real bug", "false-alarm": "false alarm", "u
 """What a finding can be called, and how it is said."""
 
 
-class Label(Record):
+class Label(ReportRecord):
     """What was said of one finding; "" is a comment alone."""
 
     label: Word = ""

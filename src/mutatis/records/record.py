@@ -35,7 +35,7 @@ TABLE: Any = pydantic.Field(default_factory=dict, json_schema_extra={"default": 
 _SETS: dict[frozenset[str], set[str]] = {}
 
 
-class Record(pydantic.BaseModel):
+class ReportRecord(pydantic.BaseModel):
     """A record of the report: its values are attributes, and items under the same names as in the JSON."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)

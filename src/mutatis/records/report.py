@@ -12,7 +12,7 @@ import pydantic
 
 from mutatis.core.constraint import is_open
 from mutatis.records.draws import DrawsRecord, MeansRecord
-from mutatis.records.record import ITEMS, TABLE, Rate, Record, Text
+from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
 from mutatis.records.run import RunRecord
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
@@ -23,7 +23,7 @@ OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 """The values of `core.decision.Outcome`, as JSON holds them."""
 
 
-class TurnRecord(Record):
+class TurnRecord(ReportRecord):
     """One turn of a case."""
 
     fields: dict[Text, Text]
@@ -32,7 +32,7 @@ class TurnRecord(Record):
     annotations: dict[Text, Any] = TABLE
 
 
-class CaseRecord(Record):
+class CaseRecord(ReportRecord):
     """A source case, or a follow-up's, as far as the judged turn; its language where it is not English."""
 
     id: Text
@@ -43,7 +43,7 @@ class CaseRecord(Record):
     language: Text = ""
 
 
-class StepRecord(Record):
+class StepRecord(ReportRecord):
     """One transformation with its parameters; `turns` None means all."""
 
     transformation: Text
@@ -51,7 +51,7 @@ class StepRecord(Record):
     turns: list[int] | None = None
 
 
-class DerivationRecord(Record):
+class DerivationRecord(ReportRecord):
     """How a follow-up came from its source."""
 
     source: Text
@@ -61,7 +61,7 @@ class DerivationRecord(Record):
     origin: list[int]
 
 
-class ResponseRecord(Record):
+class ResponseRecord(ReportRecord):
     """An answer: its text, the value that the task's parser read, and why it ended where that was not its own end."""
 
     text: Text
@@ -70,7 +70,7 @@ class ResponseRecord(Record):
     finish: Text = "stop"
 
 
-class _Asked(Record):
+class _Asked(ReportRecord):
     """What was asked: a case, and which of its turns was judged."""
 
     case: CaseRecord
@@ -103,14 +103,14 @@ class FollowUpRecord(_Asked):
     says: Text = ""
 
 
-class Instability(Record):
+class Instability(ReportRecord):
     """A question that is answered in two ways: a text of each with the number of wordings that get it, and all."""
 
     wordings: int
     shares: list[tuple[Text, int]]
 
 
-class FindingRecord(Record):
+class FindingRecord(ReportRecord):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
     `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
@@ -148,14 +148,14 @@ class FindingRecord(Record):
     instability: Instability | None = None
 
 
-class LostMentions(Record):
+class LostMentions(ReportRecord):
     """How many judged follow-ups lost a marked string, and how many of these violated."""
 
     judged: int = 0
     violated: int = 0
 
 
-class Soundness(Record):
+class Soundness(ReportRecord):
     """How many follow-ups of a relation were read on a task, and how many of them careful readers signed."""
 
     read: int
@@ -164,7 +164,7 @@ class Soundness(Record):
     interval: tuple[Rate, Rate]
 
 
-class SummaryRow(Record):
+class SummaryRow(ReportRecord):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
     `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
@@ -267,7 +267,7 @@ class SummaryRow(Record):
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
 
 
-class HealthRecord(Record):
+class HealthRecord(ReportRecord):
     """One failed health check: what was seen, why it matters, what to do and how to silence it.
 
     `reason` quotes the commonest reason that the verdicts give, where they give one.
@@ -281,14 +281,14 @@ class HealthRecord(Record):
     reason: Text = ""
 
 
-class FindingsFile(Record):
+class FindingsFile(ReportRecord):
     """The file of all findings, `findings.jsonl`: how many lines and bytes it has."""
 
     number: int = pydantic.Field(ge=0)
     size: int = pydantic.Field(ge=0)
 
 
-class Report(Record):
+class Report(ReportRecord):
     """A whole `report.json`.
 
     `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
@@ -322,7 +322,7 @@ class Report(Record):
         return self
 
 
-class MemberRecord(Record):
+class MemberRecord(ReportRecord):
     """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none."""
 
     case: Text
@@ -335,7 +335,7 @@ class MemberRecord(Record):
     error: Text | None = None
 
 
-class VerdictRecord(Record):
+class VerdictRecord(ReportRecord):
     """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
 
     `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;

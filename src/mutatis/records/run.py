@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mutatis.records.record import ITEMS, TABLE, Record, Text
+from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
-class Queries(Record):
+class Queries(ReportRecord):
     """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
 
     `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
@@ -25,14 +25,14 @@ class Queries(Record):
     phases: dict[Text, int] = TABLE
 
 
-class Tokens(Record):
+class Tokens(ReportRecord):
     """Tokens as the systems report them."""
 
     prompt: int = 0
     completion: int = 0
 
 
-class SystemRecord(Record):
+class SystemRecord(ReportRecord):
     """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
 
     `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
@@ -48,7 +48,7 @@ class SystemRecord(Record):
     current: bool = True
 
 
-class HelperRecord(Record):
+class HelperRecord(ReportRecord):
     """What asking the helper came to: questions, those paid for, answers stored, failures and unusable answers.
 
     `reasons` says how often what went wrong; an unusable answer is asked for again by the next run.
@@ -63,7 +63,7 @@ class HelperRecord(Record):
     reasons: dict[Text, int] = TABLE
 
 
-class RunRecord(Record):
+class RunRecord(ReportRecord):
     """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
 
     `offline` says that nothing was to be asked; `helper` is None where no language model was at hand.

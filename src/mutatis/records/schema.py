@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mutatis.records.files import write_text
-from mutatis.records.record import Record
+from mutatis.records.record import ReportRecord
 from mutatis.records.report import Report, VerdictRecord
 
-SCHEMAS: Mapping[str, type[Record]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
+SCHEMAS: Mapping[str, type[ReportRecord]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
 """The files and what they describe."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_text(model: type[Record]) -> str:
+def schema_text(model: type[ReportRecord]) -> str:
     """Return the JSON schema of a record as the text of a file."""
     return json.dumps({"$schema": DRAFT, **model.model_json_schema()}, indent=2) + "\n"
 

@@ -30,7 +30,7 @@ NO_MATERIAL = Precondition(
 """A story that speaks of the same person would keep the old name."""
 
 
-def judged(turn: Turn) -> str | None:
+def role_wanted(turn: Turn) -> str | None:
     """Return the role of a turn that its transformation wants to be judged; None for every other."""
     return "follow-up" if turn.annotations.get(JUDGED) else None
 
@@ -65,13 +65,13 @@ def _register(name: str, purpose: str, **more: Any) -> None:
 _register(
     "unrelated-turn",
     MEMORY,
-    when=judged,
+    when=role_wanted,
     summary="A question about something else, put in between, changes no later answer.",
 )
 _register(
     "ask-again",
     MEMORY,
-    when=judged,
+    when=role_wanted,
     summary="A question that is asked again, straight after it was answered, has the same answer.",
 )
 _register(

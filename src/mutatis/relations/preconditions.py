@@ -15,7 +15,7 @@ from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.opposite import judge_symmetric
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
-from mutatis.transformations.exchange import numbers
+from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.feelings import feelings
 
 
@@ -97,9 +97,9 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 def _number_answer(evidence: Evidence) -> bool:
     """Whether the answer holds one number, one that can be exchanged, and the changed texts hold it once."""
-    numbers_said = [m.group().lower() for m in numbers(_answer(evidence))]
+    numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence))]
     names = evidence.fields or tuple(evidence.turn.fields)
-    present = [m.group().lower() for name in names for m in numbers(evidence.turn.fields.get(name, ""))]
+    present = [m.group().lower() for name in names for m in exchangeable_numbers(evidence.turn.fields.get(name, ""))]
     return (
         len(numbers_said) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1
         and present.count(numbers_said[0]) == 1

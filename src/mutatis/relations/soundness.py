@@ -68,7 +68,7 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class SoundnessRow:
     """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
 
     `both` were read by two readers, who agreed on `agreed` of them.
@@ -104,14 +104,14 @@ def method() -> str:
 
 
 @cache
-def readings() -> tuple[Reading, ...]:
+def readings() -> tuple[SoundnessRow, ...]:
     """Return all rows of the table."""
     rows = _data()["readings"]
     assert isinstance(rows, list)
-    return tuple(Reading(**row) for row in rows)
+    return tuple(SoundnessRow(**row) for row in rows)
 
 
-def readings_of(relation: str) -> tuple[Reading, ...]:
+def readings_of(relation: str) -> tuple[SoundnessRow, ...]:
     """Return the rows of one relation, in the table's order.
 
     >>> {row.task for row in readings_of("emphasis-rules")}
@@ -163,13 +163,13 @@ def by_task(relation: str) -> dict[str, dict[str, Any]]:
 
 
 @cache
-def table() -> dict[tuple[str, str], dict[str, Any]]:
+def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
     """Return `by_task` of every relation that was read, by relation and task."""
     names = dict.fromkeys(row.relation for row in readings())
     return {(name, task): shares for name in names for task, shares in by_task(name).items()}
 
 
-def as_toml(rows: Iterable[Reading]) -> str:
+def as_toml(rows: Iterable[SoundnessRow]) -> str:
     """Return rows as the lines of the table's file.
 
     >>> print(as_toml([Reading(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)]))
@@ -205,7 +205,7 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
     return "\n".join([*lines, *(line for _, line in sorted(rows))])
 
 
-def _cell(rows: Sequence[Reading]) -> str:
+def _cell(rows: Sequence[SoundnessRow]) -> str:
     if not rows:
         return ""
     read, sound = _counts(rows)
@@ -213,5 +213,5 @@ def _cell(rows: Sequence[Reading]) -> str:
     return f"{sound}/{read} ({low:.0%} to {high:.0%})"
 
 
-def _counts(rows: Sequence[Reading]) -> tuple[int, int]:
+def _counts(rows: Sequence[SoundnessRow]) -> tuple[int, int]:
     return sum(row.read for row in rows), sum(row.sound for row in rows)

@@ -7,7 +7,7 @@ from typing import Any
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.analysis.pairing import Pairing
-from mutatis.records.jsontext import plain
+from mutatis.records.jsontext import json_safe
 from mutatis.reports.markdown import render_comparison
 
 _PAGE = """\
@@ -63,13 +63,13 @@ def _row(row: RowChange) -> dict[str, Any]:
         "new": None if row.new is None else _side(row.new.violated, row.new.judged, row.new.rate, row.new.interval),
         "paired": None
         if pair is None
-        else {name: plain(getattr(pair, name)) for name in type(pair).__dataclass_fields__},
+        else {name: json_safe(getattr(pair, name)) for name in type(pair).__dataclass_fields__},
         "differs": row.differs,
     }
 
 
 def _side(violated: int, judged: int, rate: float | None, interval: tuple[float, float] | None) -> dict[str, Any]:
-    return {"violated": violated, "judged": judged, "rate": rate, "interval": plain(interval)}
+    return {"violated": violated, "judged": judged, "rate": rate, "interval": json_safe(interval)}
 
 
 def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:

@@ -27,11 +27,11 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.cards import FaultView, faults, telling
-from mutatis.reports.marking import COARSE, Span, visible
+from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
-from mutatis.reports.overview import TaskRates, blocks, sentences
+from mutatis.reports.overview import TaskRates, blocks, overview_sentences
 from mutatis.reports.pairs import TurnView
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
@@ -105,7 +105,7 @@ def render_html(
         _template("report.html.j2").render(
             run_id=line(report.run.id),
             live=live,
-            sentences=sentences(report, live=live),
+            sentences=overview_sentences(report, live=live),
             cards=telling(grouped),
             blocks=tables,
             columns=_columns(report, tables, open_groups),
@@ -254,7 +254,7 @@ def _template(name: str) -> Any:
     return environment.get_template(name)
 
 
-def _spans(pieces: Iterable[Span]) -> Markup:
+def _spans(pieces: Iterable[MarkedSpan]) -> Markup:
     """Return pieces of text as HTML; no macro, which costs ten times as much: a page has hundreds of thousands."""
     parts = []
     for piece in pieces:

@@ -40,7 +40,7 @@ _EXPECTED: Mapping[Kind, str] = {
 }
 
 
-def read_labels(path: Path) -> Labels:
+def read_sheet_labels(path: Path) -> Labels:
     """Read a filled sheet (CSV, or JSON lines); every item must have a label, but for follow-ups that were not read."""
     rows = filled_rows(path)
     if not rows:
@@ -109,7 +109,7 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
     return score
 
 
-def paired(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
+def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
     """Return (item, first label, second label) in the order of the first sheet; both must hold the same items."""
     if first.kind != second.kind:
         raise UsageError(f"{first.path} holds {first.kind} labels and {second.path} {second.kind}; expected one kind")

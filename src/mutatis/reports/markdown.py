@@ -16,7 +16,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line, percent
-from mutatis.reports.passing import accepted, passing
+from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
@@ -44,7 +44,12 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
-    parts = [f"## mutatis: {_word(report)}", totals(report), *map(escaped, accepted(report).values()), *_limits(report)]
+    parts = [
+        f"## mutatis: {_word(report)}",
+        totals(report),
+        *map(escaped, accepted_endpoints(report).values()),
+        *_limits(report),
+    ]
     parts += [*_summary(report.summary), *map(escaped, draws_notes(report))]
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [finding for finding in marked if finding.new]

@@ -26,7 +26,7 @@ COARSE = "too long to mark: from the first to the last difference"
 _JOINERS = re.compile("[\u200c\u200d]")
 
 
-class Span(NamedTuple):
+class MarkedSpan(NamedTuple):
     """A piece of text, and whether it differs from the other side; `coarse` where it is too long to say in what."""
 
     text: str
@@ -34,14 +34,14 @@ class Span(NamedTuple):
     coarse: bool = False
 
 
-def mark(source: str, follow_up: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
     """Return both texts as spans: words that differ, narrowed to the characters that do where the words are alike.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
     [('the cat', False), ('s', True), (' sat', False)]
     """
     if source == follow_up:
-        same = (Span(visible(source), False),) if source else ()
+        same = (MarkedSpan(visible(source), False),) if source else ()
         return same, same
     old, new = _Spans(source), _Spans(follow_up)
     for run in _runs(changes(source, follow_up), source):
@@ -95,12 +95,15 @@ class _Spans:
             start = self._marked.pop()[0]
         self._marked.append((start, end, coarse))
 
-    def spans(self) -> tuple[Span, ...]:
+    def spans(self) -> tuple[MarkedSpan, ...]:
         pieces, position = [], 0
         for start, end, coarse in self._marked:
-            pieces += [Span(self._text[position:start], False), Span(_joiners(self._text[start:end]), True, coarse)]
+            pieces += [
+                MarkedSpan(self._text[position:start], False),
+                MarkedSpan(_joiners(self._text[start:end]), True, coarse),
+            ]
             position = end
-        pieces.append(Span(self._text[position:], False))
+        pieces.append(MarkedSpan(self._text[position:], False))
         return tuple(span._replace(text=visible(span.text)) for span in pieces if span.text)
 
 
@@ -130,7 +133,7 @@ def _without_ends(old: str, new: str) -> list[Change]:
     return [Change(head, len(old) - tail, head, len(new) - tail)]
 
 
-def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
     """Return the spans with long stretches cut in the middle, the number of characters left out in their place."""
     if all(len(span.text) <= 3 * AROUND for span in spans):
         return spans
@@ -145,5 +148,5 @@ def shorten(spans: tuple[Span, ...]) -> tuple[Span, ...]:
         head = "" if number == 0 and last else span.text[:keep]
         tail = "" if number == last and last else span.text[-keep:]
         left_out = len(span.text) - len(head) - len(tail)
-        shown.append(Span(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed, span.coarse))
+        shown.append(MarkedSpan(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed, span.coarse))
     return tuple(shown)

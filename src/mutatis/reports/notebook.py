@@ -11,7 +11,7 @@ from html import escape
 
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.notes import notes
-from mutatis.reports.passing import accepted
+from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded
@@ -36,7 +36,7 @@ def run_html(report: Report, folder: str = "") -> str:
             parts.append(f"<details><summary>{escape(told)}</summary>{_table(rest)}</details>")
     parts += [
         f"<p>{escape(text)}</p>"
-        for text in [*draws_notes(report), *closing_lines(report)[:2], *accepted(report).values()]
+        for text in [*draws_notes(report), *closing_lines(report)[:2], *accepted_endpoints(report).values()]
     ]
     for finding in spread(report.findings, TOP, capabilities_of(report)):
         style = "border-left: 3px solid #d2691e; padding: 2px 10px; margin: 8px 0; white-space: pre-wrap"

@@ -17,7 +17,7 @@ from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
 from mutatis.reports.metrics import mapping
 from mutatis.reports.numbers import counted, interval_text, line, number, percent
-from mutatis.reports.passing import accepted, passing
+from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
 
 
@@ -93,7 +93,7 @@ class TaskRates:
 _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the gate", "open": "no gate was set"}
 
 
-def sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
+def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
     """Return one sentence per system, in the order of the summary; of a run that goes on none says how it ends."""
     if live:
         return [
@@ -112,7 +112,7 @@ def sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
         result = passing(part, gate.model_copy(update={"relations": limited}))
         word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
         text = _bias(report, system) + _sentence([row for row in of_system if row.relation != NO_CHANGE])
-        stored = [told for name, told in accepted(report).items() if name == system]
+        stored = [told for name, told in accepted_endpoints(report).items() if name == system]
         told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]

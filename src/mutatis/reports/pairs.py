@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.telling import order
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
 from mutatis.records.report import DerivationRecord, FollowUpRecord, ResponseRecord, SourceRecord, TurnRecord
-from mutatis.reports.marking import LONGEST, Span, mark, shorten, visible
+from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
 
@@ -23,7 +23,7 @@ class FieldView:
     """One named input text as spans."""
 
     name: str
-    spans: tuple[Span, ...]
+    spans: tuple[MarkedSpan, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class TurnView:
     """An earlier turn of a dialogue with the reply to it; `mark` says what became of it, where it did not just stay."""
 
     number: int
-    spans: tuple[Span, ...]
+    spans: tuple[MarkedSpan, ...]
     reply: str | None
     mark: str = ""
 
@@ -117,13 +117,13 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
 def source_view(
     source: SourceRecord,
     history: tuple[TurnView, ...] | None = None,
-    marked: Mapping[str, tuple[Span, ...]] | None = None,
+    marked: Mapping[str, tuple[MarkedSpan, ...]] | None = None,
     *,
     full: bool = False,
 ) -> Column:
     """Return the source as a column: alone, or with what a follow-up made of its turns and texts."""
     asked = source.case.turns[source.turn].fields
-    fields = marked or {name: (Span(visible(text), False),) for name, text in asked.items()}
+    fields = marked or {name: (MarkedSpan(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
     return Column(
         title="source",
@@ -135,7 +135,7 @@ def source_view(
     )
 
 
-def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[Span, ...], tuple[Span, ...]]]:
+def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]]:
     return {name: mark(old.fields.get(name, ""), new.fields.get(name, "")) for name in {**old.fields, **new.fields}}
 
 
@@ -153,7 +153,7 @@ def _histories(
         for place in range(len(new)):
             kept = f"was turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
             new_marks[place] = "put in between" if place in put else kept
-    edited: list[tuple[Span, ...] | None] = []
+    edited: list[tuple[MarkedSpan, ...] | None] = []
     for now, place in zip(new, origin, strict=False):
         old = turns[place] if 0 <= place < len(turns) else None  # none of one that comes later in the source, or is new
         edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
@@ -164,7 +164,7 @@ def _turns(
     turns: Sequence[TurnRecord],
     replies: Sequence[str],
     marks: Sequence[str],
-    edited: Sequence[tuple[Span, ...] | None] = (),
+    edited: Sequence[tuple[MarkedSpan, ...] | None] = (),
     *,
     full: bool = False,
 ) -> tuple[TurnView, ...]:
@@ -173,7 +173,7 @@ def _turns(
         spans = edited[index] if index < len(edited) else None
         reply = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
         if not spans:
-            spans = (Span(visible(" / ".join(turn.fields.values())), False),)
+            spans = (MarkedSpan(visible(" / ".join(turn.fields.values())), False),)
         turn_texts.append(
             TurnView(
                 number=index + 1,
@@ -241,14 +241,16 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
     """Return named texts as they are shown, nothing marked."""
-    spans = {name: (Span(visible(text), False),) for name, text in texts.items()}
+    spans = {name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}
     return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
 
 
-def _cut(spans: tuple[Span, ...], full: bool) -> tuple[Span, ...]:
+def _cut(spans: tuple[MarkedSpan, ...], full: bool) -> tuple[MarkedSpan, ...]:
     return spans if full else shorten(spans)
 
 
 def _short(text: str, full: bool) -> str:
     shown = visible(text)
-    return shown if full or len(shown) <= LONGEST else "".join(span.text for span in shorten((Span(shown, False),)))
+    return (
+        shown if full or len(shown) <= LONGEST else "".join(span.text for span in shorten((MarkedSpan(shown, False),)))
+    )

@@ -54,7 +54,7 @@ COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged"
 
 
 @dataclass(slots=True)
-class _Row:
+class _RelationCounts:
     """Counts of one system, task and relation."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class Follower:
     file: Path
     verdicts: int = 0
     _read: int = 0
-    _rows: dict[tuple[str, str, str], _Row] = field(default_factory=lambda: defaultdict(_Row))
+    _rows: dict[tuple[str, str, str], _RelationCounts] = field(default_factory=lambda: defaultdict(_RelationCounts))
     _findings: dict[str, dict[str, Any]] = field(default_factory=dict)
     _open: list[dict[str, Any]] = field(default_factory=list)
 
@@ -95,7 +95,7 @@ class Follower:
         row.outcomes["not_applicable"] += of_inputs(verdict.precondition or "")
         row.outcomes["open"] += verdict.open
         if verdict.open and len(self._open) < KEPT:
-            self._open.append(evidence(verdict))
+            self._open.append(evidence_of(verdict))
         if verdict.outcome not in ("satisfied", "violated"):
             return
         counts = row.per_source.setdefault(verdict.source, [0, 0])
@@ -107,7 +107,7 @@ class Follower:
             if known is not None:
                 known["count"] += 1
             elif len(self._findings) < KEPT:
-                self._findings[verdict.finding] = evidence(verdict)
+                self._findings[verdict.finding] = evidence_of(verdict)
 
     @property
     def violated(self) -> int:
@@ -121,14 +121,14 @@ class Follower:
         return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
 
 
-def _summary(name: tuple[str, str, str], row: _Row) -> dict[str, Any]:
+def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]:
     rate = violation_rate([(violated, total) for violated, total in row.per_source.values()])
     counts = {name: row.outcomes[name] for name in COUNTED}
     known = {"rate": rate.rate, "interval": rate.interval, "distinct": len(row.findings), "seeds": rate.seeds}
     return {**dict(zip(("system", "task", "relation"), name, strict=True)), **counts, **known}
 
 
-def evidence(verdict: VerdictRecord) -> dict[str, Any]:
+def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
     """Return what a verdict rests on in the shape of a finding of which only the judged turns are known."""
     record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")

@@ -207,7 +207,7 @@ def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, s
     }
 
 
-def accepted(report: Report) -> dict[str, str]:
+def accepted_endpoints(report: Report) -> dict[str, str]:
     """Return the endpoints that were asked nothing where this is no failure, with the line that says so."""
     gate = gate_of(report)
     reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]

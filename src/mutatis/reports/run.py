@@ -15,7 +15,7 @@ from mutatis.analysis.newness import marked
 from mutatis.core.errors import MutatisError
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.unsaid import UnsaidFloat, was_said
-from mutatis.options import check as check_options
+from mutatis.options import check_options as check_options
 from mutatis.records import FindingRecord, Report, SummaryRow
 from mutatis.records.baseline import read_baseline
 from mutatis.records.scratch import Scratch
@@ -23,7 +23,7 @@ from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.notebook import run_html
 from mutatis.reports.numbers import counted
-from mutatis.reports.passing import IN_PYTHON, accepted, passing
+from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.tables import print_summary
@@ -79,7 +79,7 @@ class Run:
         print_summary(self.report, plain, every=True)
         if not any(row.judged for row in self.summary):
             print_notes(self.report, plain, whole=True)
-        for text in accepted(self.report).values():
+        for text in accepted_endpoints(self.report).values():
             plain.print(text, soft_wrap=True)
         return out.getvalue()
 

@@ -64,7 +64,7 @@ def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Item:
+class _SheetItem:
     """Something to label: a verdict, but for a bugs sheet with the follow-up that is in question."""
 
     name: str
@@ -159,7 +159,7 @@ _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
 """Labels of findings as the scores of a bugs sheet."""
 
 
-def _labelled(items: Iterable[_Item], labels: Mapping[str, Label]) -> Iterator[_Item]:
+def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
     """Yield the first verdict of each labelled finding."""
     left = set(labels)
     for item in items:
@@ -168,7 +168,7 @@ def _labelled(items: Iterable[_Item], labels: Mapping[str, Label]) -> Iterator[_
             yield item
 
 
-def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
+def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
     for verdict in verdicts:
         if verdict.outcome == "violated" and verdict.followups:
             parts = [
@@ -182,31 +182,31 @@ def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
                 verdict.repeat,
             ]
             name = _name([*parts, *((member.case, member.turn) for member in verdict.followups)])
-            yield _Item(name=name, verdict=verdict)
+            yield _SheetItem(name=name, verdict=verdict)
 
 
-def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
+def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
     for verdict in verdicts:
         for member in verdict.followups:
             tag = member.annotations.get("context")
             if tag in TAGS:
-                yield _Item(name=tagged(_name([member.case, member.turn]), tag), verdict=verdict, member=member)
+                yield _SheetItem(name=tagged(_name([member.case, member.turn]), tag), verdict=verdict, member=member)
 
 
-def _follow_ups(verdicts: Iterable[VerdictRecord]) -> Iterator[_Item]:
+def _follow_ups(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
     for verdict in verdicts:
         if verdict.outcome in ("satisfied", "violated") and len(verdict.followups) == 1 and verdict.repeat == 0:
             member = verdict.followups[0]
             parts = [verdict.relation, verdict.source, member.case, member.turn, *member.input.items()]
-            yield _Item(name=_name(parts), verdict=verdict, member=member)
+            yield _SheetItem(name=_name(parts), verdict=verdict, member=member)
 
 
-_CANDIDATES: Mapping[Kind, Callable[[Iterable[VerdictRecord]], Iterator[_Item]]] = {
+_CANDIDATES: Mapping[Kind, Callable[[Iterable[VerdictRecord]], Iterator[_SheetItem]]] = {
     "bugs": _bugs, "context": _context_turns, "follow-ups": _follow_ups
 }  # fmt: skip
 
 
-def _origin(item: _Item) -> Origin:
+def _origin(item: _SheetItem) -> Origin:
     verdict = item.verdict
     fields = "+".join(verdict.variant)
     return Origin(item=item.name, relation=verdict.relation, task=verdict.task, fields=fields, source=verdict.source)
@@ -231,10 +231,12 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-def _sample(candidates: Iterable[_Item], size: int, salt: str, per: Stratum | None) -> tuple[list[_Item], int]:
+def _sample(
+    candidates: Iterable[_SheetItem], size: int, salt: str, per: Stratum | None
+) -> tuple[list[_SheetItem], int]:
     """Return the items with the smallest keyed hashes, in their order, each item once; and how many there were."""
     seen: set[str] = set()
-    kept: dict[tuple[str, ...], list[tuple[int, str, _Item]]] = {}
+    kept: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
     for item in candidates:
         if item.name in seen:
             continue

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import groups_of
-from mutatis.reports.marking import COARSE, Span
+from mutatis.reports.marking import COARSE, MarkedSpan
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.passing import accepted
+from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import helper_text, totals
 from mutatis.reports.tables import print_summary
@@ -157,7 +157,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
     asked += f", {queries.retries:,} retries" if queries.retries else ""
-    lines = [totals(report), asked, *accepted(report).values(), *_spent(report)]
+    lines = [totals(report), asked, *accepted_endpoints(report).values(), *_spent(report)]
     if (helper := helper_text(report)) is not None and report.run.helper is not None:
         lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
@@ -265,7 +265,7 @@ def _inputs(column: Column, brackets: tuple[str, str]) -> RenderableType:
     return text
 
 
-def _text(spans: Sequence[Span], brackets: tuple[str, str]) -> Text:
+def _text(spans: Sequence[MarkedSpan], brackets: tuple[str, str]) -> Text:
     from rich.text import Text
 
     text = Text()

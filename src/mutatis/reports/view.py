@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
-from mutatis.reports.marking import Span, visible
+from mutatis.reports.marking import MarkedSpan, visible
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking
@@ -116,33 +116,33 @@ class FindingView:
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
-    def headline(self) -> tuple[Span, ...]:
+    def headline(self) -> tuple[MarkedSpan, ...]:
         """What the finding is told by: its snippet, or the plain question where its answers are what is told."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
 
     @property
-    def snippet(self) -> tuple[Span, ...]:
+    def snippet(self) -> tuple[MarkedSpan, ...]:
         """The follow-up's text around its first change; the judged question where the texts are equal."""
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())
 
 
-def _unmarked(spans: Sequence[Span]) -> tuple[Span, ...]:
-    return tuple(Span(span.text, False) for span in spans)
+def _unmarked(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
+    return tuple(MarkedSpan(span.text, False) for span in spans)
 
 
-def _around(spans: Sequence[Span]) -> tuple[Span, ...]:
+def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
     """Return one line of the spans around the first change, or their beginning."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
     before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
-    shown = [Span(before if len(before) <= AROUND else f"…{before[-AROUND:]}", False)] if before else []
+    shown = [MarkedSpan(before if len(before) <= AROUND else f"…{before[-AROUND:]}", False)] if before else []
     left = 3 * AROUND
     for span in spans[first:]:
         text = span.text.replace("\n", " ")
-        shown.append(Span(text if len(text) <= left else f"{text[:left]}…", span.changed))
+        shown.append(MarkedSpan(text if len(text) <= left else f"{text[:left]}…", span.changed))
         left -= len(text)
         if left <= 0:
             break
@@ -173,7 +173,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         flaky=finding.confirmed is False,
         confirmed=finding.confirmed,
         undecided=finding.undecided,
-        judged=judged(finding.measure, finding.score, finding.thresholds),
+        judged=judgement_text(finding.measure, finding.score, finding.thresholds),
         reason=visible(finding.reason),
         expected=expected,
         compared=compared,
@@ -207,7 +207,7 @@ def _expected(finding: FindingRecord) -> tuple[str, str]:
     return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
 
 
-def judged(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
+def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
     """Return measure, score and thresholds in a few words.
 
     >>> judged("exact", 0.25, {"equal": 0.5})

@@ -40,7 +40,7 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
     """
     seen: set[str] = set()
     for whole in spoken(source):
-        if together(source, whole):
+        if is_judged_together(source, whole):
             continue
         for strength in sorted(set(strengths), reverse=True):
             derivation = whole if strength == 1.0 else weakened(source, whole, strength)
@@ -60,7 +60,7 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
     )
 
 
-def together(source: Source, derivation: Derivation) -> bool:
+def is_judged_together(source: Source, derivation: Derivation) -> bool:
     """Whether a follow-up is a version of a question that is judged with others."""
     return any(
         relation.grouping is Grouping.QUESTION and relation.accepts(derivation.steps) for relation in source.relations

@@ -9,7 +9,7 @@ from random import Random
 from mutatis.core.cases import Derivation
 from mutatis.core.search import Proposal, Source
 from mutatis.search.arms import STRENGTHS, pulls
-from mutatis.search.even import in_turn
+from mutatis.search.even import tasks_in_turn
 from mutatis.search.once import DecidedBeforehand, proposed
 
 
@@ -33,7 +33,7 @@ class AtRandom(DecidedBeforehand):
         super().__init__(self._proposals())
 
     def _proposals(self) -> Iterator[Proposal]:
-        numbers = in_turn(self._sources, self._random)
+        numbers = tasks_in_turn(self._sources, self._random)
         while window := list(islice(numbers, self._window)):
             left: dict[int, list[Derivation]] = {}
             while window:

@@ -19,9 +19,9 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, arm_of, kind_of, pulls
-from mutatis.search.even import Visits, in_turn
+from mutatis.search.even import Visits, tasks_in_turn
 from mutatis.search.learned import Fragility, Learned, Numbers
-from mutatis.search.once import judged, proposed, spoken
+from mutatis.search.once import judged_turns, proposed, spoken
 
 EVEN = 0.25
 """Share of the proposals that go to sources and relations evenly, whatever was learned."""
@@ -104,7 +104,7 @@ class Bandit:
         self._visits = Visits(random)
         # Even visits come from one end of a random order and what is chosen from the other, until they meet: whether a
         # source is one of those that rates come from does not depend on any answer.
-        self._order = list(in_turn(sources, random))[: max(1, window)]
+        self._order = list(tasks_in_turn(sources, random))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
         self._kept = math.ceil(even * len(self._order))  # few sources would all be opened before the second visit
         self._known = Learned()
@@ -160,7 +160,7 @@ class Bandit:
         return opened
 
     def _place(self, number: int, opened: _Open, derivation: Derivation) -> _Place:
-        turns, places = judged(derivation), self._open[number]
+        turns, places = judged_turns(derivation), self._open[number]
         if turns not in places:
             known, case = self._known, opened.source.case
             kinds = Counter(known.kind(kind_of(case, turn)) for turn in turns or case.asked)

@@ -17,7 +17,7 @@ from mutatis.opening import FileName, ModelName, Opens, OutputName
 from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
-from mutatis.search.rewards import REWARDS, SCALES, RewardName, Trial
+from mutatis.search.rewards import REWARDS, SCALES, MoveResult, RewardName
 from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
 from mutatis.text.edits import Rule, Validity
@@ -169,7 +169,7 @@ class RewardedOptions(ExploringOptions):
     fit: bool = False
 
     @property
-    def worth(self) -> Callable[[Trial], float]:
+    def worth(self) -> Callable[[MoveResult], float]:
         """What a trial is worth."""
         return REWARDS[self.reward]
 

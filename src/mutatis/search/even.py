@@ -12,7 +12,7 @@ from random import Random
 
 from mutatis.core.cases import Derivation
 from mutatis.core.search import Proposal, Source
-from mutatis.search.arms import together
+from mutatis.search.arms import is_judged_together
 from mutatis.search.once import DecidedBeforehand, batches, derivations, proposed
 
 BLOCK = 8
@@ -45,7 +45,7 @@ class Even(DecidedBeforehand):
         super().__init__(self._proposals())
 
     def _proposals(self) -> Iterator[Proposal]:
-        for numbers in batches(in_turn(self._sources, self._random), self._window):
+        for numbers in batches(tasks_in_turn(self._sources, self._random), self._window):
             left: dict[int, set[str] | None] = dict.fromkeys(numbers)
             while left:
                 for number in list(left):
@@ -91,8 +91,8 @@ class Visits:
         while rest and len(block) < BLOCK:
             first = min(rest, key=lambda entry: [self._visits[part] for part in entry[1]])
             whole = [first]
-            if together(source, first[0]):
-                whole = [entry for entry in rest if together(source, entry[0])]
+            if is_judged_together(source, first[0]):
+                whole = [entry for entry in rest if is_judged_together(source, entry[0])]
             for entry in whole:
                 rest.remove(entry)
                 block.append(entry[0])
@@ -100,7 +100,7 @@ class Visits:
         return block
 
 
-def in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
+def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
     """Yield the numbers of all sources in a random order, one of each task in turn."""
     tasks: dict[str, list[int]] = {}
     for number, source in enumerate(sources):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from mutatis.core.errors import MissingExtra
-from mutatis.search.rewards import Trial
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
 
 
@@ -35,7 +35,7 @@ class Evolution:
     def __init__(
         self,
         space: Space,
-        reward: Callable[[Trial], float],
+        reward: Callable[[MoveResult], float],
         *,
         seed: int = 0,
         population: int = 0,
@@ -66,7 +66,7 @@ class Evolution:
             chosen.append(move)
         return chosen
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Tell the strategy every generation as soon as it is complete."""
         for trial in trials:
             candidate = self._by_vector[trial.move.vector].pop(0)
@@ -80,7 +80,7 @@ class Evolution:
                 self._strategy.tell([point for point, _ in generation], [cost for _, cost in generation])
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Return False: every place is tried once an episode."""
         return False
 

@@ -17,7 +17,7 @@ from mutatis.core.errors import UsageError, check_word
 from mutatis.core.search import Measurements, Proposal, Reading, Source
 from mutatis.core.transformation import generator
 from mutatis.core.verdict import Verdict
-from mutatis.search.rewards import Trial
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
 
 Attack = Literal["cumulative", "non-cumulative", "hybrid"]
@@ -30,10 +30,10 @@ class Policy(Protocol):
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return a move for each place."""
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Take note of what came of moves, in the order in which they were asked for."""
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Whether to try more at the same place before the episode goes on."""
 
     def close(self) -> None:
@@ -57,7 +57,7 @@ class _Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _AskedProposal:
     """What was proposed for a lane; a look has neither place nor move."""
 
     lane: _Lane
@@ -108,8 +108,8 @@ class Explorer:
         self._texts: dict[str, set[str]] = {}
         self._order = self._episodes()
         self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
-        self._asked: list[_Asked] = []
-        self._trials: list[Trial] = []
+        self._asked: list[_AskedProposal] = []
+        self._trials: list[MoveResult] = []
         self._closed = False
 
     def ask(self) -> Sequence[Proposal]:
@@ -146,7 +146,9 @@ class Explorer:
         else:
             self._go_on(lane, site, move, kept=trial.valid)
 
-    def _trial(self, lane: _Lane, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements) -> Trial:
+    def _trial(
+        self, lane: _Lane, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements
+    ) -> MoveResult:
         text = told.texts.get(site.turn, "")
         known = self._texts.setdefault(site.key, set())
         fresh = text not in known
@@ -158,7 +160,7 @@ class Explorer:
             if turn.clean.uncertainty is not None and turn.perturbed.uncertainty is not None
         ]
         violations = [verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED]
-        return Trial(
+        return MoveResult(
             site=site,
             move=move,
             valid=told.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
@@ -181,7 +183,7 @@ class Explorer:
             if not lane.looked and self._name(lane.source) not in self._clean:
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
                 proposals.append(Proposal(source=lane.source, derivation=derivation))
-                self._asked.append(_Asked(lane=lane, proposal=proposals[-1]))
+                self._asked.append(_AskedProposal(lane=lane, proposal=proposals[-1]))
             lane.looked = True
         return proposals
 
@@ -199,7 +201,7 @@ class Explorer:
         self._left -= len(lanes)
         for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
             proposal = self._proposal(lane, site, move)
-            self._asked.append(_Asked(lane=lane, proposal=proposal, site=site, move=move))
+            self._asked.append(_AskedProposal(lane=lane, proposal=proposal, site=site, move=move))
         return [asked.proposal for asked in self._asked]
 
     def _proposal(self, lane: _Lane, site: Site, move: Move) -> Proposal:

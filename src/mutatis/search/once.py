@@ -65,7 +65,7 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     ]
 
 
-def judged(derivation: Derivation) -> tuple[int, ...] | None:
+def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
     """Return the one turn that a relation changes where it changes one at a time: those before it are the source's."""
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
@@ -77,7 +77,9 @@ def proposed(source: Source, derivation: Derivation, *, closes: bool = False, es
     Every search of relations makes its proposals here: judged at every turn, an unchanged one would count as kept, or,
     where the answer should be the opposite, as a violation.
     """
-    return Proposal(source=source, derivation=derivation, turns=judged(derivation), closes=closes, estimates=estimates)
+    return Proposal(
+        source=source, derivation=derivation, turns=judged_turns(derivation), closes=closes, estimates=estimates
+    )
 
 
 def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:

@@ -33,7 +33,7 @@ Subject: TypeAlias = tuple[str, str]
 
 
 @dataclass(slots=True)
-class _Seen:
+class _SubjectRates:
     """What one subject showed: the sources that violated, per value tried."""
 
     violators: dict[float, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -72,7 +72,7 @@ class Refine:
         span = max(abs(number - unchanged_at) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
         self._sources = sweep.judged(sources)
-        self._seen: dict[Subject, _Seen] = defaultdict(_Seen)
+        self._seen: dict[Subject, _SubjectRates] = defaultdict(_SubjectRates)
         self._batches = self._work()
 
     def ask(self) -> Sequence[Proposal]:

@@ -17,7 +17,7 @@ REFUSED = -100.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class MoveResult:
     """What came of a move at a place.
 
     Attributes:
@@ -43,7 +43,7 @@ class Trial:
     last: bool = False
 
 
-def thesis(trial: Trial) -> float:
+def thesis(trial: MoveResult) -> float:
     """Return exp(|change of Gini impurity|) over the size of the edit, -100 for a refused one (2.2.3).
 
     The size is floored at the smallest edit of this text: repeating a word leaves both distances at 0.
@@ -54,7 +54,7 @@ def thesis(trial: Trial) -> float:
     return math.exp(trial.gain) / max(size, smallest_rate(trial.site.text))
 
 
-def failures(trial: Trial) -> float:
+def failures(trial: MoveResult) -> float:
     """Return 1 for a failure with a new text, 0.25 for a known or inherited one, -0.5 for a refused edit.
 
     What failed nowhere is worth how far it moved the uncertainty, a tenth at most.
@@ -66,6 +66,6 @@ def failures(trial: Trial) -> float:
     return min(0.1, trial.gain)
 
 
-REWARDS: Mapping[RewardName, Callable[[Trial], float]] = {"thesis": thesis, "failures": failures}
+REWARDS: Mapping[RewardName, Callable[[MoveResult], float]] = {"thesis": thesis, "failures": failures}
 SCALES: Mapping[RewardName, float] = {"thesis": 0.01, "failures": 1.0}
 """What rewards are multiplied with before networks learn them."""

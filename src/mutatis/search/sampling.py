@@ -10,7 +10,7 @@ from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Step
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS, generator
 from mutatis.search.explore import Policy
-from mutatis.search.rewards import Trial
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import EditSpace, Move, RelationSpace, Site, Space
 
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
@@ -64,10 +64,10 @@ class Uniform:
                 vector[trigger] = 1.0
         return vector
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Do nothing."""
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Return False: every place is tried once an episode."""
         return False
 
@@ -99,11 +99,11 @@ class Fitted:
             for site, move in zip(sites, self.policy.moves(sites), strict=True)
         ]
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Pass trials on."""
         self.policy.learn(trials)
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Whether more is tried at the same place."""
         return self.policy.stays(trial)
 
@@ -156,10 +156,10 @@ class DialTest:
             vector[block.start + 1] = (site.tries + 1) / self._most
         return space.move(site, vector)
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Do nothing."""
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Whether another edit is added: the system does not waver yet, and there is room for one."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from mutatis.core.errors import UsageError
 from mutatis.secrets.masking import Mask, scrubbed
-from mutatis.secrets.scanning import Secret, places, secrets_in
+from mutatis.secrets.scanning import Secret, secret_places, secrets_in
 
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
 """Where a text names an environment variable."""
@@ -124,7 +124,7 @@ def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
     """
     references: dict[str, str] = {}
     at, kept = 0, []
-    for place in places(url, guess=True):
+    for place in secret_places(url, guess=True):
         before = _NAME_BEFORE.search(url[: place.start])
         name = f"{prefix}_{re.sub(r'[^0-9A-Za-z]+', '_', before[1]).upper()}" if before else f"{prefix}_KEY"
         value = url[place.start : place.end]

@@ -39,7 +39,7 @@ CASE_STRETCH = 2.2
 """The same for letters alone, which only their case tells apart: words in camel case have more."""
 
 
-def known(text: str) -> Iterator[tuple[int, int]]:
+def known_tokens(text: str) -> Iterator[tuple[int, int]]:
     """Give where tokens stand that have the form of some service's; each holds a digit."""
     for run in RUN.finditer(text):
         # Whatever cannot be a token is not worth the time that loading the forms takes.
@@ -74,7 +74,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(pattern for plugin in kept for pattern in getattr(plugin, "denylist", ()))
 
 
-def guessed(text: str) -> Iterator[tuple[int, int]]:
+def random_looking(text: str) -> Iterator[tuple[int, int]]:
     """Give where pieces stand that look random: no words, no numbers, no hashes."""
     for run in RUN.finditer(text):
         if _is_hash(run.group()):

@@ -20,7 +20,7 @@ from mutatis.secrets.scanning import (
     is_reference,
     is_secret_under,
     is_strong,
-    places,
+    secret_places,
     secrets_in,
 )
 
@@ -108,7 +108,7 @@ def scrubbed(text: str, *, guess: bool = False) -> str:
 
 def _struck(text: str, *, guess: bool) -> str:
     at, kept = 0, []
-    for place in places(text, guess=guess):
+    for place in secret_places(text, guess=guess):
         shown = Secret(text[place.start : place.end], place.guessed).shown
         kept += [text[at : place.start], shown]
         at = place.end

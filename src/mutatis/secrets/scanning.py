@@ -86,7 +86,7 @@ def is_strong(text: str) -> bool:
     return len(text) >= STRONG and not text.isalpha()
 
 
-def places(text: str, *, guess: bool = False) -> list[Place]:
+def secret_places(text: str, *, guess: bool = False) -> list[Place]:
     """Return where secrets stand in a text under a name that says nothing, in order; none overlaps another.
 
     `guess`: what has the form of a service's token is taken for one, and what looks random.
@@ -95,9 +95,9 @@ def places(text: str, *, guess: bool = False) -> list[Place]:
     certain = list(_certain(text, addresses))
     guessed: list[tuple[int, int]] = []
     if guess and len(text) >= forms.LEAST:
-        certain += forms.known(text)
+        certain += forms.known_tokens(text)
         hosts = [_host(address) for address in addresses]  # the name of a machine is no secret, however it looks
-        guessed = [span for span in forms.guessed(text) if _is_free(span, hosts)]
+        guessed = [span for span in forms.random_looking(text) if _is_free(span, hosts)]
     kept: list[tuple[int, int]] = []
     for span in sorted(certain, key=lambda span: (span[0], -span[1])):
         if span[0] < span[1] and _is_free(span, kept[-1:]):
@@ -167,7 +167,7 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
         if is_secret_under(value, name):
             yield from (Secret(part, name=name) for part in parts(value))
             return
-        for place in places(value, guess=sent and not is_plain(name)):
+        for place in secret_places(value, guess=sent and not is_plain(name)):
             yield from (Secret(part, place.guessed, name) for part in parts(value[place.start : place.end]))
 
 

@@ -47,7 +47,7 @@ class Loaded:
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
-def load(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
+def load_pretrained(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
     """Load a folder's or a hub name's tokenizer, and its model by one of transformers' `Auto` classes.
 
     Raises:

@@ -31,7 +31,7 @@ from mutatis.secrets import (
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
-from mutatis.systems.refusals import brief
+from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
@@ -210,18 +210,18 @@ class HttpSystem:
     def _text(self, reply: Reply) -> str:
         """Return the text of a reply, secrets struck out; raise SystemFailure where it is none."""
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
-        said = "" if reply.error is None else f", with the error {brief(reply.error, self.endpoint.mask)}"
+        said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
             if reply.finish is Finish.FILTERED:
                 return ""
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            seen = brief(value, self.endpoint.mask)
+            seen = brief_value(value, self.endpoint.mask)
             raise SystemFailure(self.endpoint.told(f"expected text{where}, found {seen}"))
         text = self.endpoint.mask_answer(str(value))
         if said:
-            raise SystemFailure(self.endpoint.told(f"the answer comes{said}: {brief(text)}"))
+            raise SystemFailure(self.endpoint.told(f"the answer comes{said}: {brief_value(text)}"))
         return text
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
@@ -246,7 +246,7 @@ class Session:
     async def _started(self, start: Call, conversation: Conversation) -> str:
         session = (await self.system._send(start, values_of(conversation, ""))).value
         if isinstance(session, bool) or not isinstance(session, str | int) or not str(session).strip():
-            seen = brief(session, self.system.endpoint.mask)
+            seen = brief_value(session, self.system.endpoint.mask)
             raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {seen}"))
         return str(session)
 
@@ -343,7 +343,7 @@ class HttpOptions(Options):
         if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
             return
         sent = (
-            f"request {brief(without_secrets(self.request))}"
+            f"request {brief_value(without_secrets(self.request))}"
             if self.request is not None
             else f"url {without_secrets(self.url)!r}"
         )

@@ -26,7 +26,7 @@ from mutatis.secrets import (
 )
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT, ending_of
-from mutatis.systems.refusals import brief
+from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Received, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
@@ -91,7 +91,9 @@ class OpenAISystem:
     def _response(self, received: Received, started: float, asked_at: float) -> Response:
         if received.text.lstrip()[:1] == "<":
             raise SystemFailure(
-                self.endpoint.told(f"the answer is a page {_ELSEWHERE}: {brief(received.text, self.endpoint.mask)}")
+                self.endpoint.told(
+                    f"the answer is a page {_ELSEWHERE}: {brief_value(received.text, self.endpoint.mask)}"
+                )
             )
         data = self.endpoint.parse(received.json)
         try:
@@ -128,8 +130,8 @@ class OpenAISystem:
         if isinstance(data, dict) and data.get("error"):
             error = data["error"]
             said = error.get("message", error) if isinstance(error, dict) else error
-            return SystemFailure(self.endpoint.told(brief(said, self.endpoint.mask)))
-        seen = brief(data, self.endpoint.mask)
+            return SystemFailure(self.endpoint.told(brief_value(said, self.endpoint.mask)))
+        seen = brief_value(data, self.endpoint.mask)
         return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {seen}"))
 
 

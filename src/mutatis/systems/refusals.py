@@ -26,15 +26,15 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
         data = json.loads(payload)
     except (ValueError, RecursionError):
         page = mask(payload.decode("utf-8", "replace"))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
-        return brief(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
+        return brief_value(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):
         message = error.get("message") or error.get("detail") or error.get("msg") or error
-        return brief(message, mask), brief(error.get("code") or error.get("type") or "", mask)
-    return brief(error, mask), ""
+        return brief_value(message, mask), brief_value(error.get("code") or error.get("type") or "", mask)
+    return brief_value(error, mask), ""
 
 
-def brief(value: Any, mask: Callable[[str], str] = str) -> str:
+def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
     """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
     if isinstance(value, bytes):
         text = value.decode("utf-8", "replace")

@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, status_of
-from mutatis.systems.refusals import brief
+from mutatis.systems.refusals import brief_value
 from mutatis.systems.stream import StreamEvent, events, joined
 from mutatis.systems.transport import Endpoint, Received
 
@@ -48,7 +48,7 @@ def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
             data = data[int(step)]
         else:
             names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
-            seen = brief(names, mask) if names else f"found {brief(data, mask)}"
+            seen = brief_value(names, mask) if names else f"found {brief_value(data, mask)}"
             raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {seen})")
     return data
 
@@ -100,7 +100,7 @@ def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
         NotThere: a page, or JSON in which no name tells the reply.
     """
     if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
-        raise NotThere(f"the answer is a page or markup, and no JSON: {brief(text, endpoint.mask)}")
+        raise NotThere(f"the answer is a page or markup, and no JSON: {brief_value(text, endpoint.mask)}")
     if not text.startswith(("{", "[", '"')):
         return Reply(value=None if received.is_json and text == "null" else text)
     certain = received.is_json or (_BEGINS_JSON.match(text) is not None and not _goes_on_in_words(text))
@@ -137,7 +137,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if isinstance(data, list) and data:
         items = [guessed(item, mask) for item in data]
         if not all(isinstance(text, str) for text in items):
-            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief(data, mask)}")
+            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief_value(data, mask)}")
         return "\n".join(items)
     if not isinstance(data, dict):
         return data
@@ -146,7 +146,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if name is None and len(texts) == 1:
         return texts[0]
     if name is None:
-        names = brief(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
+        names = brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
         raise NotThere(f"cannot tell where in the answer the reply is ({names}); {_SAY}")
     value = data[name]
     return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
@@ -173,11 +173,11 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
     if streamed.text is None and streamed.finish is Finish.STOP:
         where = f" at {path!r}" if path else ""
-        last = brief(stream[-1].data if stream else "", endpoint.mask)
+        last = brief_value(stream[-1].data if stream else "", endpoint.mask)
         raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
-    so_far = brief(streamed.text or "", endpoint.mask)
+    so_far = brief_value(streamed.text or "", endpoint.mask)
     if streamed.error is not None:
-        said = brief(streamed.error, endpoint.mask)
+        said = brief_value(streamed.error, endpoint.mask)
         raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
     if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))

@@ -111,7 +111,7 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Reading:
+class _StreamReading:
     """What was read of the events so far: the pieces with the names that led to them, and what was said of the end.
 
     `last` holds the text of events that end the stream: some bots tell the whole reply there once more.
@@ -184,7 +184,9 @@ def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = No
     '110'
     """
     names = tuple(re.findall(r"[A-Za-z_]+", path))
-    reading = _Reading(read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream))
+    reading = _StreamReading(
+        read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream)
+    )
     for event in stream:
         reading.add(event)
     return Streamed(

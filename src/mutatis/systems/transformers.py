@@ -22,7 +22,7 @@ from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Finish, Message, Response, System, ask_alone
 from mutatis.opening import Opens
 from mutatis.options import Options
-from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load
+from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load_pretrained
 from mutatis.systems.pipelines import PAIRS, is_pipeline, wrapped
 from mutatis.systems.registry import SYSTEMS
 
@@ -246,7 +246,9 @@ class TransformersOptions(Options):
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
         kind, config = self._kind()
-        loaded = load(self.model, family=_family(kind, config), revision=self._hub_revision(), device=self.device)
+        loaded = load_pretrained(
+            self.model, family=_family(kind, config), revision=self._hub_revision(), device=self.device
+        )
         folder = Path(self.model)
         version = self.revision or (hash_folder(folder) if folder.is_dir() else getattr(config, "_commit_hash", None))
         model = folder.resolve().name if folder.is_dir() else self.model

@@ -24,7 +24,7 @@ import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
 from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
-from mutatis.systems.refusals import brief, retry_after, said_in
+from mutatis.systems.refusals import brief_value, retry_after, said_in
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ _MARKS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class HttpExchange:
     """A request and its answer as they were sent, with every secret struck out."""
 
     method: str
@@ -147,7 +147,7 @@ class Endpoint:
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
-    trace: Callable[[Exchange], None] | None = field(default=None, repr=False)
+    trace: Callable[[HttpExchange], None] | None = field(default=None, repr=False)
     mask: Mask = field(init=False, repr=False)
     mask_answer: Mask = field(init=False, repr=False)
     _session: aiohttp.ClientSession | None = field(default=None, init=False, repr=False)
@@ -253,11 +253,11 @@ class Endpoint:
             return Retryable(self.told(f"cannot be reached: {_reason(error)}"), kind="refused")
         return Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}"))
 
-    def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> Exchange:
+    def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> HttpExchange:
         def hidden(headers: Mapping[str, str]) -> dict[str, str]:
             return {name: self.mask(str(without_secrets(value, name, sent=False))) for name, value in headers.items()}
 
-        return Exchange(
+        return HttpExchange(
             method=response.method,
             url=self.mask(scrubbed(str(response.url), guess=True)),
             sent_headers=hidden(response.request_info.headers),
@@ -301,7 +301,7 @@ class Endpoint:
         try:
             return json.loads(payload)
         except (ValueError, RecursionError):
-            failure = SystemFailure(self.told(f"the answer is not JSON: {brief(payload, self.mask)}"))
+            failure = SystemFailure(self.told(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
         raise failure  # outside: the reader's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
@@ -317,7 +317,9 @@ class Endpoint:
         if status in _RETRYABLE or status >= 500:
             return Retryable(told, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:
-            where = brief(headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True))
+            where = brief_value(
+                headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True)
+            )
             return AccessDenied(self.told(f"moved to {where}; use that address"))
         if status == 405:
             told += "; questions may go to another path of it, or need another method"

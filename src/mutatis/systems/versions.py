@@ -47,7 +47,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
     Raises:
         UsageError: nothing of it can be read.
     """
-    reading = _Reading(file_of(function))
+    reading = _CodeReading(file_of(function))
     facts = list(reading.of(function))
     if reading.file is None and not reading.codes:
         raise UsageError(
@@ -57,7 +57,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
     return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-class _Reading:
+class _CodeReading:
     """Collects what tells a callable from any other one of the same file, or of none; `codes` counts what it read."""
 
     def __init__(self, file: Path | None) -> None:

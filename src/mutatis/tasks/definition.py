@@ -18,7 +18,7 @@ from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name
 from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, Task
-from mutatis.options import Options, check
+from mutatis.options import Options, check_options
 from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.tasks.template import SPECIAL, Template, between_tags, without_lines
 
@@ -56,7 +56,7 @@ class PromptFile(Options):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Converse:
+class ConversationBuilder:
     """Builds what a system is shown for one turn: `(case, turn, answers so far) -> Conversation`."""
 
     task: str
@@ -71,7 +71,7 @@ class Converse:
     )
 
     @classmethod
-    def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> Converse:
+    def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
         """Parse both templates; lines about labels are dropped where there are none."""
         shown = (system_message, prompt)
         if not labels:
@@ -156,7 +156,7 @@ def load_task(path: Path) -> Task:
         raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
     except ValueError as error:
         raise UsageError(f"{path}: not a TOML file: {error}") from None
-    prompt_file = check(PromptFile, record, f"prompt file {path}", word="key")
+    prompt_file = check_options(PromptFile, record, f"prompt file {path}", word="key")
     parser = PARSERS[prompt_file.parser]
     if prompt_file.parser == "label":
         parser = LabelParser.build(prompt_file.labels, prompt_file.aliases)
@@ -166,7 +166,7 @@ def load_task(path: Path) -> Task:
     for name in prompt_file.defaults:
         if name not in prompt_file.fields:
             raise unknown_name(f"field in [defaults] of prompt file {path}:", name, prompt_file.fields)
-    converse = Converse.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
+    converse = ConversationBuilder.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
         wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
         raise UsageError(f"prompt file {path}: its prompt shows none of its fields; put {wanted} into it")
@@ -201,14 +201,14 @@ def with_prompt(
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
     """
     answered = task.converse
-    if not isinstance(answered, Converse):
+    if not isinstance(answered, ConversationBuilder):
         raise UsageError(f"task {task.name!r} builds its conversations itself; its prompt cannot be replaced")
     if labels is not None and task.kind != "label":
         raise UsageError(f"task {task.name!r} has no labels (its answers are of kind {task.kind!r}); got labels")
     kept = answered.labels if labels is None else tuple(labels)
     for text in (system_message, prompt):
         check_braces(f"the prompt for task {task.name!r}", text or "")
-    converse = Converse.build(
+    converse = ConversationBuilder.build(
         task.name,
         answered.system_message if system_message is None else system_message,
         answered.prompt if prompt is None else prompt,

@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
@@ -36,10 +36,10 @@ _JSON = re.compile(r"\{[^{}]{1,2000}\}")
 _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
 
 
-def canonical(number: str) -> str:
+def plain_number(number: str) -> str:
     """Return a number as it is compared.
 
-    >>> [canonical(text) for text in ("70,000", "18.00", "-.5", "1.50")]
+    >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50")]
     ['70000', '18', '-0.5', '1.5']
     """
     value = Decimal(number.replace(",", "").replace("\u2212", "-"))
@@ -47,9 +47,9 @@ def canonical(number: str) -> str:
 
 
 def _of_json(text: str) -> Iterator[str]:
-    for found in reversed(_JSON.findall(text[-_LONGEST:])):
+    for written in reversed(_JSON.findall(text[-_LONGEST:])):
         try:
-            data = json_of(found)
+            data = json_of(written)
         except NotReadable:
             continue
         keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
@@ -65,12 +65,12 @@ class FinalNumberParser:
         text = answer_text(response)[-_LONGEST:]
         for pattern in _SAID:
             if said := pattern.findall(text):
-                return canonical(said[-1])
+                return plain_number(said[-1])
         for candidate in (*_of_json(text), text):
             if numbers := _ANY.findall(candidate):
-                return canonical(numbers[-1])
+                return plain_number(numbers[-1])
         why = "a refusal" if is_refusal(text) else "no number"
-        raise Unparsable(f"{why} in {shown(text)}; expected a number")
+        raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 
     def uninformative(self, value: Any) -> bool:
         """Whether the number says nothing: none does."""
@@ -92,12 +92,12 @@ class ChoiceParser:
             if (chosen := _chosen(unwrapped(candidate), options)) is not None:
                 return chosen
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {shown(text)}; expected an option")
+            raise Unparsable(f"a refusal: {quoted(text)}; expected an option")
         named = {words for _, words in options if f" {fold(words)} " in f" {_plain(text)} "}
         if len(named) == 1:
             return named.pop()
         why = f"{len(named)} options" if named else "no option"
-        raise Unparsable(f"{why} in {shown(text)}; expected one of: {', '.join(name for name, _ in options)}")
+        raise Unparsable(f"{why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
     def uninformative(self, value: Any) -> bool:
         """Whether the option says nothing: none does."""
@@ -112,8 +112,8 @@ _BOX = re.compile(r"\\boxed\{(?:\\text\{)?\(?([A-Za-z]|\d{1,2})\b")
 
 
 def _said(text: str) -> list[str]:
-    found = [*_CHOSEN.findall(text[-_LONGEST:])][-1:]
-    return [*_BOX.findall(text[-_LONGEST:])[-1:], *(one for one in found if one not in ("a", "I"))]
+    chosen = [*_CHOSEN.findall(text[-_LONGEST:])][-1:]
+    return [*_BOX.findall(text[-_LONGEST:])[-1:], *(name for name in chosen if name not in ("a", "I"))]
 
 
 def _plain(text: str) -> str:

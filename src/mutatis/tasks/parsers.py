@@ -103,7 +103,7 @@ def unwrapped(text: str) -> str:
     return bare or text.strip()
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Return an answer as messages quote it: short, on one line."""
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
@@ -176,9 +176,9 @@ class ScoreParser:
             if positive is not None:
                 return positive
             why = "a refusal" if is_refusal(text) else "no number"
-            raise Unparsable(f"{why} in {shown(text)}; expected a number from 0 to 1")
+            raise Unparsable(f"{why} in {quoted(text)}; expected a number from 0 to 1")
         if not 0 <= score <= 1:
-            raise Unparsable(f"{score:g} in {shown(text)} is out of range; expected a number from 0 to 1")
+            raise Unparsable(f"{score:g} in {quoted(text)} is out of range; expected a number from 0 to 1")
         return score
 
     def uninformative(self, value: Any) -> bool:
@@ -189,7 +189,7 @@ class ScoreParser:
     def _number(text: str) -> float | None:
         without_scale = _SCALE.sub(" ", text)
         if _RANGE.match(without_scale):
-            raise Unparsable(f"two numbers in {shown(text)}; expected one number from 0 to 1")
+            raise Unparsable(f"two numbers in {quoted(text)}; expected one number from 0 to 1")
         plain = _EXPONENT.sub(lambda match: f"{float(match.group()):.12f}", without_scale)
         named = _NAMED.search(plain)
         return parse_score(plain[named.end() :] if named else plain)
@@ -250,7 +250,7 @@ class LabelParser:
             if candidate in self.labels:
                 return self.labels[candidate]
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {shown(text)}; expected one of: {self._expected()}")
+            raise Unparsable(f"a refusal: {quoted(text)}; expected one of: {self._expected()}")
         return self._found(text)
 
     def uninformative(self, value: Any) -> bool:
@@ -273,9 +273,9 @@ class LabelParser:
         if len(matched) == 1 and not self._neither(folded):
             return matched.pop()
         if matched:
-            raise Unparsable(f"{len(matched)} labels ({', '.join(sorted(matched))}) in {shown(text)}; expected one")
+            raise Unparsable(f"{len(matched)} labels ({', '.join(sorted(matched))}) in {quoted(text)}; expected one")
         why = "only negated labels" if mentioned else "no label"
-        raise Unparsable(f"{why} in {shown(text)}; expected one of: {self._expected()}")
+        raise Unparsable(f"{why} in {quoted(text)}; expected one of: {self._expected()}")
 
     @staticmethod
     def _neither(text: str) -> bool:
@@ -304,7 +304,7 @@ class StateParser:
         state = read_state(text)
         if state is None:
             why = "a refusal" if is_refusal(text) else "no state"
-            raise Unparsable(f'{why}: {shown(text)}; expected a JSON object such as {{"hotel-area": "east"}}')
+            raise Unparsable(f'{why}: {quoted(text)}; expected a JSON object such as {{"hotel-area": "east"}}')
         return state
 
     def uninformative(self, value: Any) -> bool:

@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import in_full
 from mutatis.text.refusals import is_refusal
@@ -70,10 +70,10 @@ class PointsParser:
             if (score := _score(candidate, high)) is None:
                 continue
             if not low <= score <= high:
-                raise Unparsable(f"{score:g} in {shown(text)} is out of range; {expected}")
+                raise Unparsable(f"{score:g} in {quoted(text)} is out of range; {expected}")
             return round((score - low) / (high - low), 9)
         why = "a refusal" if is_refusal(text) else "no number"
-        raise Unparsable(f"{why} in {shown(text)}; {expected}")
+        raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
     def uninformative(self, value: Any) -> bool:
         """Whether the score says nothing: none does."""

@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -126,7 +126,7 @@ class VerdictParser:
             if (verdict := _short(candidate, names)) is not None:
                 return verdict
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {shown(text)}; expected {_expected(fields)}")
+            raise Unparsable(f"a refusal: {quoted(text)}; expected {_expected(fields)}")
         return _in_words(text, names, fields)
 
     def uninformative(self, value: Any) -> bool:
@@ -178,9 +178,9 @@ def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):
             verdict_sets.append(verdicts_said)
     if not verdict_sets:
-        raise Unparsable(f"no verdict in {shown(text)}; expected {_expected(fields)}")
+        raise Unparsable(f"no verdict in {quoted(text)}; expected {_expected(fields)}")
     if len(verdict_sets[-1]) > 1:
-        raise Unparsable(f"both answers are preferred in {shown(text)}; expected {_expected(fields)}")
+        raise Unparsable(f"both answers are preferred in {quoted(text)}; expected {_expected(fields)}")
     return verdict_sets[-1].pop()
 
 

@@ -16,7 +16,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measurements, Proposal, Search, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.relations.content_quality import swept
 from mutatis.search import SEARCHES, SearchOptions, Sweep
 
@@ -72,7 +72,7 @@ def check_search(
     sources_used = toy_sources() if sources is None else list(sources)
     if isinstance(search, str):
         kind = SEARCHES[search]
-        chosen: Any = check(kind.model, options or {}, kind.owner)
+        chosen: Any = check_options(kind.model, options or {}, kind.owner)
         assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
     elif hasattr(search, "ask") and not isinstance(search, type):
         raise UsageError("a search can be driven once; hand over what makes it: its name, options, class or function")

@@ -1,7 +1,7 @@
 """What the sentences of a reply do: decline, rebuke, name a limit, state a norm, send elsewhere, correct, turn around.
 
-Cues of English sentences (`acts.toml`), in the form that `plain` gives them; what is quoted, fenced or drafted as a
-letter is not the speaker's own and does nothing. Must not know what is concluded from the acts (`refusals.py`).
+Cues of English sentences (`acts.toml`), in the form that `plain_sentence` gives them; what is quoted, fenced or drafted
+as a letter is not the speaker's own and does nothing. Must not know what is concluded from the acts (`refusals.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CONTRACTIONS = tuple(
 )
 
 
-def plain(folded: str) -> str:
+def plain_sentence(folded: str) -> str:
     """Return a folded sentence with single spaces and without contractions.
 
     >>> plain("i'm sorry,  i can't.")
@@ -133,7 +133,7 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
     for line in lines:
         item = _ITEM.match(line.lower()) is not None
         for sentence in split_sentences(line, cased=False):
-            spelt = plain(fold(sentence.text))
+            spelt = plain_sentence(fold(sentence.text))
             if any(map(str.isalpha, spelt)):
                 acts = frozenset(act for act, pattern in patterns.items() if pattern.search(spelt))
                 said.append(Said(words=" ".join(sentence.text.split()), text=spelt, acts=acts, item=item))

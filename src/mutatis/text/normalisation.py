@@ -45,10 +45,10 @@ _SQUAD_PUNCTUATION = str.maketrans("", "", string.punctuation)
 ARTICLES = frozenset({"a", "an", "the"})
 
 
-def word_set(text: str) -> frozenset[str]:
+def listed_words(text: str) -> frozenset[str]:
     """Return the words of a list that is written as one text.
 
-    >>> sorted(word_set("yes no yes"))
+    >>> sorted(listed_words("yes no yes"))
     ['no', 'yes']
     """
     return frozenset(text.split())

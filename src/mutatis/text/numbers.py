@@ -132,7 +132,7 @@ class Number:
 
 
 @dataclass(slots=True)
-class _Item:
+class _NumberWord:
     """One lexical item: what it is, its text and place."""
 
     kind: str
@@ -144,11 +144,11 @@ class _Item:
     currency: str = ""
 
 
-def _items(text: str) -> list[_Item]:
+def _items(text: str) -> list[_NumberWord]:
     items = []
     for match in _ITEM.finditer(text):
         kind = match.lastgroup or ""
-        item = _Item(kind, match.group(), match.start(), match.end())
+        item = _NumberWord(kind, match.group(), match.start(), match.end())
         digits = match.group("digits")
         if digits:
             bare = digits.replace(",", "")
@@ -163,7 +163,7 @@ def _items(text: str) -> list[_Item]:
     return items
 
 
-def _word_number(items: list[_Item], at: int) -> tuple[float, int] | None:
+def _word_number(items: list[_NumberWord], at: int) -> tuple[float, int] | None:
     """Read a number in words ("three hundred and five", "twenty-one") from an item on; return value and next index."""
     total = current = 0.0
     used = at
@@ -198,7 +198,7 @@ def _scale(text: str) -> float | None:
     return _SCALES[near[0]] if near else None
 
 
-def _is_scale(items: list[_Item], at: int, after: int) -> bool:
+def _is_scale(items: list[_NumberWord], at: int, after: int) -> bool:
     """Whether an item multiplies the number before it; "m" only money (else metres), "k" only where attached."""
     text = items[after].text
     if items[at].kind != "number" or _scale(text) is None:
@@ -213,7 +213,7 @@ def _points(word: str) -> bool:
     return word in _POINTING or word in ORDINALS
 
 
-def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
+def _numeral(items: list[_NumberWord], at: int) -> tuple[float, str, int] | None:
     """Read one number from an item on: value, kind, next index."""
     item = items[at]
     if item.kind in ("number", "decade", "ordinal"):
@@ -248,7 +248,7 @@ def _numeral(items: list[_Item], at: int) -> tuple[float, str, int] | None:
     return value, "count", after
 
 
-def _qualify(items: list[_Item], at: int, after: int, value: float, kind: str) -> tuple[float, str, int]:
+def _qualify(items: list[_NumberWord], at: int, after: int, value: float, kind: str) -> tuple[float, str, int]:
     """Apply what follows or precedes a number: percent, fraction, unit, month."""
     following = items[after].text if after < len(items) else ""
     preceding = items[at - 1].text if at else ""

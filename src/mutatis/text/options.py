@@ -16,8 +16,8 @@ def options_of(text: str) -> list[tuple[str, str]]:
     ([('A', 'tea'), ('B', 'milk')], [])
     """
     matches = [_LINE.fullmatch(line) for line in text.splitlines() if line.strip()]
-    found = [(match[1], match[2].strip()) for match in matches if match is not None]
-    return found if len(found) == len(matches) == len({name for name, _ in found}) else []
+    options = [(match[1], match[2].strip()) for match in matches if match is not None]
+    return options if len(options) == len(matches) == len({name for name, _ in options}) else []
 
 
 def listed_options(texts: Sequence[str], names: Sequence[str] = LETTERS) -> str:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Literal
 
-from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain, read_acts
+from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_sentence, read_acts
 from mutatis.text.normalisation import fold
 from mutatis.text.reasoning import without_reasoning
 from mutatis.text.stems import stem
@@ -90,7 +90,7 @@ class RefusalWeights:
 
 
 @lru_cache(maxsize=1)
-def shipped() -> dict[str, Any]:
+def shipped_model() -> dict[str, Any]:
     """Return the model file as it lies in the package."""
     data: dict[str, Any] = json.loads((resources.files(__package__) / "models" / "refusals.json").read_text("utf-8"))
     if data.get("format") != "mutatis/refusal-model" or data.get("version") != 1:
@@ -101,7 +101,7 @@ def shipped() -> dict[str, Any]:
 @lru_cache(maxsize=2)
 def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
     """Return the weights for replies alone, or for replies with the question that was asked."""
-    data = shipped()[use]
+    data = shipped_model()[use]
     return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
 
 
@@ -197,7 +197,7 @@ def asked(reply: ReplyActs, question: str) -> dict[str, float]:
     """
     said = reply.said
     row = alone(reply)
-    request = plain(fold(question[:_ASKED]))
+    request = plain_sentence(fold(question[:_ASKED]))
     if PATTERNS["moralises"].search(request):  # who asks about right and wrong is answered by it
         row |= {"moralises": 0.0, "moralises_first": 0.0}
     claim = ASKED["claims"].search(request) is not None

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 
-from mutatis.text.alignment import Change, Unit, aligned, between, differences, settled, too_long
+from mutatis.text.alignment import Change, Unit, aligned, differences, settled, stretches_between, too_long
 
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
@@ -70,7 +70,7 @@ _remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
 
 def _by_sentences(before: list[str], after: list[str]) -> list[Change]:
     """Return the pieces that differ: between sentences that are the same, and within those that are not."""
-    parts = between(_sentences(before), _sentences(after), len(before), len(after))
+    parts = stretches_between(_sentences(before), _sentences(after), len(before), len(after))
     changed = [
         change.within(part)
         for part in parts

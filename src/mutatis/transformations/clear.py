@@ -46,7 +46,7 @@ def in_fixed_term(text: str, start: int, end: int) -> bool:
     return any(m.start() < end and m.end() > start for m in _fixed_terms().finditer(text, low, end + _WIDEST))
 
 
-def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
+def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the words beside a span as they are written, "" where something other than blanks stands between.
 
     >>> neighbours("the old man, who", 4, 7), neighbours("the old man, who", 8, 11)
@@ -87,7 +87,7 @@ def is_name(text: str, start: int, end: int) -> bool:
     >>> [is_name(text, m.start(), m.end()) for m in re.finditer(r"\w+", text)]
     [False, False, False, False, True, True, True]
     """
-    before, after = neighbours(text, start, end)
+    before, after = words_beside(text, start, end)
     word = text[start:end]
     if word[:1].isupper() and ((len(word) > 1 and word.isupper()) or not starts_sentence(text, start)):
         return True

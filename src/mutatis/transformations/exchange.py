@@ -45,7 +45,7 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
     return replace(turn, fields={name: edit(text) if name in fields else text for name, text in turn.fields.items()})
 
 
-def numbers(text: str) -> list[re.Match[str]]:
+def exchangeable_numbers(text: str) -> list[re.Match[str]]:
     """Return the numbers that `change-numbers` exchanges, outside quotations and fixed terms.
 
     >>> [m.group() for m in numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
@@ -69,14 +69,16 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     kept = {number for text in turn.fields.values() for number in _bound(text)}
 
     def edit(text: str) -> str:
-        return edited(text, [(*m.span(), moved(m.group(), step)) for m in numbers(text) if m.group() not in kept])
+        return edited(
+            text, [(*m.span(), moved(m.group(), step)) for m in exchangeable_numbers(text) if m.group() not in kept]
+        )
 
     return _exchanged(turn, fields, edit)
 
 
 def _bound(text: str) -> set[str]:
     """Return the digits that also stand in something that is not exchanged ("oxygen-16", "the 1980s", "3.5")."""
-    free = {m.start() for m in numbers(text)}
+    free = {m.start() for m in exchangeable_numbers(text)}
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
 

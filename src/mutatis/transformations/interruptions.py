@@ -16,7 +16,7 @@ from random import Random
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.transformations.clear import neighbours, starts_sentence
+from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, edited
@@ -140,7 +140,7 @@ def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
 def _bare(text: str, name: str) -> bool:
     """Whether a name stands in a text without a surname, a title or another name beside it."""
     for match in re.finditer(rf"\b{name}\b", text):
-        before, after = neighbours(text, *match.span())
+        before, after = words_beside(text, *match.span())
         begins = starts_sentence(text, match.start() - len(before) - 1) and not _TITLE.fullmatch(before)
         if after[:1].isupper() or (before[:1].isupper() and not begins and not _OWN_WORD.fullmatch(before)):
             return False

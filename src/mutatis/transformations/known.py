@@ -71,7 +71,7 @@ def ended(text: str) -> str:
     return f"{bare}." if bare and (bare[-1].isalnum() or bare[-1] in "%)") else bare
 
 
-def telling(text: str) -> list[str]:
+def telling_sentences(text: str) -> list[str]:
     """Return the sentences of a text that say something by themselves: five words or more, no question, no fragment.
 
     >>> telling("So it goes. The tower was built by the river. Who knows what it is for?")

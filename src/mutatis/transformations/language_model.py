@@ -17,7 +17,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, Languages, is_english, language_name
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
-from mutatis.prompting import ask, load, ship
+from mutatis.prompting import ask, load_prompt, ship
 from mutatis.text.refusals import is_refusal
 from mutatis.transformations.pieces import WORD
 
@@ -37,14 +37,14 @@ def usable(source: str, made: str) -> str:
     >>> usable("It rained.", "It was raining.")
     'It was raining.'
     """
-    check(source, made)
+    check_rewording(source, made)
     # An answer that finds nothing to change is one: it is kept, and not bought again by the next run.
     if made.split() == source.split():
         raise UnusableFollowUp("the language model returned the text unchanged")
     return made
 
 
-def check(source: str, made: str) -> None:
+def check_rewording(source: str, made: str) -> None:
     """Raise UnusableFollowUp where a text is no answer to the question for another one: the next run asks again."""
     if not made.strip():
         raise UnusableFollowUp("the language model returned an empty text")
@@ -67,8 +67,8 @@ async def ask_by_prompt(helper: Helper, name: str, fields: Mapping[str, str], **
 
 
 def check_text(source: str, made: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp where the text of an answer is no answer; see `check`."""
-    check(source, made["text"])
+    """Raise UnusableFollowUp where the text of an answer is no answer; see `check_rewording`."""
+    check_rewording(source, made["text"])
 
 
 async def rewritten(
@@ -83,7 +83,7 @@ async def rewritten(
     """Return what the helper made of a text by a prompt; raise UnusableFollowUp where that is no follow-up."""
 
     def will_do(made: Mapping[str, str]) -> None:
-        check(text, made["text"])
+        check_rewording(text, made["text"])
         if only is not None and not only.holds(text, made["text"]):
             raise UnusableFollowUp(f"the language model changed more than {only.what}")
 
@@ -231,7 +231,7 @@ def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
 
 def example_of(prompt: str) -> tuple[str, str]:
     """Return the first worked example of a prompt of this package: a text, and what is made of it."""
-    example = load(PROMPTS / f"{prompt}.txt").examples[0]
+    example = load_prompt(PROMPTS / f"{prompt}.txt").examples[0]
     return example.fields["text"], example.answer["text"]
 
 

@@ -17,7 +17,7 @@ from mutatis.core.transformation import transformation
 from mutatis.transformations.language_model import (
     ask_by_prompt,
     askable,
-    check,
+    check_rewording,
     check_text,
     language_note,
     rewritten,
@@ -152,7 +152,7 @@ async def same_category(
     whole = " ".join(values.values())
 
     def will_do(made: Mapping[str, str]) -> None:
-        check(whole, " ".join(made.values()))
+        check_rewording(whole, " ".join(made.values()))
         if not all(text.strip() for text in made.values()):
             raise UnusableFollowUp("the language model returned an empty text")
         if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):

@@ -20,7 +20,7 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import sentences
-from mutatis.transformations.known import ended, knowing, needed, one_of, telling
+from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import picks
 
@@ -236,7 +236,7 @@ def repeat_sentence(text: str, rng: Random) -> str:
     >>> repeat_sentence("Ann left the old house on Monday. She ran.", Random(1))
     'Ann left the old house on Monday. She ran. Ann left the old house on Monday.'
     """
-    candidates = telling(text)
+    candidates = telling_sentences(text)
     return f"{text.rstrip()} {candidates[int(rng.random() * len(candidates))]}" if candidates else text
 
 
@@ -249,7 +249,7 @@ def drawn_sentence(text: str, rng: Random) -> str:
     >>> drawn_sentence("The tower was built by the river.", Random(1))
     'The tower was built by the river.'
     """
-    candidates = telling(text)
+    candidates = telling_sentences(text)
     if not candidates:
         raise UnusableFollowUp("the text has no whole sentence of five words or more")
     return candidates[int(rng.random() * len(candidates))]

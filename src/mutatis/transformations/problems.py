@@ -146,7 +146,9 @@ def idle_number(text: str, rng: Random) -> str:
     >>> idle_number("She has 16 eggs and eats 9. How many are left?", Random(1))
     'The house next door has 78 windows. She has 16 eggs and eats 9. How many are left?'
     """
-    foreign = tuple(one for one in _IDLE if not set(_WORD.findall(one.lower())) & set(_WORD.findall(text.lower())))
+    foreign = tuple(
+        sentence for sentence in _IDLE if not set(_WORD.findall(sentence.lower())) & set(_WORD.findall(text.lower()))
+    )
     if not foreign or not text.strip():
         raise UnusableFollowUp("every sentence at hand has to do with the problem")
     return f"{one_of(foreign, rng).format(11 + int(rng.random() * 80))} {text.lstrip()}"

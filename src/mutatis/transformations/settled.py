@@ -16,8 +16,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.transformations.exchange import moved, numbers
-from mutatis.transformations.known import inside, knowing, needed, telling
+from mutatis.transformations.exchange import exchangeable_numbers, moved
+from mutatis.transformations.known import inside, knowing, needed, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
@@ -101,11 +101,11 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    candidates = [sentence for sentence in telling(context) if numbers(sentence)]
+    candidates = [sentence for sentence in telling_sentences(context) if exchangeable_numbers(sentence)]
     if not candidates:
         raise UnusableFollowUp("the text has no sentence with a number to exchange")
     sentence = candidates[int(rng.random() * len(candidates))]
-    places = numbers(sentence)
+    places = exchangeable_numbers(sentence)
     place = places[int(rng.random() * len(places))]
     changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7)))])
     if changed in context:
@@ -129,7 +129,7 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
     """
     context, _ = needed(turn, "context", "question")
-    gaps = [(sentence, place) for sentence in telling(context) for place in _gaps(sentence)]
+    gaps = [(sentence, place) for sentence in telling_sentences(context) for place in _gaps(sentence)]
     if not gaps:
         raise UnusableFollowUp("the text has no sentence with a name or a number to leave out")
     sentence, place = gaps[int(rng.random() * len(gaps))]
@@ -153,7 +153,7 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     ('Which of the two does the text mention: Nettlefold Inn or Ann Lee?', ['Ann Lee'])
     """
     context, _ = needed(turn, "context", "question")
-    names = [m.group() for sentence in telling(context) for m in _NAME.finditer(sentence)]
+    names = [m.group() for sentence in telling_sentences(context) for m in _NAME.finditer(sentence)]
     foreign = [passage.entity for passage in stock() if passage.entity not in context]
     if not names or not foreign:
         raise UnusableFollowUp("the text has no name to choose")
@@ -164,5 +164,5 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
 
 def _gaps(sentence: str) -> list[re.Match[str]]:
     """Return the names and numbers that stand once in a sentence."""
-    matches = [*numbers(sentence), *_NAME.finditer(sentence)]
+    matches = [*exchangeable_numbers(sentence), *_NAME.finditer(sentence)]
     return [place for place in matches if sentence.count(place.group()) == 1]

@@ -14,8 +14,8 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.numbers import ONES
-from mutatis.transformations.clear import is_name, neighbours, quoted_spans, starts_sentence
-from mutatis.transformations.exchange import numbers
+from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside
+from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import WORD, edited, is_free, like
@@ -95,7 +95,7 @@ def short_dates(text: str) -> str:
 
 def _in_name(text: str, start: int, end: int) -> bool:
     """Whether a capitalised word stands beside a month or day, as in "November Uprising"."""
-    before, after = neighbours(text, start, end)
+    before, after = words_beside(text, start, end)
     starts = starts_sentence(text, start - len(before) - 1)
     return after[:1].isupper() or (before[:1].isupper() and not starts)
 
@@ -110,7 +110,7 @@ def numbers_in_words(text: str) -> str:
     '2 dogs and three cats, in 1920, on channel five.'
     """
     edits = []
-    for match in numbers(text):
+    for match in exchangeable_numbers(text):
         bare = match.group().lower()
         if not _ALONE.search(text, 0, match.start()) or not _PLAIN_AFTER.match(text, match.end()):
             continue

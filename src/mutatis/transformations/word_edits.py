@@ -17,7 +17,7 @@ from mutatis.core.transformation import transformation
 from mutatis.transformations import lexicon
 from mutatis.transformations.character_edits import at
 from mutatis.transformations.pieces import edited, is_free, like, protected_spans
-from mutatis.transformations.word_models import fillers, neighbours
+from mutatis.transformations.word_models import fillers, nearest_words
 from mutatis.transformations.words import misspellings_of
 
 INSERT = ("emoji", "repeat", "stop-word")
@@ -118,7 +118,7 @@ def word_replace(
     def choices(old: str) -> Sequence[str]:
         if kind == "misspelling":
             return misspellings_of(old)
-        return lexicon.synonyms().get(old, ()) if kind == "synonym" else neighbours(vectors, old)
+        return lexicon.synonyms().get(old, ()) if kind == "synonym" else nearest_words(vectors, old)
 
     pairs = [(match, words) for match in _tokens(text, protected) if (words := choices(match.group().lower()))]
     if not pairs:

@@ -70,7 +70,7 @@ def fillers(name: str, before: str, after: str) -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def _vectors(source: str) -> tuple[tuple[str, ...], dict[str, int], NDArray[np.float32]]:
     if source == OWN_WORDS:
-        if not embedder.is_installed():
+        if not embedder.embedder_is_installed():
             raise MissingExtra("word vectors of MiniLM", "semantic")
         words = tuple(sorted({*lexicon.synonyms(), *lexicon.antonyms(), *lexicon.word_set("neutral")}))
         rows = embedder.embed(words)
@@ -103,7 +103,7 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
 
 
 @lru_cache(maxsize=4096)
-def neighbours(source: str, word: str) -> tuple[str, ...]:
+def nearest_words(source: str, word: str) -> tuple[str, ...]:
     """Return the words nearest to a word (cosine of at least 0.5), nearest first; none for an unknown word.
 
     Raises:

@@ -51,7 +51,7 @@ def _folder(named: str, nltk_data: str) -> Path | None:
     return next((place for place in places if all((place / name).is_file() for name in _FILES)), None)
 
 
-def is_installed() -> bool:
+def wordnet_is_installed() -> bool:
     """Whether both nltk and WordNet's files are there."""
     return wordnet_folder() is not None and find_spec("nltk") is not None
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.analysis.agreement import ReadRow, agreement, context_tags, detections, kappa, readings
+from mutatis.analysis.agreement import ReadRow, agreement, context_tags, detections, kappa, reading_counts
 from mutatis.core.errors import UsageError
 
 
@@ -96,7 +96,7 @@ def test_the_interval_of_ppd_is_the_exact_one_of_the_right_detections():
 def test_readings_are_counted_per_row():
     rows = {"a": ("leet", "t", "x"), "b": ("leet", "t", "x"), "c": ("leet", "t", "x"), "d": ("case", "t", "x")}
     first = {"a": True, "b": True, "c": False, "d": True}
-    found = readings(rows, first, {"a": True, "b": False})
+    found = reading_counts(rows, first, {"a": True, "b": False})
     # b is unsound, for one of its two readers says so; c has one reader.
     assert list(found) == [("case", "t", "x"), ("leet", "t", "x")]
     assert found["leet", "t", "x"] == ReadRow(read=3, sound=1, both=2, agreed=1)

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, marked, pass_hat
+from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, pass_hat, significant
 
 
 def p_of(source: list[int], *follow_ups: list[int], seed: str = "s") -> float | None:
@@ -54,7 +54,7 @@ def test_rows_are_marked_as_benjamini_and_hochberg_do() -> None:
     # Their own example (1995, section 3.2): of fifteen tests at 0.05 the four smallest are rejected.
     values = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
               0.7590, 1.0000]  # fmt: skip
-    assert marked(values) == [True] * 4 + [False] * 11
+    assert significant(values) == [True] * 4 + [False] * 11
 
 
 def test_entropy_and_pass_k_by_hand() -> None:

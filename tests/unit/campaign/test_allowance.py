@@ -9,7 +9,7 @@ import pytest
 
 from mutatis.campaign.allowance import Allowance, Reserve
 from mutatis.core.errors import UsageError
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.query import Spending
 
 
@@ -69,4 +69,4 @@ def test_a_question_counts_once_and_not_where_it_got_no_answer():
 
 def test_shares_that_leave_nothing_are_refused():
     with pytest.raises(UsageError, match="leave nothing for the search"):
-        check(Reserve, {"noise_floor": 0.5, "confirm": 0.5}, "[reserve]")
+        check_options(Reserve, {"noise_floor": 0.5, "confirm": 0.5}, "[reserve]")

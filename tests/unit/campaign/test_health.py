@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from mutatis.campaign.events import FollowUpMade
-from mutatis.campaign.health import FEWEST, FEWEST_ANSWERS, OLD, Repetition, check
+from mutatis.campaign.health import FEWEST, FEWEST_ANSWERS, OLD, RepeatCounter, health_warnings
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.cases import Case, Turn
 from mutatis.query import Counts
@@ -32,8 +32,8 @@ def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | N
     return made
 
 
-def repeats(number: int, different: int) -> Repetition:
-    repetition = Repetition()
+def repeats(number: int, different: int) -> RepeatCounter:
+    repetition = RepeatCounter()
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),))
     for i in range(number):
         case = Case(id=f"a/0~{i % different}", turns=source.turns)
@@ -71,9 +71,9 @@ SITUATIONS = {
 
 
 def warnings(*, silence=(), **given):
-    found = check(
+    found = health_warnings(
         given.get("tally", tally(outcomes=FINE)),
-        given.get("repetition", Repetition()),
+        given.get("repetition", RepeatCounter()),
         given.get("noise", {}),
         given.get("counts", {}),
         unmatched=given.get("unmatched", ()),
@@ -238,7 +238,7 @@ def test_a_relation_that_judged_nothing_is_told_once():
 
 
 def test_follow_ups_of_other_tasks_are_no_repetition():
-    repetition = Repetition()
+    repetition = RepeatCounter()
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")
     for task in ("one", "two", "one"):
         repetition(FollowUpMade(source=source, case=Case(id="a/0~1", turns=source.turns, task=task)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import mutatis.tasks  # noqa: F401 - fills the registry
-from mutatis.campaign.observe import read
+from mutatis.campaign.observe import read_response
 from mutatis.core.cases import Turn
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response
@@ -73,7 +73,7 @@ async def test_an_answer_that_cannot_be_read_is_an_error_that_keeps_its_text():
     assert found[0].response.text == "no idea"
     assert found[0].error.startswith("answer not parsed: ")
     assert (found[0].repeat, found[0].turn) == (2, 0)
-    good = read(TASKS["sentiment"], case, 0, Response(text="Score: 0.25"), 4, ("before",))
+    good = read_response(TASKS["sentiment"], case, 0, Response(text="Score: 0.25"), 4, ("before",))
     assert (good.answer, good.error, good.repeat, good.history) == (0.25, None, 4, ("before",))
 
 

@@ -11,7 +11,7 @@ from mutatis.context import ContextCheck
 from mutatis.context.checks import ContextOptions
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
-from mutatis.context.offline.extractor import VERSIONS, Models, Offline, OfflineJudge, load, version_for
+from mutatis.context.offline.extractor import VERSIONS, Models, Offline, OfflineJudge, load_version, version_for
 from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turn_model import Linear, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
@@ -58,7 +58,7 @@ def test_shipped_models_are_readable_json_with_provenance(version):
     record = json.loads(files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8"))
     assert record["provenance"]["data"]
     assert record["agreement"]["held_out"]["all"]["turns"] > 1_000
-    models = load(version)
+    models = load_version(version)
     assert 0 < models.low <= models.high < 1
     assert models.need.features == list(CUE_NAMES + TURN_NAMES + WORD_NAMES)
     assert models.turn.trees.features == list(FOLLOW_UP_NAMES)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401
-from mutatis.core.actions import CHARACTER_FAMILIES, FAMILIES, Action, ActionSpace, Part, Repetition, perform
+from mutatis.core.actions import CHARACTER_FAMILIES, FAMILIES, Action, ActionSpace, FamilyAction, Repetition, perform
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import derive
@@ -18,15 +18,15 @@ SPACE = ActionSpace()
 TEXT = "i need a cheap room in the north of the city for my two good friends please"  # 17 words: 4 repetitions
 
 
-def part(name: str, importance: float = 1.0, triggers: str = "11111", position: float = 0.5) -> Part:
+def part(name: str, importance: float = 1.0, triggers: str = "11111", position: float = 0.5) -> FamilyAction:
     others = (position, *[0.0] * (len(FAMILIES[name]) - 1))
-    return Part(
+    return FamilyAction(
         importance=importance,
         repetitions=tuple(Repetition(trigger=mark == "1", parameters=others) for mark in triggers),
     )
 
 
-def action(**parts: Part) -> Action:
+def action(**parts: FamilyAction) -> Action:
     given = {name.replace("_", "-"): one for name, one in parts.items()}
     return Action(parts=tuple(given.get(name, part(name, importance=0.0)) for name in FAMILIES))
 
@@ -38,7 +38,7 @@ numbers = st.floats(0, 1)
 def actions(draw: st.DrawFn) -> Action:
     return Action(
         parts=tuple(
-            Part(
+            FamilyAction(
                 importance=draw(numbers),
                 repetitions=tuple(
                     Repetition(trigger=draw(st.booleans()), parameters=tuple(draw(numbers) for _ in parameters))

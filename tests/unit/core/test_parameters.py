@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.core.errors import UsageError
-from mutatis.core.parameters import Count, Parameter, Share, Within, complete, declared
+from mutatis.core.parameters import Count, Parameter, Share, Within, completed, declared
 
 
 def example(
@@ -47,7 +47,7 @@ def test_a_parameter_without_a_default_is_refused():
 
 
 def test_what_is_not_given_has_its_default():
-    assert complete(PARAMETERS, {"level": 3}, "x") == {
+    assert completed(PARAMETERS, {"level": 3}, "x") == {
         "share": 0.5,
         "level": 3,
         "unit": "word",
@@ -74,12 +74,12 @@ def test_what_is_not_given_has_its_default():
 )
 def test_a_wrong_value_is_told_with_what_was_expected(given_value, says):
     with pytest.raises(UsageError, match=says):
-        complete(PARAMETERS, given_value, "transformation 'example'")
+        completed(PARAMETERS, given_value, "transformation 'example'")
 
 
 def test_who_has_no_parameters_says_so():
     with pytest.raises(UsageError, match="x has no parameters; got 'share'"):
-        complete((), {"share": 1}, "x")
+        completed((), {"share": 1}, "x")
 
 
 @given(st.floats() | st.integers())

@@ -18,8 +18,8 @@ from mutatis.core.system import (
     Response,
     System,
     close_all,
+    costs_nothing,
     endpoint_of,
-    is_free,
     is_remote,
     is_system,
     note_of,
@@ -91,8 +91,8 @@ def test_systems_offer_what_they_declare(system: Any, parts: list[str]) -> None:
 def test_what_is_none_or_false_is_not_there() -> None:
     system = Full()
     system.free, system.note, system.endpoint = False, "", None  # type: ignore[assignment]
-    assert (is_free(system), note_of(system), is_remote(system), endpoint_of(system)) == (False, "", False, None)
-    assert (is_free(object()), note_of(object()), is_remote(object()), endpoint_of(object())) == (
+    assert (costs_nothing(system), note_of(system), is_remote(system), endpoint_of(system)) == (False, "", False, None)
+    assert (costs_nothing(object()), note_of(object()), is_remote(object()), endpoint_of(object())) == (
         False,
         "",
         False,

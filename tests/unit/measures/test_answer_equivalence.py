@@ -10,7 +10,7 @@ from mutatis.measures.answer import read
 from mutatis.measures.polar import yes_or_no
 from mutatis.text import embedder
 
-needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+needs_model = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
 NAMES = ["answer-equivalence-lexical", pytest.param("answer-equivalence", marks=needs_model)]
 
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import apart, equivalence, judge
-from mutatis.measures.apart import FILE, LIMIT, WordAdapter, shipped
+from mutatis.measures.apart import FILE, LIMIT, WordAdapter, shipped_adapter
 from mutatis.measures.model import Logistic, load_model
 from mutatis.text import embedder
 
-needs_semantic = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+needs_semantic = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
 
 VECTORS = {"hedge": (1.0, 0.0), "cushion": (0.6, 0.8), "lantern": (0.8, 0.6)}
 
@@ -92,16 +92,16 @@ def test_exchanged_words_decide_the_same_in_both_orders() -> None:
     ],
 )
 def test_words_for_one_thing_are_nearer_than_words_for_two(alike: tuple[str, str], other: tuple[str, str]) -> None:
-    near, far = shipped().apart([alike, other])
+    near, far = shipped_adapter().apart([alike, other])
     assert near < far
-    assert shipped().apart([alike[::-1], other[::-1]]).tolist() == [near, far]
+    assert shipped_adapter().apart([alike[::-1], other[::-1]]).tolist() == [near, far]
 
 
 def test_exchanged_words_are_judged_by_the_model_for_them(small: WordAdapter, monkeypatch: pytest.MonkeyPatch) -> None:
     # The adapter is sure by 3 that a cushion is no lantern: 1 / (1 + exp(-(1 - 2 * 3))).
     exchange = Logistic(features=("apart",), weights=np.array([-2.0]), intercept=1.0)
     model = replace(load_model("answer-equivalence-lexical"), exchange=exchange)
-    monkeypatch.setattr(equivalence, "shipped", lambda: small)
+    monkeypatch.setattr(equivalence, "shipped_adapter", lambda: small)
     measure = equivalence.AnswerEquivalence(semantic=False, model=model)
     texts = [("a round cushion", "a round lantern"), ("a round cushion", "a square thing of no use")]
     for directed in (False, True):

@@ -7,7 +7,7 @@ import pytest
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
 from mutatis.measures.answer import read
-from mutatis.measures.features import compare, gives, same_number
+from mutatis.measures.features import compare_answers, gives, same_number
 from mutatis.text.numbers import Number, numbers
 
 
@@ -63,7 +63,7 @@ def test_a_year_gives_its_decade(wanted: str, given: str, found: bool):
     ],
 )
 def test_initials(reference: str, answer: str, found: float):
-    assert compare(read(reference), read(answer), read(""), read(""))["initials"] == found
+    assert compare_answers(read(reference), read(answer), read(""), read(""))["initials"] == found
 
 
 def test_of_several_accepted_answers_a_certain_one_decides_whatever_the_others_are():

@@ -6,7 +6,7 @@ import typer
 from typer.testing import CliRunner
 
 from mutatis.cli.commands import judge
-from mutatis.cli.judge import CHUNK, Tally, judge_command
+from mutatis.cli.judge import CHUNK, AgreementTally, judge_command
 from mutatis.core.errors import UsageError
 
 app = typer.Typer()
@@ -78,7 +78,7 @@ def test_labels_give_agreement(tmp_path: Path) -> None:
 
 def test_kappa_by_hand() -> None:
     # 20 same/same, 15 different/different, 10 false alarms, 5 missed: agreed 0.7, chance 0.5.
-    tally = Tally(both_same=20, both_different=15, false_alarms=10, missed=5)
+    tally = AgreementTally(both_same=20, both_different=15, false_alarms=10, missed=5)
     assert tally.kappa == pytest.approx(0.4)
     assert tally.precision == pytest.approx(0.6)
     assert tally.recall == pytest.approx(0.75)

@@ -10,7 +10,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import MEASURES, default_text_measure, judge, measure
 from mutatis.text import embedder
 
-needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+needs_model = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
 SIMPLE = [name for name in MEASURES if MEASURES[name].make is not None and not MEASURES[name].semantic]
 
 
@@ -123,11 +123,11 @@ def test_thresholds() -> None:
 
 
 def test_default_text_measure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)
+    monkeypatch.setattr(embedder, "embedder_is_installed", lambda: False)
     assert default_text_measure() == "answer-equivalence-lexical"
     with pytest.raises(UsageError, match="semantic"):
         judge("answer-equivalence")
-    monkeypatch.setattr(embedder, "is_installed", lambda: True)
+    monkeypatch.setattr(embedder, "embedder_is_installed", lambda: True)
     assert default_text_measure() == "answer-equivalence"
 
 

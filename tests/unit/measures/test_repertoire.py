@@ -7,7 +7,7 @@ import pytest
 
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Similarity
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
-from mutatis.measures.facts import facts, masked, names_of, same_fact
+from mutatis.measures.facts import facts, masked_reply, names_of, same_fact
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure
 from mutatis.measures.small_talk import small_talk, without
@@ -258,7 +258,9 @@ def test_names_are_told_by_capitals_within_sentences():
 
 def test_masked_texts_of_one_wording_are_one():
     names = frozenset({"nova", "orbit"})
-    assert masked("The Nova costs €399 from 3 May.", names) == masked("The Orbit costs €25 from 12 June.", names)
+    assert masked_reply("The Nova costs €399 from 3 May.", names) == masked_reply(
+        "The Orbit costs €25 from 12 June.", names
+    )
 
 
 def test_vectors_of_words_are_unit_vectors_and_of_nothing_zero():

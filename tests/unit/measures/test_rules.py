@@ -7,11 +7,11 @@ import pytest
 from mutatis.core.measure import Similarity
 from mutatis.measures import rules
 from mutatis.measures.answer import read
-from mutatis.measures.features import Evidence, compare
+from mutatis.measures.features import FeatureRow, compare_answers
 
 
-def evidence(reference: str, answer: str) -> Evidence:
-    return compare(read(reference), read(answer), read(""), read(""))
+def evidence(reference: str, answer: str) -> FeatureRow:
+    return compare_answers(read(reference), read(answer), read(""), read(""))
 
 
 def told(found: Similarity | None) -> tuple[float, str] | None:
@@ -34,7 +34,7 @@ def told(found: Similarity | None) -> tuple[float, str] | None:
     ],
 )
 def test_numbers(reference: str, answer: str, found: tuple[float, str] | None):
-    assert told(rules.number(read(reference), read(answer), read(""), False)) == found
+    assert told(rules.decide_number(read(reference), read(answer), read(""), False)) == found
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_numbers(reference: str, answer: str, found: tuple[float, str] | None):
 )
 def test_negation(reference: str, answer: str, negated: bool):
     expected = (0.03, "one of the two is negated") if negated else None
-    assert told(rules.negation(read(reference), read(answer))) == expected
+    assert told(rules.decide_negation(read(reference), read(answer))) == expected
 
 
 def test_what_is_named_only_to_be_excluded():

@@ -18,9 +18,9 @@ from mutatis.core.verdict import Verdict
 from mutatis.recipes.mortar_counts import (
     MORTAR,
     MORTAR_V1,
-    Detections,
     ReferenceBased,
     Scores,
+    SystemCounts,
     Turns,
     metal,
     perturbation_of,
@@ -160,7 +160,7 @@ def bug(relation: str, turn: int, perturbations: str, *cases: Case, score: float
 
 
 def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_pair():
-    found = Detections()
+    found = SystemCounts()
     pairs, groups = "context-preserving", "inner-consistency"
     for one in (
         verdict(pairs, VIOLATED, DRS, score=0.25, worst=(0,), turn=1),
@@ -193,7 +193,7 @@ def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_p
 
 
 def test_what_was_never_judged_is_no_detection_and_its_source_failed_where_somebody_did():
-    found = Detections()
+    found = SystemCounts()
     found.count(MORTAR, verdict("context-preserving", INVALID))
     assert (found.outcomes, found.failed) == ({}, set())
     found.count(MORTAR, verdict("context-preserving", ERROR))

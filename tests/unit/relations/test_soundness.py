@@ -59,8 +59,8 @@ def test_every_purpose_that_is_offered_today() -> None:
             assert any(task in RELATIONS[n].tasks and purpose in RELATIONS[n].tags for n in RELATIONS), (task, purpose)
 
 
-def reading(share: float) -> s.Reading:
-    return s.Reading(relation="made-up", task="sentiment", read=100, sound=round(100 * share))
+def reading(share: float) -> s.SoundnessRow:
+    return s.SoundnessRow(relation="made-up", task="sentiment", read=100, sound=round(100 * share))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from mutatis.reports.html import _inert, _spans, _talk
-from mutatis.reports.marking import COARSE, Span
+from mutatis.reports.marking import COARSE, MarkedSpan
 from mutatis.reports.pairs import TurnView
 from mutatis.text.visible import visible
 
@@ -17,12 +17,12 @@ HOSTILE = st.text(st.sampled_from("ab<>&\"'\n\u202e\x00 "), max_size=12)
 @given(HOSTILE)
 def test_no_text_means_anything_in_html(text):
     assert _inert(text) == str(escape(text))
-    assert _spans([Span(text, True)]) == f"<mark>{escape(text)}</mark>"
+    assert _spans([MarkedSpan(text, True)]) == f"<mark>{escape(text)}</mark>"
     assert not set("\u202e\x00") & set(visible(text))
 
 
 def test_earlier_turns_with_what_became_of_them():
-    said, edited = (Span("a<b", False),), (Span("so ", False), Span("<i>", True))
+    said, edited = (MarkedSpan("a<b", False),), (MarkedSpan("so ", False), MarkedSpan("<i>", True))
     turns = [TurnView(number=1, spans=said, reply="<&>"), TurnView(number=2, spans=edited, reply=None, mark="moved")]
     assert _talk(turns) == (
         '<li><span class="said"><bdi>a&lt;b</bdi></span><span class="reply"><bdi>&lt;&amp;&gt;</bdi></span></li>\n'
@@ -32,4 +32,4 @@ def test_earlier_turns_with_what_became_of_them():
 
 
 def test_what_is_too_long_to_mark_is_said_once_beside_it():
-    assert _spans([Span("x", True, True)]) == f'<span class="tag">{COARSE}</span> <mark>x</mark>'
+    assert _spans([MarkedSpan("x", True, True)]) == f'<span class="tag">{COARSE}</span> <mark>x</mark>'

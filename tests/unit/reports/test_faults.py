@@ -12,7 +12,7 @@ from mutatis.reports.cards import faults, telling
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.overview import blocks, sentences
+from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import totals
 from mutatis.reports.tables import cells
@@ -100,7 +100,7 @@ def test_flaky_findings_and_their_faults_are_counted_apart(builder, found):
     flaky = [found("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
     report = builder.typed({**builder.sample(), "findings": [*held, *flaky]})  # whose rows say that two are FLAKY
     assert "; 2 distinct findings, 1 fault; 2 FLAKY, counted apart" in totals(report)
-    told = " ".join(sentence.text for sentence in sentences(report))
+    told = " ".join(sentence.text for sentence in overview_sentences(report))
     assert told.count("FLAKY, counted apart") == 2
     [typos] = [row for row in report.summary if row.relation == "add-typos" and row.flaky]
     assert (typos.distinct, typos.findings) == (80, 79)
@@ -170,7 +170,7 @@ def test_cards_come_from_different_systems_inputs_and_relations(found):
 def test_a_sentence_per_system_has_the_gates_word(builder, gate, word):
     report = builder.sample()
     report["run"]["config"]["gate"] = gate
-    reader, bot = sentences(builder.typed(report))
+    reader, bot = overview_sentences(builder.typed(report))
     assert (reader.word, bot.word) == (word, word)
     # add-typos 80 of 280 and uppercase 10 of 300; no-change is no relation of the summary
     assert "90 of 580 verdicts (15.5 %)" in reader.text
@@ -183,7 +183,7 @@ def test_a_sentence_per_system_has_the_gates_word(builder, gate, word):
 def test_a_system_that_was_not_tested_is_no_pass(builder):
     report = builder.sample()
     report["summary"] = [builder.row("bot", "qa", "leet", 0, 0, error=9)]
-    [only] = sentences(builder.typed(report))
+    [only] = overview_sentences(builder.typed(report))
     assert only.word == "untested"
     assert "no answer could be judged" in only.why[0]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.reports.marking import Span, mark, shorten, visible
+from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 
 TEXT = st.text(alphabet="abc AB.,\n é", max_size=60)
 
@@ -23,7 +23,7 @@ def test_characters_within_words_and_whole_words():
     old, new = mark("I like this film", "I liike that film")
     assert changed(new)[0] == "i"
     assert changed(old) == ["is"]
-    assert mark("good", "terrible")[1] == (Span("terrible", True),)
+    assert mark("good", "terrible")[1] == (MarkedSpan("terrible", True),)
 
 
 def test_split_and_joined_words_mark_the_blank_only():
@@ -38,7 +38,7 @@ def test_added_and_removed_text():
 
 
 def test_equal_texts_are_one_unmarked_span():
-    assert mark("same", "same") == ((Span("same", False),), (Span("same", False),))
+    assert mark("same", "same") == ((MarkedSpan("same", False),), (MarkedSpan("same", False),))
     assert mark("", "") == ((), ())
 
 
@@ -101,11 +101,11 @@ def test_an_inserted_invisible_character_is_seen():
 
 
 def test_long_texts_are_cut_aloud_and_changes_stay():
-    spans = (Span("a" * 10_000, False), Span("!", True), Span("b" * 10_000, False))
+    spans = (MarkedSpan("a" * 10_000, False), MarkedSpan("!", True), MarkedSpan("b" * 10_000, False))
     head, bang, tail = shorten(spans)
-    assert bang == Span("!", True)
+    assert bang == MarkedSpan("!", True)
     assert head.text.endswith("a" * 240)
     assert tail.text.startswith("b" * 240)
     assert "9,760 characters not shown" in head.text
-    assert shorten((Span("x" * 4000, False),))[0].text == "x" * 4000
-    assert "1,000 characters not shown" in shorten((Span("x" * 5000, False),))[0].text
+    assert shorten((MarkedSpan("x" * 4000, False),))[0].text == "x" * 4000
+    assert "1,000 characters not shown" in shorten((MarkedSpan("x" * 5000, False),))[0].text

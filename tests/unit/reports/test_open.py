@@ -13,7 +13,7 @@ from mutatis.reports.csv import summary_csv
 from mutatis.reports.html import OPEN_DRAWN, Served, render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.overview import sentences
+from mutatis.reports.overview import overview_sentences
 from mutatis.reports.partial import Follower
 from mutatis.reports.tables import print_summary
 from mutatis.reports.terminal import closing_lines, console
@@ -95,7 +95,7 @@ def test_other_forms_count_them_apart(builder, report):
 
 def test_a_system_of_which_everything_is_open_kept_nothing(builder, report):
     report["summary"] = [builder.row("bot", "chat", "leet", 0, 0, invalid=9, open=9)]
-    [told] = sentences(builder.typed(report))
+    [told] = overview_sentences(builder.typed(report))
     assert told.text == "gave no answer that could be judged; 9 pairs are open: the judge cannot tell."
     assert told.word == "untested"
 

@@ -14,7 +14,7 @@ from mutatis.reports.gate import Gate
 from mutatis.reports.passing import (
     IN_PYTHON,
     REMEDIES,
-    accepted,
+    accepted_endpoints,
     misused,
     passed,
     passing,
@@ -141,8 +141,8 @@ def test_an_endpoint_that_was_asked_nothing_is_untested_under_a_gate():
     assert untested(idle, Gate(max_rate=0.5, max_age="2h")) != []
     assert untested(idle, Gate(max_rate=0.5, max_age="3h")) == untested(idle) == []
     gated = report(row(9), started=STARTED, systems=[STORED], config={"gate": {"max_rate": 0.5, "max_age": "4h"}})
-    assert accepted(gated) == {"bot": f'{told} (max_age = "4h")'}
-    assert accepted(idle) == {"bot": told}
+    assert accepted_endpoints(gated) == {"bot": f'{told} (max_age = "4h")'}
+    assert accepted_endpoints(idle) == {"bot": told}
 
 
 def test_rows_that_say_nothing_have_a_reason():

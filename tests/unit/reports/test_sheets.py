@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.reports.labels import both_read, paired, read_key, read_labels
+from mutatis.reports.labels import both_read, paired_labels, read_key, read_sheet_labels
 from mutatis.reports.sheets import make_sheet, of_relation, tag_of, tagged
 
 
@@ -157,26 +157,26 @@ def write(path, header, *lines):
 def test_labels_are_read_from_what_spreadsheets_save(tmp_path):
     comma = write(tmp_path / "a.csv", "number,item,score,comment", "1,i1,7,", '2,i2,"0",note')
     semicolon = write(tmp_path / "b.csv", "\ufeffnumber;item;score;comment", "2;i2;0,5;", "1;i1;10;")
-    labels = read_labels(comma), read_labels(semicolon)
+    labels = read_sheet_labels(comma), read_sheet_labels(semicolon)
     assert labels[0].kind == "bugs"
-    assert paired(*labels) == [("i1", 7.0, 10.0), ("i2", 0.0, 0.5)]
+    assert paired_labels(*labels) == [("i1", 7.0, 10.0), ("i2", 0.0, 0.5)]
 
 
 def test_context_labels(tmp_path):
     path = write(tmp_path / "a.csv", "item,label", "i1,Altered", "i2,equivalent", "i3,e")
-    assert dict(read_labels(path).values) == {"i1": 1.0, "i2": 0.0, "i3": 0.0}
+    assert dict(read_sheet_labels(path).values) == {"i1": 1.0, "i2": 0.0, "i3": 0.0}
 
 
 def test_labels_of_follow_ups(tmp_path):
     path = write(tmp_path / "a.csv", "item,sound", "i1,Yes", "i2,no", "i3,")
-    assert dict(read_labels(path).values) == {"i1": 1.0, "i2": 0.0}
+    assert dict(read_sheet_labels(path).values) == {"i1": 1.0, "i2": 0.0}
     lines = write(tmp_path / "b.jsonl", '{"item": "i2", "sound": true}', '{"item": "i3", "sound": false}')
-    assert both_read(read_labels(path), read_labels(lines)) == [(False, True)]
+    assert both_read(read_sheet_labels(path), read_sheet_labels(lines)) == [(False, True)]
     other = write(tmp_path / "c.jsonl", '{"item": "i9", "sound": true}')
     with pytest.raises(UsageError, match="none of the items"):
-        both_read(read_labels(path), read_labels(other))
+        both_read(read_sheet_labels(path), read_sheet_labels(other))
     with pytest.raises(UsageError, match="line 1: is '7'"):
-        read_labels(write(tmp_path / "d.jsonl", "7"))
+        read_sheet_labels(write(tmp_path / "d.jsonl", "7"))
     with pytest.raises(UsageError, match="line 1: no 'relation'; expected the key"):
         read_key(write(tmp_path / "e.jsonl", '{"item": "i1"}'))
 
@@ -200,23 +200,23 @@ def test_labels_of_follow_ups(tmp_path):
 def test_ill_formed_labels(tmp_path, header, line, message):
     path = write(tmp_path / "a.csv", header, line)
     with pytest.raises(UsageError, match=message) as caught:
-        read_labels(path)
+        read_sheet_labels(path)
     assert str(path) in str(caught.value)
 
 
 def test_sheets_must_belong_together(tmp_path):
-    one = read_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
-    other = read_labels(write(tmp_path / "b.csv", "item,score", "i1,3"))
-    tags = read_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
+    one = read_sheet_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
+    other = read_sheet_labels(write(tmp_path / "b.csv", "item,score", "i1,3"))
+    tags = read_sheet_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
     with pytest.raises(UsageError, match=r"b\.csv: no row for i2"):
-        paired(one, other)
+        paired_labels(one, other)
     with pytest.raises(UsageError, match="expected one kind"):
-        paired(one, tags)
+        paired_labels(one, tags)
     with pytest.raises(UsageError, match="twice"):
-        read_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
+        read_sheet_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
     with pytest.raises(UsageError, match="no rows"):
-        read_labels(write(tmp_path / "e.csv", "item,score"))
+        read_sheet_labels(write(tmp_path / "e.csv", "item,score"))
     with pytest.raises(UsageError, match="use its button to save one"):
-        read_labels(tmp_path / "f.html")
+        read_sheet_labels(tmp_path / "f.html")
     with pytest.raises(UsageError, match="cannot be read"):
-        read_labels(tmp_path / "none.csv")
+        read_sheet_labels(tmp_path / "none.csv")

@@ -21,11 +21,11 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, Explorer
 from mutatis.search.evolution import Evolution
-from mutatis.search.rewards import Trial, failures, thesis
+from mutatis.search.rewards import MoveResult, failures, thesis
 from mutatis.search.sampling import DialTest, Fitted, Uniform
 from mutatis.search.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.testing import ScriptedSystem, check_search
@@ -50,8 +50,8 @@ def site(case: Case | None = None, **more: Any) -> Site:
     return Site(source=found, **{"turn": 0, "variant": ("utterance",), **more})
 
 
-def trial(at: Site | None = None, **more: Any) -> Trial:
-    return Trial(site=at or site(), **{"move": Move(steps=(), variant=()), "valid": True, **more})
+def trial(at: Site | None = None, **more: Any) -> MoveResult:
+    return MoveResult(site=at or site(), **{"move": Move(steps=(), variant=()), "valid": True, **more})
 
 
 class Marked:
@@ -66,10 +66,10 @@ class Marked:
         name = "char-insert" if self.fits else "no-change"
         return [Move(steps=(Step(transformation=name, turns=one.turns),), variant=one.variant) for one in sites]
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         pass
 
-    def stays(self, _: Trial) -> bool:
+    def stays(self, _: MoveResult) -> bool:
         return False
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ def test_sources_are_looked_at_before_they_are_edited_and_the_policy_is_shown_th
 
 
 def test_what_came_of_a_move_is_told_to_the_policy():
-    kept: list[Trial] = []
+    kept: list[MoveResult] = []
     policy = Marked()
     policy.learn = kept.extend  # type: ignore[method-assign, assignment]
     rates = EditRates(word=0.0, character=0.1, damerau=0.1, words=0, characters=1, changed=True)
@@ -195,9 +195,9 @@ class Watching(Marked):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trials: list[Trial] = []
+        self.trials: list[MoveResult] = []
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         self.trials += trials
 
 
@@ -345,7 +345,7 @@ def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector(name: str) 
     for more, less in zip(whole, fitted, strict=True):
         assert all(step in more.steps for step in less.steps)
         assert less.vector == more.vector
-    options = {fit: check(SEARCHES[name].model, {"fit": fit}, name) for fit in (True, False)}
+    options = {fit: check_options(SEARCHES[name].model, {"fit": fit}, name) for fit in (True, False)}
     assert [isinstance(options[fit].policy(space), Fitted) for fit in (True, False)] == [True, False]  # type: ignore[attr-defined]
 
 
@@ -399,7 +399,7 @@ def test_evolution_moves_to_where_rewards_are_high():
     """A toy with a known optimum: reward for every repetition of char-drop that is triggered, none for the rest."""
     space = EditSpace()
 
-    def worth(one: Trial) -> float:
+    def worth(one: MoveResult) -> float:
         return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in one.move.steps)
 
     def mean(policy: Any) -> float:

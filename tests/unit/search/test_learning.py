@@ -26,8 +26,8 @@ from mutatis.search.learning.agent import Agent, Settings, Shape, importances
 from mutatis.search.learning.networks import Values, inverted
 from mutatis.search.learning.policy import Files, MultiPdqn
 from mutatis.search.learning.replay import Replay
-from mutatis.search.learning.state import BUCKETS, DIMENSIONS, states
-from mutatis.search.rewards import Trial
+from mutatis.search.learning.state import BUCKETS, DIMENSIONS, state_rows
+from mutatis.search.rewards import MoveResult
 from mutatis.search.sampling import Uniform
 from mutatis.search.space import EditSpace, Site
 from mutatis.testing import ScriptedSystem
@@ -70,7 +70,7 @@ def drive(search: Explorer) -> list[Proposal]:
 # A toy with a known optimum.
 
 
-def worth(trial: Trial) -> float:
+def worth(trial: MoveResult) -> float:
     """One for each char-drop, less one for any other edit: four char-drops alone are the best, 4 of 4."""
     return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in trial.move.steps) / 4
 
@@ -82,11 +82,11 @@ def mean_worth(policy: Any, space: EditSpace, proposals: int) -> float:
         def moves(self, sites: Sequence[Site]) -> Any:
             return policy.moves(sites)
 
-        def learn(self, trials: Sequence[Trial]) -> None:
+        def learn(self, trials: Sequence[MoveResult]) -> None:
             self.kept = [*self.kept, *map(worth, trials)]
             policy.learn(trials)
 
-        def stays(self, trial: Trial) -> bool:
+        def stays(self, trial: MoveResult) -> bool:
             return False
 
         def close(self) -> None:
@@ -208,7 +208,9 @@ def test_epsilon_falls_over_episodes():
 
 def test_the_state_holds_the_words_of_the_turn_and_of_the_dialogue_and_the_clean_answer():
     reading = Reading(uncertainty=0.3, features=(0.3, 1.0, 0.4, 0.5, 0.6))
-    rows = states([site(), site("another text"), site(context=("hello there",)), site(clean=(reading,)), site(tries=2)])
+    rows = state_rows(
+        [site(), site("another text"), site(context=("hello there",)), site(clean=(reading,)), site(tries=2)]
+    )
     assert rows.shape == (5, DIMENSIONS)
     turn, dialogue = slice(0, BUCKETS), slice(BUCKETS, 2 * BUCKETS)
     assert not np.array_equal(rows[0, turn], rows[1, turn])
@@ -317,7 +319,7 @@ def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
     path = tmp_path / "agent"
     save_file({"x": torch.ones(1)}, path, metadata={"format": checkpoint.FORMAT, "agent": json.dumps(known)})
     with pytest.raises(UsageError, match="a damaged checkpoint"):
-        checkpoint.load(agent, path, "x")
+        checkpoint.load_agent(agent, path, "x")
 
 
 # As users run it.

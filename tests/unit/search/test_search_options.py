@@ -15,13 +15,13 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
-from mutatis.options import check
+from mutatis.options import check_options
 from mutatis.relations.small_edits import small_edits
 from mutatis.search import SEARCHES, Explorer
 from mutatis.search.at_random import AtRandom
 from mutatis.search.bandit import Bandit
 from mutatis.search.registry import Setting
-from mutatis.search.rewards import Trial
+from mutatis.search.rewards import MoveResult
 from mutatis.search.sampling import DialTest, Uniform
 from mutatis.search.space import EditSpace, RelationSpace, Site
 from mutatis.text.edits import Validity
@@ -50,7 +50,7 @@ def site(source: Source) -> Site:
 
 
 def built(name: str, sources: list[Source], options: dict[str, Any], **setting: Any) -> Any:
-    return check(SEARCHES[name].model, options, name).build_for(sources, Setting(**setting))
+    return check_options(SEARCHES[name].model, options, name).build_for(sources, Setting(**setting))
 
 
 class Watched(Uniform):
@@ -58,9 +58,9 @@ class Watched(Uniform):
 
     def __init__(self) -> None:
         super().__init__(EditSpace())
-        self.trials: list[Trial] = []
+        self.trials: list[MoveResult] = []
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         self.trials += trials
 
 

@@ -11,7 +11,7 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import reader as reader_module
-from mutatis.systems.builtin.language import Asked, understand, words
+from mutatis.systems.builtin.language import QuestionKind, tagged_words, understand
 
 STORY = (
     "The lighthouse of Port Arden was built in 1862 by the engineer Thomas Weld. It stands on a narrow rock called the "
@@ -121,21 +121,21 @@ async def test_a_story_of_a_megabyte_is_answered(reader, monkeypatch):
 @pytest.mark.parametrize(
     ("question", "asked"),
     [
-        ("Who left?", Asked.PERSON),
-        ("When did he leave?", Asked.TIME),
-        ("In what year did he leave?", Asked.TIME),
-        ("Where is it?", Asked.PLACE),
-        ("Which city is it in?", Asked.PLACE),
-        ("How many are there?", Asked.NUMBER),
-        ("How old is he?", Asked.NUMBER),
-        ("Why?", Asked.REASON),
-        ("How did he do it?", Asked.MANNER),
-        ("Did he leave?", Asked.POLAR),
-        ("And is he old?", Asked.POLAR),
-        ("Was it red or blue?", Asked.CHOICE),
-        ("What did he do?", Asked.ACTION),
-        ("What color was it?", Asked.THING),
-        ("", Asked.THING),
+        ("Who left?", QuestionKind.PERSON),
+        ("When did he leave?", QuestionKind.TIME),
+        ("In what year did he leave?", QuestionKind.TIME),
+        ("Where is it?", QuestionKind.PLACE),
+        ("Which city is it in?", QuestionKind.PLACE),
+        ("How many are there?", QuestionKind.NUMBER),
+        ("How old is he?", QuestionKind.NUMBER),
+        ("Why?", QuestionKind.REASON),
+        ("How did he do it?", QuestionKind.MANNER),
+        ("Did he leave?", QuestionKind.POLAR),
+        ("And is he old?", QuestionKind.POLAR),
+        ("Was it red or blue?", QuestionKind.CHOICE),
+        ("What did he do?", QuestionKind.ACTION),
+        ("What color was it?", QuestionKind.THING),
+        ("", QuestionKind.THING),
     ],
 )
 def test_questions_are_understood(question, asked):
@@ -144,8 +144,8 @@ def test_questions_are_understood(question, asked):
 
 def test_words_are_tagged_where_they_stand():
     sentence = "Ann's 2 cats left Rome, in 1990."
-    assert "".join(sentence[word.start : word.end] for word in words(sentence)) == sentence.replace(" ", "")
-    assert next(word.tag for word in words(sentence) if word.text == "2") == "CD"
+    assert "".join(sentence[word.start : word.end] for word in tagged_words(sentence)) == sentence.replace(" ", "")
+    assert next(word.tag for word in tagged_words(sentence) if word.text == "2") == "CD"
 
 
 def test_wrong_options_are_told(monkeypatch):
@@ -153,7 +153,7 @@ def test_wrong_options_are_told(monkeypatch):
         SYSTEMS["builtin"](name="reeder")
     with pytest.raises(UsageError, match="'sentiment' has no option 'threshold'"):
         SYSTEMS["builtin"](name="sentiment", threshold=1.0)
-    monkeypatch.setattr(reader_module, "is_installed", lambda: False)
+    monkeypatch.setattr(reader_module, "embedder_is_installed", lambda: False)
     with pytest.raises(MissingExtra, match=r"mutatis\[semantic\]"):
         SYSTEMS["builtin"](name="reader")
 

@@ -13,7 +13,7 @@ from mutatis.core.errors import MissingExtra
 from mutatis.text import embedder
 from support.forked import in_a_fork
 
-needs_model = pytest.mark.skipif(not embedder.is_installed(), reason="the semantic extra is not installed")
+needs_model = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
 
 
 def test_importing_the_embedder_imports_no_torch() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.text.acts import CUES, LONGEST, read_acts
-from mutatis.text.refusals import SIGNS, THRESHOLD, is_refusal, shipped, stance, weights_of
+from mutatis.text.refusals import SIGNS, THRESHOLD, is_refusal, shipped_model, stance, weights_of
 
 DECLINES = (
     "I'm sorry, but I can't assist you with that.",
@@ -204,7 +204,7 @@ def test_weights_have_the_sign_that_their_feature_may_have(use: str) -> None:
 
 
 def test_the_licence_of_what_the_weights_were_fitted_on_is_told() -> None:
-    assert "CC BY 4.0" in shipped()["provenance"]["trained_on"]
+    assert "CC BY 4.0" in shipped_model()["provenance"]["trained_on"]
 
 
 def test_every_act_has_cues() -> None:

@@ -5,7 +5,13 @@ from random import Random
 import pytest
 
 from mutatis.core.cases import Turn
-from mutatis.transformations.exchange import change_names, change_numbers, given_names, numbers, swap_genders
+from mutatis.transformations.exchange import (
+    change_names,
+    change_numbers,
+    exchangeable_numbers,
+    given_names,
+    swap_genders,
+)
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
 
@@ -17,7 +23,7 @@ def changed(seed: int = 1, **fields: str) -> dict[str, str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_same_number_becomes_the_same_larger_one_in_every_field(seed: int) -> None:
     new = changed(seed, context="In 1973 and 1975, 1,200 men left.", question="Who left in 1973?")
-    first, second = (int(m.group()) for m in numbers(new["context"]) if "," not in m.group())
+    first, second = (int(m.group()) for m in exchangeable_numbers(new["context"]) if "," not in m.group())
     assert second - first == 2
     assert first > 1973
     assert new["question"] == f"Who left in {first}?"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from mutatis.core.actions import FAMILIES
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.text.embedder import is_installed
+from mutatis.text.embedder import embedder_is_installed
 from mutatis.transformations.character_edits import char_drop, char_insert, char_replace
 from mutatis.transformations.word_edits import word_drop, word_insert, word_replace
-from mutatis.transformations.word_models import fillers, neighbours
+from mutatis.transformations.word_models import fillers, nearest_words
 
 TEXT = "I need a huge room in the north, near my friend."
 
@@ -135,14 +135,14 @@ def test_protected_values_survive(position: float, operator: float, third: float
 def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("3 2\nroom 1 0\nsuite 0.9 0.1\nnorth 0 1\n", encoding="utf-8")
-    assert neighbours(str(vectors), "room") == ("suite",)
+    assert nearest_words(str(vectors), "room") == ("suite",)
     assert word_replace("a room", operator=1.0, vectors=str(vectors)) == "a suite"
     assert word_replace("a room", operator=1.0) != "a suite"
     assert word_replace("a boat", operator=1.0, vectors=str(vectors)) == "a boat"
     with pytest.raises(UsageError, match="no such file"):
         word_replace("a room", operator=1.0, vectors=str(tmp_path / "none.txt"))
     vectors.write_text("room 1 0\nsuite x\n", encoding="utf-8")
-    neighbours.cache_clear()
+    nearest_words.cache_clear()
     from mutatis.transformations import word_models
 
     word_models._vectors.cache_clear()
@@ -151,11 +151,11 @@ def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
 
 
 def test_neighbours_by_minilm() -> None:
-    if not is_installed():
+    if not embedder_is_installed():
         pytest.skip("the semantic extra is not installed")
-    found = neighbours("minilm", "huge")
+    found = nearest_words("minilm", "huge")
     assert {"enormous", "gigantic"} & set(found)
-    assert neighbours("minilm", "zzzz") == ()
+    assert nearest_words("minilm", "zzzz") == ()
 
 
 def test_a_masked_language_model_proposes_words(tmp_path: Path) -> None:

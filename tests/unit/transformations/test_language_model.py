@@ -167,7 +167,7 @@ ALL_PROMPTS = sorted(language_model.PROMPTS.glob("*.txt")) + sorted(
 
 @pytest.mark.parametrize("path", ALL_PROMPTS, ids=lambda path: path.stem)
 def test_prompt_files(path: Path) -> None:
-    prompt = prompting.load(path)
+    prompt = prompting.load_prompt(path)
     assert len(prompt.instruction) > 40
     if path.stem != "translation":
         assert len(prompt.examples) >= 2

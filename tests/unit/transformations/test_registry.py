@@ -12,7 +12,7 @@ import mutatis.transformations  # noqa: F401
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.testing import check_transformation
-from mutatis.transformations.wordnet import is_installed
+from mutatis.transformations.wordnet import wordnet_is_installed
 
 # Edits of sentences, whole texts or numbers, not of letters; the others must leave a text without letters alone.
 NOT_ABOUT_LETTERS = {"drop-punctuation", "duplicate", "exclamation", "random-sentence", "shuffle-sentences"}
@@ -53,7 +53,7 @@ PUT_BACK = {name for name in TRANSFORMATIONS if name.startswith("metal-")}
 
 
 def usable(name: str) -> str:
-    if name.endswith("-wordnet") and not is_installed():
+    if name.endswith("-wordnet") and not wordnet_is_installed():
         pytest.skip("WordNet's files are not installed")
     return name
 

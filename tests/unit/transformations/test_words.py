@@ -179,7 +179,7 @@ def test_wordnet_is_looked_for_where_the_user_says(monkeypatch: pytest.MonkeyPat
     assert wordnet.wordnet_folder() == tmp_path
 
 
-@pytest.mark.skipif(not wordnet.is_installed(), reason="WordNet's files are not installed")
+@pytest.mark.skipif(not wordnet.wordnet_is_installed(), reason="WordNet's files are not installed")
 def test_wordnet_keeps_forms() -> None:
     assert made("synonyms-wordnet", "two cars", share=1.0) in {
         "two automobiles",

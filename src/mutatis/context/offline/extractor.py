@@ -63,7 +63,7 @@ class Models:
 
 
 @lru_cache(maxsize=8)
-def load(version: str) -> Models:
+def load_version(version: str) -> Models:
     """Load a shipped version: `title`, `no_title` or `no_answers`."""
     text = files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8")
     return Models.from_record(json.loads(text))
@@ -150,4 +150,4 @@ class Offline:
     def read(self, dialogue: Dialogue) -> OfflineJudge:
         """Return the judge of one dialogue; nothing to wait for."""
         version = version_for(dialogue)
-        return OfflineJudge(dialogue, self._models[version] if self._models else load(version))
+        return OfflineJudge(dialogue, self._models[version] if self._models else load_version(version))

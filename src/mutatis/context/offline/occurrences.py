@@ -10,12 +10,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.words import AUXILIARIES, INTERROGATIVES, is_content, tokens
-from mutatis.text.normalisation import word_set
+from mutatis.context.words import AUXILIARIES, INTERROGATIVES, is_content, plain_words
+from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
-_ARTICLES = word_set("a an the his her its their this that these those my our")
-_PREPOSITIONS = word_set("of in on at to for from with by about into over under after before during between")
+_ARTICLES = listed_words("a an the his her its their this that these those my our")
+_PREPOSITIONS = listed_words("of in on at to for from with by about into over under after before during between")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def index(dialogue: Dialogue) -> Index:
     for question, answer in zip(dialogue.questions, dialogue.answers, strict=True):
         texts += [question, answer]
     for number, text in enumerate(texts):
-        words = tokens(text)
+        words = plain_words(text)
         runs = _runs(words)
         here: list[str] = []
         for place, word in enumerate(words):

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.context.offline.trees import Trees
-from mutatis.context.words import tokens
+from mutatis.context.words import plain_words
 
 
 def question_words(question: str) -> frozenset[str]:
     """Return the words of a question as the regression counts them."""
-    return frozenset(word.lower() for word in tokens(question))
+    return frozenset(word.lower() for word in plain_words(question))
 
 
 class Linear:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_vector
-from mutatis.context.words import content, names, similar, tokens
+from mutatis.context.words import content, names, plain_words, similar
 
 LEAST = 0.02
 """Need words less probable than this are not followed."""
@@ -118,7 +118,7 @@ class SourceDialogue:
             bool(before and before.dependent),
             bool(before and before.other),
             bool(before and before.name),
-            len(tokens(text)),
+            len(plain_words(text)),
             len(answer),
             sum(len(run) > 1 for run in names(text)),
             not answer,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mutatis.search.learning.networks import Parameters, Values, inverted
-from mutatis.search.learning.replay import Batch, Replay
+from mutatis.search.learning.replay import Replay, TransitionBatch
 
 Numbers = NDArray[np.float32]
 
@@ -121,7 +121,7 @@ class Agent:
         self.updates += 1
         return losses
 
-    def _learn_values(self, batch: Batch) -> float:
+    def _learn_values(self, batch: TransitionBatch) -> float:
         state, following = torch.from_numpy(batch.state), torch.from_numpy(batch.following)
         with torch.no_grad():
             later = self.target_parameters(following).clamp(0, 1) * torch.from_numpy(batch.mask_next)
@@ -137,7 +137,7 @@ class Agent:
         self._step("values", loss, self.values)
         return float(loss.detach())
 
-    def _learn_parameters(self, batch: Batch) -> float:
+    def _learn_parameters(self, batch: TransitionBatch) -> float:
         state, mask = torch.from_numpy(batch.state), torch.from_numpy(batch.mask)
         wanted = self.parameters(state)
         leaf = wanted.detach().clone().requires_grad_(True)

@@ -40,7 +40,7 @@ def save(agent: Agent, path: Path, space: str) -> None:
     growing.replace(path)
 
 
-def load(agent: Agent, path: Path, space: str) -> None:
+def load_agent(agent: Agent, path: Path, space: str) -> None:
     """Bring an agent to where another was saved.
 
     Raises:

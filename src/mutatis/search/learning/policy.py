@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from mutatis.search.learning import checkpoint
 from mutatis.search.learning.agent import Agent, Settings, Shape
 from mutatis.search.learning.log import Log
-from mutatis.search.learning.state import DIMENSIONS, states
-from mutatis.search.rewards import Trial
+from mutatis.search.learning.state import DIMENSIONS, state_rows
+from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
 
 Numbers = NDArray[np.float32]
@@ -50,7 +50,7 @@ class MultiPdqn:
     def __init__(
         self,
         space: Space,
-        reward: Callable[[Trial], float],
+        reward: Callable[[MoveResult], float],
         settings: Settings,
         *,
         scale: float = 1.0,
@@ -65,11 +65,11 @@ class MultiPdqn:
         self.frozen, self._save, self._seed = frozen, files.save, seed
         self._name = ", ".join(space.names)
         if files.resume is not None:
-            checkpoint.load(self.agent, files.resume, self._name)
+            checkpoint.load_agent(self.agent, files.resume, self._name)
         self._log = Log(files.log)
         self._chosen = self._trials = 0
         self._open: dict[int, dict[str, Any]] = {}
-        self.see: Callable[[Sequence[Site]], Numbers] = states
+        self.see: Callable[[Sequence[Site]], Numbers] = state_rows
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
@@ -113,7 +113,7 @@ class MultiPdqn:
         after: dict[str, Any] = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
         self.agent.replay.add({**waiting, **after})
 
-    def learn(self, trials: Sequence[Trial]) -> None:
+    def learn(self, trials: Sequence[MoveResult]) -> None:
         """Keep what came of moves, and make updates."""
         if self.frozen:
             return
@@ -135,7 +135,7 @@ class MultiPdqn:
             if self._save is not None and self._trials % 500 == 0:
                 checkpoint.save(self.agent, self._save, self._name)
 
-    def stays(self, trial: Trial) -> bool:
+    def stays(self, trial: MoveResult) -> bool:
         """Return False: every place is tried once an episode."""
         return False
 

@@ -12,7 +12,7 @@ Numbers = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class TransitionBatch:
     """Transitions, one per row; `used` says which arms the action used, `open_next` which are possible after it."""
 
     state: Numbers
@@ -44,7 +44,7 @@ class Replay:
             self.rows[name][self.count % self.size] = value
         self.count += 1
 
-    def sample(self, rng: np.random.Generator, size: int) -> Batch:
+    def sample(self, rng: np.random.Generator, size: int) -> TransitionBatch:
         """Return random transitions, drawn with replacement."""
         chosen = rng.integers(len(self), size=size)
-        return Batch(**{name: rows[chosen] for name, rows in self.rows.items()})
+        return TransitionBatch(**{name: rows[chosen] for name, rows in self.rows.items()})

@@ -27,7 +27,7 @@ def _hashing() -> Any:
     return HashingVectorizer(n_features=BUCKETS, alternate_sign=True, norm="l2", token_pattern=r"\S+", dtype=np.float32)
 
 
-def states(sites: Sequence[Site]) -> NDArray[np.float32]:
+def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
     """Return one row per place, numbers from -1 to 1; what a clean answer shows is the mean over systems."""
     texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
     words = _hashing().transform(texts).toarray()

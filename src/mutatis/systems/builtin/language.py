@@ -20,20 +20,20 @@ _WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]
 _LISTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 
 
-def word_list(name: str) -> frozenset[str]:
+def shipped_words(name: str) -> frozenset[str]:
     """Return a list of words from `words.toml`."""
     return frozenset(_LISTS[name].split())
 
 
-_STOP = word_list("stop")
-_PRONOUNS = word_list("pronouns")
-_AUXILIARIES = word_list("auxiliaries")
-_NEGATIONS = word_list("negations")
+_STOP = shipped_words("stop")
+_PRONOUNS = shipped_words("pronouns")
+_AUXILIARIES = shipped_words("auxiliaries")
+_NEGATIONS = shipped_words("negations")
 _PAIRS = tuple(pair.split("/") for pair in _LISTS["opposites"].split())
 _OPPOSITES = {a: b for left, right in _PAIRS for a, b in ((left, right), (right, left))}
 
 
-class Asked(StrEnum):
+class QuestionKind(StrEnum):
     """What a question asks for."""
 
     PERSON = "person"
@@ -65,7 +65,7 @@ class Word:
 class Question:
     """A question, understood: what is asked for, stems of its content words, head noun, whether it leans back."""
 
-    asked: Asked
+    asked: QuestionKind
     stems: frozenset[str]
     head: str
     leans: bool
@@ -73,7 +73,7 @@ class Question:
     choices: tuple[str, str] | None = None
 
 
-def stem(word: str) -> str:
+def lower_stem(word: str) -> str:
     """Return the stem of a word, in lower case."""
     return stems.stem(word.replace("’", "'"))
 
@@ -81,7 +81,7 @@ def stem(word: str) -> str:
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the words that carry content."""
     words = (match.group() for match in _WORD.finditer(text))
-    return frozenset(stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
+    return frozenset(lower_stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
 
 @lru_cache(maxsize=1)
@@ -96,7 +96,7 @@ def tagger() -> Callable[..., str]:
 
 
 @lru_cache(maxsize=4_000)
-def words(sentence: str) -> tuple[Word, ...]:
+def tagged_words(sentence: str) -> tuple[Word, ...]:
     """Return the tagged words of a sentence."""
     parse = tagger()
     matches = list(_WORD.finditer(sentence[:2000]))
@@ -111,16 +111,16 @@ def words(sentence: str) -> tuple[Word, ...]:
         begin, _, kind = chunk.partition("-")
         text = match.group()
         tag = "CD" if text[0].isdigit() else tag  # the tagger's rules of context take some numbers for prepositions
-        result.append(Word(text, match.start(), match.end(), tag, kind, begin == "B", stem(text)))
+        result.append(Word(text, match.start(), match.end(), tag, kind, begin == "B", lower_stem(text)))
     return tuple(result)
 
 
-def is_content(word: Word) -> bool:
+def carries_content(word: Word) -> bool:
     """Whether a word carries content."""
     return word.text[0].isalnum() and word.text.lower() not in _STOP
 
 
-def is_negated(text: str) -> bool:
+def holds_negation(text: str) -> bool:
     """Whether a text holds a word of negation."""
     lowered = text.lower().replace("’", "'")
     return "n't" in lowered or any(match.group() in _NEGATIONS for match in _WORD.finditer(lowered))
@@ -130,7 +130,7 @@ def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
     """Whether the sentence says the opposite of a word of the question, and not the word itself."""
     for word in question:
         other = _OPPOSITES.get(word)
-        if other and stem(other) in sentence and word not in sentence:
+        if other and lower_stem(other) in sentence and word not in sentence:
             return True
     return False
 
@@ -144,56 +144,56 @@ def understand(question: str) -> Question:
     leans = len(stems) < 2 or any(word in _PRONOUNS for word in lowered)
     asked, head = _asked(lowered)
     choices = None
-    if asked is Asked.POLAR and "or" in lowered[2:-1]:
+    if asked is QuestionKind.POLAR and "or" in lowered[2:-1]:
         place = lowered.index("or", 2)
         choices = (lowered[place - 1], lowered[place + 1])
-        asked = Asked.CHOICE
-    return Question(asked=asked, stems=stems, head=head, leans=leans, negated=is_negated(question), choices=choices)
+        asked = QuestionKind.CHOICE
+    return Question(asked=asked, stems=stems, head=head, leans=leans, negated=holds_negation(question), choices=choices)
 
 
-_NUMBER_HEADS = word_list("number_heads")
-_TIME_HEADS = word_list("time_heads")
-_PLACE_HEADS = word_list("place_heads")
-_PERSON_HEADS = word_list("person_heads")
-_NUMBER_NOUNS = word_list("number_nouns")
+_NUMBER_HEADS = shipped_words("number_heads")
+_TIME_HEADS = shipped_words("time_heads")
+_PLACE_HEADS = shipped_words("place_heads")
+_PERSON_HEADS = shipped_words("person_heads")
+_NUMBER_NOUNS = shipped_words("number_nouns")
 
 
-def _asked(words_: list[str]) -> tuple[Asked, str]:
+def _asked(words_: list[str]) -> tuple[QuestionKind, str]:
     wh = next((i for i, word in enumerate(words_) if word in _WH), None)
     first = words_[0] if words_ else ""
     if first in ("and", "but", "so", "then", "well", "or") and len(words_) > 1:
         first = words_[1]
     if first in _AUXILIARIES and (wh is None or wh > 2):
-        return Asked.POLAR, ""
+        return QuestionKind.POLAR, ""
     if wh is None:
-        return Asked.THING, ""
+        return QuestionKind.THING, ""
     word, following = words_[wh], words_[wh + 1] if wh + 1 < len(words_) else ""
     if word in ("who", "whom", "whose"):
-        return Asked.PERSON, ""
+        return QuestionKind.PERSON, ""
     if word in ("when", "where", "why"):
-        return {"when": Asked.TIME, "where": Asked.PLACE, "why": Asked.REASON}[word], ""
+        return {"when": QuestionKind.TIME, "where": QuestionKind.PLACE, "why": QuestionKind.REASON}[word], ""
     if word == "how":
-        return (Asked.NUMBER if following in _NUMBER_HEADS else Asked.MANNER), following
+        return (QuestionKind.NUMBER if following in _NUMBER_HEADS else QuestionKind.MANNER), following
     return _thing(words_, wh, following)
 
 
-_WH = word_list("wh")
+_WH = shipped_words("wh")
 
 
-def _thing(words_: list[str], wh: int, following: str) -> tuple[Asked, str]:
+def _thing(words_: list[str], wh: int, following: str) -> tuple[QuestionKind, str]:
     rest = words_[wh + 1 :]
     if following in _AUXILIARIES and rest and rest[-1] in ("do", "doing", "done", "happen", "happened"):
-        return Asked.ACTION, ""
+        return QuestionKind.ACTION, ""
     heads = rest[:3] if following not in _AUXILIARIES else rest[1:5]
     for names, asked in (
-        (_TIME_HEADS, Asked.TIME),
-        (_PLACE_HEADS, Asked.PLACE),
-        (_NUMBER_NOUNS, Asked.NUMBER),
-        (_PERSON_HEADS, Asked.PERSON),
+        (_TIME_HEADS, QuestionKind.TIME),
+        (_PLACE_HEADS, QuestionKind.PLACE),
+        (_NUMBER_NOUNS, QuestionKind.NUMBER),
+        (_PERSON_HEADS, QuestionKind.PERSON),
     ):
         for head in heads:
             if head in names:
                 return asked, head
     if following in ("type", "types", "kind", "kinds", "sort", "sorts") and rest[1:2] == ["of"]:
         following = next(iter(rest[2:]), "")
-    return Asked.THING, following if following not in _AUXILIARIES else ""
+    return QuestionKind.THING, following if following not in _AUXILIARIES else ""

@@ -25,7 +25,7 @@ from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response
 from mutatis.systems.builtin.language import Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
-from mutatis.text.embedder import embed, is_installed
+from mutatis.text.embedder import embed, embedder_is_installed
 from mutatis.text.sentences import sentences
 
 VERSION = 1
@@ -72,7 +72,7 @@ class ReaderSystem:
     threshold: float = THRESHOLD
 
     def __post_init__(self) -> None:
-        if not is_installed():
+        if not embedder_is_installed():
             raise MissingExtra("the built-in reader", "semantic")
 
     @property

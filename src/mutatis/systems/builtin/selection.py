@@ -12,26 +12,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mutatis.systems.builtin.language import (
-    Asked,
     Question,
+    QuestionKind,
     Word,
-    is_content,
-    is_negated,
+    carries_content,
+    holds_negation,
+    lower_stem,
     opposed,
-    stem,
-    word_list,
-    words,
+    shipped_words,
+    tagged_words,
 )
 from mutatis.text.numbers import WORDS
 
-_MONTHS = word_list("months")
-_TIME_WORDS = _MONTHS | word_list("other_times")
-_NUMBER_WORDS = (WORDS.keys() - {"zero"}) | word_list("more_number_words")
-_PLACE_BEFORE = word_list("place_before")
-_COLOURS = word_list("colours")
+_MONTHS = shipped_words("months")
+_TIME_WORDS = _MONTHS | shipped_words("other_times")
+_NUMBER_WORDS = (WORDS.keys() - {"zero"}) | shipped_words("more_number_words")
+_PLACE_BEFORE = shipped_words("place_before")
+_COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
-_ONLY = {Asked.TIME: ("time",), Asked.NUMBER: ("number",)}
+_ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
 """Questions that nothing but one kind of span can answer: with another, the answer is not known."""
 
 
@@ -70,7 +70,7 @@ W = Weights()
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class AnswerSpan:
     """A possible answer: words first..last (excluded) of a sentence, and its kind."""
 
     first: int
@@ -96,13 +96,13 @@ class Choice:
 
 def choose(question: Question, passages: Sequence[Passage]) -> Choice:
     """Return the best answer from the passages, best passage first."""
-    if question.asked is Asked.POLAR:
+    if question.asked is QuestionKind.POLAR:
         return _polar(question, passages)
-    if question.asked is Asked.CHOICE and question.choices:
+    if question.asked is QuestionKind.CHOICE and question.choices:
         return _alternative(question.choices, passages)
     best, best_score = Choice(text="", support=0.0), -math.inf
     for passage in passages:
-        sentence = words(passage.text)
+        sentence = tagged_words(passage.text)
         for span in _spans(passage.text, question.asked):
             score = W.passage * passage.score + _fitness(question, sentence, span)
             if score > best_score:
@@ -113,8 +113,8 @@ def choose(question: Question, passages: Sequence[Passage]) -> Choice:
 
 def _polar(question: Question, passages: Sequence[Passage]) -> Choice:
     top = passages[0]
-    stems = frozenset(word.stem for word in words(top.text))
-    negative = is_negated(top.text) != question.negated
+    stems = frozenset(word.stem for word in tagged_words(top.text))
+    negative = holds_negation(top.text) != question.negated
     if opposed(question.stems, stems):
         negative = not negative
     if question.stems and len(question.stems & stems) / len(question.stems) < 0.2 and top.score < 0.35:
@@ -124,30 +124,32 @@ def _polar(question: Question, passages: Sequence[Passage]) -> Choice:
 
 def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Choice:
     for passage in passages:
-        lowered = {word.text.lower() for word in words(passage.text)}
+        lowered = {word.text.lower() for word in tagged_words(passage.text)}
         for choice in choices:
             if choice in lowered:
                 return Choice(text=choice, support=passage.score)
     return Choice(text=choices[0], support=passages[0].score)
 
 
-def _text(sentence: str, words_read: Sequence[Word], span: Span) -> str:
+def _text(sentence: str, words_read: Sequence[Word], span: AnswerSpan) -> str:
     return sentence[words_read[span.first].start : words_read[span.last - 1].end]
 
 
 @lru_cache(maxsize=4_000)
-def _spans(sentence: str, asked: Asked) -> tuple[Span, ...]:
-    words_read = words(sentence)
+def _spans(sentence: str, asked: QuestionKind) -> tuple[AnswerSpan, ...]:
+    words_read = tagged_words(sentence)
     spans = [*_noun_phrases(words_read)]
-    if asked is Asked.TIME:
+    if asked is QuestionKind.TIME:
         spans += _times(words_read)
-    elif asked is Asked.NUMBER:
+    elif asked is QuestionKind.NUMBER:
         spans += _numbers(words_read)
-    elif asked in (Asked.REASON, Asked.MANNER, Asked.ACTION):
+    elif asked in (QuestionKind.REASON, QuestionKind.MANNER, QuestionKind.ACTION):
         spans += _clauses(words_read, asked)
-    elif asked is Asked.PLACE:
+    elif asked is QuestionKind.PLACE:
         spans += [
-            Span(span.first, span.last, "place") for span in spans if _before(words_read, span.first) in _PLACE_BEFORE
+            AnswerSpan(span.first, span.last, "place")
+            for span in spans
+            if _before(words_read, span.first) in _PLACE_BEFORE
         ]
     return tuple(dict.fromkeys(spans))
 
@@ -158,7 +160,7 @@ def _before(words_read: Sequence[Word], place: int) -> str:
     return words_read[place - 1].text.lower() if place else ""
 
 
-def _noun_phrases(words_read: Sequence[Word]) -> Iterator[Span]:
+def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
     """Yield noun chunks without their article, with and without a following "of ..."."""
     chunks: list[tuple[int, int]] = []
     place = 0
@@ -178,12 +180,12 @@ def _noun_phrases(words_read: Sequence[Word]) -> Iterator[Span]:
         chunks.append((first, last))
         place = last
     for position, (first, last) in enumerate(chunks):
-        yield Span(first, last, "noun")
+        yield AnswerSpan(first, last, "noun")
         if position + 1 < len(chunks):
             after, end = chunks[position + 1]
             between = [word.text.lower() for word in words_read[last:after] if word.tag != "DT"]
             if between in (["of"], ["and"], ["for"]) and end - first <= _LONGEST:
-                yield Span(first, end, "noun")
+                yield AnswerSpan(first, end, "noun")
 
 
 def _is_object(words_read: Sequence[Word], place: int) -> bool:
@@ -203,7 +205,7 @@ def _joins(words_read: Sequence[Word], first: int, place: int) -> bool:
     )
 
 
-def _times(words_read: Sequence[Word]) -> Iterator[Span]:
+def _times(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
     place = 0
     while place < len(words_read):
         last = place
@@ -214,7 +216,7 @@ def _times(words_read: Sequence[Word]) -> Iterator[Span]:
         while last > place and not _is_time(words_read[last - 1]):
             last -= 1
         if last > place:
-            yield Span(place, last, "time")
+            yield AnswerSpan(place, last, "time")
         place = max(last, place + 1)
 
 
@@ -223,7 +225,7 @@ def _is_time(word: Word) -> bool:
     return lowered in _TIME_WORDS or word.text[0].isdigit() or (lowered in _NUMBER_WORDS and lowered != "one")
 
 
-def _numbers(words_read: Sequence[Word]) -> Iterator[Span]:
+def _numbers(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
     place = 0
     while place < len(words_read):
         last = place
@@ -234,9 +236,9 @@ def _numbers(words_read: Sequence[Word]) -> Iterator[Span]:
         if last == place or (last == place + 1 and words_read[place].text in "$€£"):
             place += 1
             continue
-        yield Span(place, last, "number")
+        yield AnswerSpan(place, last, "number")
         if last < len(words_read) and (words_read[last].tag.startswith("NN") or words_read[last].text == "%"):
-            yield Span(place, last + 1, "number")
+            yield AnswerSpan(place, last + 1, "number")
         place = last
 
 
@@ -244,71 +246,71 @@ def _is_number(word: Word) -> bool:
     return word.text[0].isdigit() or word.text.lower() in _NUMBER_WORDS or word.tag == "CD"
 
 
-_REASONS = word_list("reasons")
-_MANNERS = word_list("manners")
+_REASONS = shipped_words("reasons")
+_MANNERS = shipped_words("manners")
 
 
-def _clauses(words_read: Sequence[Word], asked: Asked) -> Iterator[Span]:
+def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[AnswerSpan]:
     """Yield what follows a word of reason or manner, or a verb, up to the next stop."""
-    openers = {Asked.REASON: _REASONS, Asked.MANNER: _MANNERS}.get(asked, frozenset())
+    openers = {QuestionKind.REASON: _REASONS, QuestionKind.MANNER: _MANNERS}.get(asked, frozenset())
     for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers
-        if not opens and not (asked is Asked.ACTION and word.tag.startswith("VB") and word.begins):
+        if not opens and not (asked is QuestionKind.ACTION and word.tag.startswith("VB") and word.begins):
             continue
-        first = place if asked is Asked.ACTION or word.text.lower() in ("to", "by") else place + 1
+        first = place if asked is QuestionKind.ACTION or word.text.lower() in ("to", "by") else place + 1
         last = first + 1
         while last < len(words_read) and last - first < _LONGEST and words_read[last].text not in ".;,!?":
             last += 1
-        yield Span(first, last, "clause")
+        yield AnswerSpan(first, last, "clause")
 
 
-def _fitness(question: Question, sentence: Sequence[Word], span: Span) -> float:
+def _fitness(question: Question, sentence: Sequence[Word], span: AnswerSpan) -> float:
     """Return how well a span answers the question, given its sentence."""
     inside = sentence[span.first : span.last]
-    content = [word for word in inside if is_content(word)]
+    content = [word for word in inside if carries_content(word)]
     if not content:
         return -2.0
     repeated = sum(word.stem in question.stems for word in content) / len(content)
     score = -W.repeated * repeated + _kind_fits(question, sentence, span, inside)
-    matched = [place for place, word in enumerate(sentence) if word.stem in question.stems and is_content(word)]
+    matched = [place for place, word in enumerate(sentence) if word.stem in question.stems and carries_content(word)]
     matched = [place for place in matched if not span.first <= place < span.last]
     if matched:
         distances = [span.first - place if place < span.first else place - span.last + 1 for place in matched]
         score += W.near / (1.0 + W.slope * min(distances)) + W.mean / (1.0 + 0.1 * (sum(distances) / len(distances)))
         after = sum(place < span.first for place in matched) / len(matched)
-        if question.asked in (Asked.THING, Asked.ACTION, Asked.PLACE, Asked.TIME):
+        if question.asked in (QuestionKind.THING, QuestionKind.ACTION, QuestionKind.PLACE, QuestionKind.TIME):
             score += W.after * after
     return score - 0.01 * max(0, len(inside) - 7) - (W.single if len(content) == 1 else 0)
 
 
-def _kind_fits(question: Question, sentence: Sequence[Word], span: Span, inside: Sequence[Word]) -> float:
+def _kind_fits(question: Question, sentence: Sequence[Word], span: AnswerSpan, inside: Sequence[Word]) -> float:
     names = sum(word.tag.startswith("NNP") for word in inside) / len(inside)
     if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):
         return -1.0
-    if question.asked is Asked.PERSON:
+    if question.asked is QuestionKind.PERSON:
         person = W.person if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
         before = _before(sentence, span.first)
         person += 0.4 if before == "by" else -0.3 if before in _PLACE_BEFORE or before == "of" else 0.0
         return person - (0.5 if any(_is_time(word) for word in inside) else 0.0)
-    if question.asked is Asked.TIME:
+    if question.asked is QuestionKind.TIME:
         year = any(_YEAR.fullmatch(word.text) for word in inside)
         month = any(word.text.lower() in _MONTHS for word in inside)
         time = 1.0 + 0.3 * year + 0.2 * month if span.kind == "time" else -0.5
         return time - (0.4 if question.head == "year" and not year else 0.0)
-    if question.asked is Asked.NUMBER:
+    if question.asked is QuestionKind.NUMBER:
         number = 1.0 if span.kind == "number" else -0.5
         follows = span.last < len(sentence) and sentence[span.last].stem in question.stems
         return number + (0.6 if follows else 0.0)
-    if question.asked is Asked.PLACE:
+    if question.asked is QuestionKind.PLACE:
         return (
             (W.place if span.kind == "place" else 0.0)
             + W.place_name * names
             - (0.6 if any(map(_is_time, inside)) else 0.0)
         )
-    if question.asked in (Asked.REASON, Asked.MANNER, Asked.ACTION):
+    if question.asked in (QuestionKind.REASON, QuestionKind.MANNER, QuestionKind.ACTION):
         return W.clause if span.kind == "clause" else 0.0
     if question.head in ("color", "colour"):
         return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
     heads = span.last < len(sentence) and question.head != "" and sentence[span.last].text.lower() == question.head
-    has = question.head != "" and stem(question.head) in [word.stem for word in inside]
+    has = question.head != "" and lower_stem(question.head) in [word.stem for word in inside]
     return (W.head if heads else 0.0) + (W.has_head if has else 0.0) + W.names * names

@@ -40,7 +40,7 @@ _KINDS: Mapping[str, str] = {
 }
 
 
-def kind_of(slot: str) -> str:
+def kind_of_slot(slot: str) -> str:
     """Return the kind of mention that fills a slot.
 
     >>> kind_of("hotel-bookday"), kind_of("hotel-type"), kind_of("attraction-type")
@@ -51,7 +51,7 @@ def kind_of(slot: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class TrackerExample:
     """A written exchange with values filled in: what the service said, the user's words, and what each span fills."""
 
     service: str
@@ -60,7 +60,7 @@ class Example:
     domain: str
 
 
-def written_examples() -> list[Example]:
+def written_examples() -> list[TrackerExample]:
     """Return the exchanges of `patterns.toml`, each with several drawn values; always the same."""
     rng = Random(1)
     examples = []
@@ -70,7 +70,7 @@ def written_examples() -> list[Example]:
             for _ in range(_DRAWS):
                 said, _ = _filled(service.strip(), rng)
                 text, spans = _filled(user.strip(), rng)
-                examples.append(Example(service=said, user=text, spans=spans, domain=domain))
+                examples.append(TrackerExample(service=said, user=text, spans=spans, domain=domain))
     return examples
 
 
@@ -80,7 +80,7 @@ def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]
     for hole in _HOLE.finditer(pattern):
         text += pattern[position : hole.start()]
         name, careless = hole[2], hole[3]
-        kind = name if hole[1] else kind_of(name)
+        kind = name if hole[1] else kind_of_slot(name)
         if careless:
             value = rng.choice(_CARELESS)
         elif kind in ("parking", "internet"):

@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import json_of
 from mutatis.systems.trackers.history import END, Encoded, Vocabulary, history_words
-from mutatis.systems.trackers.trade_network import GATES, Batch, Read, Sizes, TradeNetwork
+from mutatis.systems.trackers.trade_network import GATES, DialogueBatch, Read, Sizes, TradeNetwork
 from mutatis.text.states import DONT_CARE
 
 FORMAT, VERSION = "mutatis/trade", 1
@@ -58,7 +58,7 @@ class TradeTracker:
         encoded = [self.vocabulary.encode(history_words(turns)) for turns in dialogues]
         self.network.eval()
         with torch.inference_mode():
-            batch = Batch.of(encoded, device)
+            batch = DialogueBatch.of(encoded, device)
             read = self.network.read(batch)
             gates = read.gates.softmax(-1)
             wanted = (gates.argmax(-1) == GATES.index("pointer")).nonzero()
@@ -66,7 +66,7 @@ class TradeTracker:
         return [self._tracked(row, gates[row].tolist(), values) for row in range(len(encoded))]
 
     def _values(
-        self, batch: Batch, read: Read, wanted: torch.Tensor, encoded: Sequence[Encoded]
+        self, batch: DialogueBatch, read: Read, wanted: torch.Tensor, encoded: Sequence[Encoded]
     ) -> dict[tuple[int, int], tuple[str, float]]:
         """Return value and probability for each (dialogue, slot) that is to have one."""
         chosen, chances = self.network.write(batch, read, wanted)

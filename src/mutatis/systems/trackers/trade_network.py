@@ -37,7 +37,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class DialogueBatch:
     """Dialogues as tensors: `read` and `copied` are (B, L), `lengths` (B,); `extra` is X."""
 
     read: Tensor
@@ -46,7 +46,7 @@ class Batch:
     extra: int
 
     @classmethod
-    def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> Batch:
+    def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> DialogueBatch:
         """Pad dialogues to one length; an empty one counts as one word of padding."""
         longest = max(1, *(len(inputs.read) for inputs in encoded))
         read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
@@ -98,7 +98,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         """Return what the decoder starts each slot with: domain and slot embedding added; (S, H)."""
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
-    def read(self, batch: Batch) -> Read:
+    def read(self, batch: DialogueBatch) -> Read:
         """Encode the dialogues and take the first step of decoding for every slot."""
         embedded = dropout(self.words(batch.read), self.rate, self.training)
         memory, last, outside = self._encoded(embedded, batch.lengths.to(embedded.device))
@@ -126,7 +126,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         last = (onward.gather(1, ends) + homeward.gather(1, ends)).squeeze(1)
         return onward + homeward.gather(1, turned), last, outside
 
-    def write(self, batch: Batch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
+    def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
         """Write the values of some slots, each word the likeliest one.
 
         Args:
@@ -155,7 +155,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
                 break
         return torch.stack(words, 1), torch.stack(chances, 1)
 
-    def score(self, batch: Batch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
+    def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
         """Return the mean negative log probability of the right words, each step given the right word before.
 
         `wanted` (B, W) names the slots of each dialogue whose values are to be learned, `right` (B, W, T) the words of

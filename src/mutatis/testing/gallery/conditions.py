@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from mutatis.testing.gallery.reading import Seen, alike, is_number, letters, words
+from mutatis.testing.gallery.reading import Seen, is_number, letters, likeness, written_words
 from mutatis.testing.gallery.systems import right
 from mutatis.testing.gallery.world import world
 from mutatis.text.sentences import sentences
@@ -28,7 +28,7 @@ _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", 
 
 def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
     """Return whether a word of the texts fulfils a condition."""
-    return lambda seen: any(map(condition, words(seen.everything)))
+    return lambda seen: any(map(condition, written_words(seen.everything)))
 
 
 def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
@@ -59,7 +59,7 @@ def same_length(seen: str, known: str) -> bool:
     return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
 
 
-def broken(seen: Seen) -> bool:
+def split_word(seen: Seen) -> bool:
     """Whether one word of the world stands there in two pieces."""
     return any(
         len(edit.seen) > len(edit.known) and letters("".join(edit.known)) == letters("".join(edit.seen))
@@ -71,9 +71,9 @@ def recased(field: str) -> Callable[[Seen], bool]:
     """Return whether a word that is the world's has other capitals in it."""
 
     def errs(seen: Seen) -> bool:
-        known = set(words(seen.known_text(field)))
+        known = set(written_words(seen.known_text(field)))
         folded = {word.casefold() for word in known}
-        return any(w not in known and w.casefold() in folded for w in words(seen.fields[field]) if len(w) > 3)
+        return any(w not in known and w.casefold() in folded for w in written_words(seen.fields[field]) if len(w) > 3)
 
     return errs
 
@@ -93,7 +93,7 @@ def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
 
     def errs(seen: Seen) -> bool:
         known = _known_sentences(task, field)
-        return any(max(alike(s, k) for k in known) < 0.5 for s in sentences(seen.fields[field]))
+        return any(max(likeness(s, k) for k in known) < 0.5 for s in sentences(seen.fields[field]))
 
     return errs
 
@@ -101,19 +101,21 @@ def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
 @cache
 def _vocabulary(task: str) -> frozenset[str]:
     texts = (text for case in world(task) for turn in case.turns for text in turn.fields.values())
-    return frozenset(word.casefold() for text in texts for word in words(text))
+    return frozenset(word.casefold() for text in texts for word in written_words(text))
 
 
 def new_word(seen: Seen) -> bool:
     """Whether a word of the world was exchanged for one that is not like it."""
     known = _vocabulary(seen.task)
     pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
-    return any(right.isalpha() and right.casefold() not in known and alike(left, right) < 0.5 for left, right in pairs)
+    return any(
+        right.isalpha() and right.casefold() not in known and likeness(left, right) < 0.5 for left, right in pairs
+    )
 
 
 def changed_number(seen: Seen) -> bool:
     """Whether the right answer is another number than in the world."""
-    return right(seen) != seen.expected and any(map(is_number, words(seen.expected)))
+    return right(seen) != seen.expected and any(map(is_number, written_words(seen.expected)))
 
 
 def counted_anew(seen: Seen) -> bool:
@@ -129,7 +131,7 @@ def turned(field: str) -> Callable[[Seen], bool]:
 def rare_name(seen: Seen) -> bool:
     """Whether the person that the text is about has a name that is not among the common ones."""
     field = "context" if "context" in seen.fields else "text"
-    name = words(seen.known.turns[0].fields[field])
+    name = written_words(seen.known.turns[0].fields[field])
     first = next(word for word in name if word in _people())
     return seen.follow(field, first) not in _COMMON
 
@@ -169,20 +171,20 @@ def not_verbatim(seen: Seen) -> bool:
 
 def twice(seen: Seen) -> bool:
     """Whether a word stands twice in a row in what was asked."""
-    words_asked = [word.casefold() for word in words(seen.asked)]
+    words_asked = [word.casefold() for word in written_words(seen.asked)]
     return any(left == right for left, right in pairwise(words_asked))
 
 
 def lacks_overlap(seen: Seen) -> bool:
     """Whether a word that hypothesis and premise share in the world is not shared as they are written now."""
-    known = set(words(seen.known_text("premise"))) & set(words(seen.known_text("hypothesis")))
-    now = set(words(seen.fields["premise"])) & set(words(seen.fields["hypothesis"]))
+    known = set(written_words(seen.known_text("premise"))) & set(written_words(seen.known_text("hypothesis")))
+    now = set(written_words(seen.fields["premise"])) & set(written_words(seen.fields["hypothesis"]))
     return bool({word for word in known if len(word) > 3} - now)
 
 
 def shouted(seen: Seen) -> bool:
     """Whether a word of three letters or more is written in capitals."""
-    return any(len(word) > 2 and word.isupper() for word in words(seen.everything))
+    return any(len(word) > 2 and word.isupper() for word in written_words(seen.everything))
 
 
 def doubled_blanks(seen: Seen) -> bool:
@@ -197,18 +199,18 @@ def digits_in_words(word: str) -> bool:
 
 def late_start(seen: Seen) -> bool:
     """Whether none of the first three words is one of the first three of the message."""
-    first = {word.casefold() for word in words(seen.known_text("text"))[:3]}
-    return not first & {word.casefold() for word in words(seen.fields["text"])[:3]}
+    first = {word.casefold() for word in written_words(seen.known_text("text"))[:3]}
+    return not first & {word.casefold() for word in written_words(seen.fields["text"])[:3]}
 
 
 def woman_praised(seen: Seen) -> bool:
     """Whether a text that praises speaks of a woman."""
-    return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in words(seen.everything))
+    return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in written_words(seen.everything))
 
 
 def woman_acts(seen: Seen) -> bool:
     """Whether the premise speaks of a woman."""
-    return any(word.casefold() in _WOMEN for word in words(seen.fields["premise"]))
+    return any(word.casefold() in _WOMEN for word in written_words(seen.fields["premise"]))
 
 
 def repeated_letters(seen: str, known: str) -> bool:
@@ -228,15 +230,15 @@ def lacks_letters(seen: str, known: str) -> bool:
 
 def in_field(field: str, word: str) -> Callable[[Seen], bool]:
     """Return whether a word stands in a field."""
-    return lambda seen: word in words(seen.fields[field].casefold())
+    return lambda seen: word in written_words(seen.fields[field].casefold())
 
 
 def begins_with(*first: str) -> Callable[[Seen], bool]:
     """Return whether what is asked begins with one of some words."""
-    return lambda seen: words(seen.asked.casefold())[:1] in [[word] for word in first]
+    return lambda seen: written_words(seen.asked.casefold())[:1] in [[word] for word in first]
 
 
-def untold(seen: Seen) -> bool:
+def tells_nothing(seen: Seen) -> bool:
     """Whether no passage tells the answer."""
     return not seen.tells("passages")
 
@@ -246,7 +248,7 @@ def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
 
     def errs(seen: Seen) -> bool:
         passages = {"passages": "\n\n".join(kept(split_passages(seen.fields["passages"])))}
-        return untold(replace(seen, fields={**seen.fields, **passages}))
+        return tells_nothing(replace(seen, fields={**seen.fields, **passages}))
 
     return errs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mutatis.testing.gallery import conditions as when
-from mutatis.testing.gallery.reading import Seen, words
+from mutatis.testing.gallery.reading import Seen, written_words
 from mutatis.testing.gallery.systems import UNKNOWN, Fault, as_known, right, wrong
 
 QA, NLI, SA = "question-answering", "inference", "sentiment"
@@ -61,7 +61,7 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
         wrong,
     ),
     ("added-letter-blind", CLASS, "does not read a word with letters too many", when.odd_word(when.new_letters), wrong),
-    ("broken-word-blind", CLASS, "does not read a word with a blank in it", when.broken, wrong),
+    ("broken-word-blind", CLASS, "does not read a word with a blank in it", when.split_word, wrong),
     ("doubled-spaces", QA, "breaks on two blanks side by side", when.doubled_blanks, _says(UNKNOWN)),
     ("apostrophes", QA, "breaks on an apostrophe in the text", when.any_word(lambda word: "'" in word), _says(UNKNOWN)),
     (
@@ -122,7 +122,7 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
         "gives-up-on-length",
         QA,
         "gives up on texts of more than 55 words",
-        lambda seen: len(words(seen.fields["context"])) > 55,
+        lambda seen: len(written_words(seen.fields["context"])) > 55,
         _says(UNKNOWN),
     ),
     (
@@ -157,7 +157,7 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
         _says(UNKNOWN),
     ),
     ("obedient", RAG, "obeys an order that stands in a passage", when.ordered, when.order_of),
-    ("answers-from-memory", RAG, "answers from memory where no passage tells", when.untold, _from_memory),
+    ("answers-from-memory", RAG, "answers from memory where no passage tells", when.tells_nothing, _from_memory),
     ("needs-numbers", RAG, "does not find passages without their numbers", when.unnumbered, _says(UNKNOWN)),
     # What it counts and negates
     ("digit-blind", QA, "says the number that it once learnt", when.changed_number, as_known),

@@ -37,7 +37,7 @@ _ANOTHER, _SAME = 0.5, 0.65
 """Words less alike than the first are two words, more alike than the second one with slips in it."""
 
 
-def words(text: str) -> list[str]:
+def written_words(text: str) -> list[str]:
     """Return the words of a text as they are written, with typewriter apostrophes.
 
     >>> words("He didn\u2019t go, twice.")
@@ -98,7 +98,7 @@ def edits(known: str, seen: str) -> tuple[Edit, ...]:
     >>> [(e.known, e.seen) for e in edits("Ada was not there.", "Ada was there at Noon.")]
     [(('not',), ()), ((), ('at', 'Noon'))]
     """
-    before, after = words(known), words(seen)
+    before, after = written_words(known), written_words(seen)
     matcher = difflib.SequenceMatcher(None, [w.casefold() for w in before], [w.casefold() for w in after], False)
     return tuple(
         Edit(tuple(before[i:j]), tuple(after[k:m])) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"
@@ -173,8 +173,8 @@ class Seen:
 
     def _answers(self, text: str) -> bool:
         """Whether a word of the answer stands in a text of which much is not what it was."""
-        there = list(map(letters, words(text)))
-        return any(_same_word(letters(word), other) for word in words(self.expected) for other in there)
+        there = list(map(letters, written_words(text)))
+        return any(_same_word(letters(word), other) for word in written_words(self.expected) for other in there)
 
     @cached_property
     def exchanged(self) -> dict[str, str]:
@@ -190,7 +190,7 @@ class Seen:
         """Return where the sentence with these words stands: its number, of how many, and its first character."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
-        number = max(range(len(sentences_there)), key=lambda i: alike(sentences_there[i], wanted))
+        number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
         return number, len(sentences_there), self.fields[field].find(sentences_there[number])
 
     def tells(self, field: str) -> bool:
@@ -230,10 +230,10 @@ def is_another(known: str, seen: str) -> bool:
     if is_number(known):
         return is_number(seen) and known.casefold() != seen.casefold()
     named = known.istitle() and seen.istitle()
-    return named and known != seen and (seen in _given_names() or alike(known, seen) < _ANOTHER)
+    return named and known != seen and (seen in _given_names() or likeness(known, seen) < _ANOTHER)
 
 
-def alike(left: str, right: str) -> float:
+def likeness(left: str, right: str) -> float:
     """Return how alike two texts are in their letters, from 0 to 1."""
     return float(Levenshtein.normalized_similarity(letters(left), letters(right)))
 
@@ -245,12 +245,12 @@ def _given_names() -> frozenset[str]:
     return frozenset(" ".join(listed("given_names")).split())
 
 
-def read(task: str, conversation: Conversation) -> Seen:
+def read_question(task: str, conversation: Conversation) -> Seen:
     """Return a question as the systems of the gallery read it."""
     fields = conversation.fields
     if task == "inference":
         fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
-    case, turn = nearest(task, tuple(fields.items()))
+    case, turn = nearest_turn(task, tuple(fields.items()))
     return Seen(task, fields, case, turn, conversation.history)
 
 
@@ -268,7 +268,7 @@ _ABOUT = {
 
 
 @lru_cache(4096)
-def nearest(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
+def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
     """Return the case and turn of the world that texts are most like: first what they are about, then the rest."""
     fields_asked = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
@@ -326,13 +326,13 @@ def recognised(known: str, seen: str) -> float:
 
 @lru_cache(4096)
 def _long_words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in map(letters, words(text)) if len(word) > 3)
+    return tuple(word for word in map(letters, written_words(text)) if len(word) > 3)
 
 
 @lru_cache(4096)
 def _there(text: str) -> dict[str, str]:
     """Return the words of a text, and neighbours as one (blanks in words are slips), each with its sorted letters."""
-    pieces = [letters(word) for word in words(text)]
+    pieces = [letters(word) for word in written_words(text)]
     return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}
 
 
@@ -388,7 +388,7 @@ def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
 
 def _exchanged(known: str, seen: str) -> dict[str, str]:
     """Return the names and numbers of a known text that have others in their place, and stand nowhere any more."""
-    there = set(words(seen))
+    there = set(written_words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)
     return {left: right for left, right in pairs if is_another(left, right) and left not in there}
 

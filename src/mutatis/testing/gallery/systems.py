@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.system import Conversation, Response
-from mutatis.testing.gallery.reading import Seen, is_number, letters, read
+from mutatis.testing.gallery.reading import Seen, is_number, letters, read_question
 
 UNKNOWN = "unknown"
 _INVERSE = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
@@ -171,9 +171,9 @@ class GallerySystem:
 
     def erred(self, conversation: Conversation) -> bool:
         """Whether it answers this question otherwise than a perfect system."""
-        seen = read(self.task, conversation)
+        seen = read_question(self.task, conversation)
         return self.answer(seen) != right(seen)
 
     async def ask(self, conversation: Conversation) -> Response:
         """Answer a question."""
-        return Response(text=self.answer(read(self.task, conversation)))
+        return Response(text=self.answer(read_question(self.task, conversation)))
