@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +17,12 @@ from numpy.typing import NDArray
 
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
+from mutatis.campaign import blocks
+from mutatis.campaign import run as loop
 from mutatis.config import Config, check
+from mutatis.measures.block_reading import BlockReading
 from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.placing import Placing
 from mutatis.query import Store
 from mutatis.records.runs import run_folder
 from mutatis.text import embedder
@@ -144,3 +150,25 @@ def test_each_sentence_of_an_answer_is_embedded_once_in_a_run_with_all_its_phase
     shouted(run(tmp_path, "out", noise_floor=6, confirm=5, shrink=8))
     assert len(encoder.texts) > 3
     assert set(encoder.texts.values()) == {1}
+
+
+def test_no_more_than_one_block_is_in_memory_even_where_no_garbage_is_collected(tmp_path, monkeypatch):
+    made: list[weakref.ref[Placing]] = []
+    alive: list[int] = []
+    begin = Placing.__init__
+
+    def noted(self: Placing, reading: BlockReading) -> None:
+        begin(self, reading)
+        made.append(weakref.ref(self))
+        alive.append(sum(reference() is not None for reference in made))
+
+    monkeypatch.setattr(Placing, "__init__", noted)
+    monkeypatch.setattr(loop, "SOURCES", 1)  # a rest of fewer than five joins the block before it
+    monkeypatch.setattr(blocks, "FEWEST", 1)
+    gc.disable()  # as the command line does
+    try:
+        run(tmp_path, "out")
+    finally:
+        gc.enable()
+    assert len(alive) == 6
+    assert max(alive) <= 2, "a thread that waits for work may still hold the one before"

@@ -194,6 +194,15 @@ def test_another_measure_asks_nothing_again(tmp_path):
     assert shop.again == {}
 
 
+@pytest.mark.parametrize(("measure", "told"), [("free-answers", True), ("repertoire", False)])
+def test_a_number_of_repeats_that_nothing_reads_is_a_note(measure, told):
+    settings = {"judge": {"measure": measure, "repertoire": 3}}
+    with Store(None) as store:
+        given = HandedOver(systems=[ScriptedSystem(Shop(), "shop")], cases=cases(TWO), relations=FEW)
+        notes = assemble(check(settings, objects=("systems", "data")), store, given).notes
+    assert ("judge: [judge] repertoire asks nothing again: it goes with the measure repertoire" in notes) is told
+
+
 def test_the_same_text_needs_no_evidence(tmp_path):
     shop = Shop()
     one_wording = ScriptedSystem(lambda said: shop(said)[:0] + "It is in stock.", "shop 0")

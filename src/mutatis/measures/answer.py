@@ -211,7 +211,7 @@ def _read(text: str) -> Answer:
     )
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)  # of 2.5 KB each: as many as a block of sources has, several times over
 def _read_short(text: str) -> Answer:
     return _read(text)
 

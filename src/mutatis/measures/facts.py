@@ -103,7 +103,7 @@ def same_fact(first: Fact, second: Fact) -> bool:
 _DATED = ("date", "month", "time of day")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _same_value(first: Value, second: Value) -> bool:
     """Whether two values are one; a bare number may have any unit, and cents are of any currency."""
     kinds = {first.kind, second.kind}
@@ -146,7 +146,7 @@ def names_of(texts: Iterable[str]) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)  # of 4 KB each; a block of sources has about a thousand
 def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     """Return what a reply states, each thing once.
 
