@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import PARSERS, answer_text, shown, unwrapped
+from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 
@@ -70,7 +70,7 @@ class ModerationParser:
         if len(said) == 1:
             return said.pop()
         why = "both" if said else "a refusal" if is_refusal(text) else "no verdict"
-        raise Unparsable(f"{why} in {shown(text)}; expected allowed or blocked, or scores from 0 to 1")
+        raise Unparsable(f"{why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
     def uninformative(self, value: Any) -> bool:
         """Whether the score leaves the matter open: near one half."""
