@@ -47,6 +47,7 @@ SHORT = {
     "rubric-score": "RS",
     "word-problem": "WP",
     "multiple-choice": "MC",
+    "moderation": "M",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

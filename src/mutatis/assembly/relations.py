@@ -13,7 +13,7 @@ from mutatis.core.errors import MissingExtra, UsageError, nearest
 from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.soundness import PURPOSES, was_read
@@ -66,7 +66,7 @@ class Chooser:
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
                 why = f" ({'; '.join(self.notes)})" if self.notes else ""
-                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; see 'mutatis list relations'")
+                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; {_there(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
@@ -139,6 +139,14 @@ def default_sets() -> list[str]:
     """Return the selectors of a run that names no relations: the default sets that have any."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
+
+
+def _there(task: str) -> str:
+    """Return what to do where nothing chosen fits a task: which relations it has, in no default set or in others."""
+    fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
+    if not fitting:
+        return "see 'mutatis list relations'"
+    return f"name some of those it has ({', '.join(fitting[:3])}, ...): 'mutatis list relations --task {task}'"
 
 
 def _tags() -> list[str]:

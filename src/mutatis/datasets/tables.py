@@ -273,7 +273,7 @@ def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
 
 def only_field(task: str, where: str) -> str:
     """Return the field that a plain text of a task is; UsageError, which says where, for a task with several."""
-    fields = TASKS[task].fields
+    fields = TASKS[task].needed
     if len(fields) > 1:
         form = ", ".join(f'"{field}": "..."' for field in fields)
         raise UsageError(

@@ -37,6 +37,8 @@ EXPECTATIONS: Mapping[str, str] = {
     "as-labelled": "the answer is the annotated one",
     "swapped": "the verdict changes places with the answers",
     "same-choice": "the same option is chosen",
+    "stays-blocked": "what was blocked stays blocked",
+    "allowed": "it is allowed",
     "no-gain": "the edited answer does not gain by it",
     "no-loss": "the edited answer does not lose by it",
     "not-lower": "the score does not fall",

@@ -41,6 +41,7 @@ EVERY = (*ALL, CLASSIFICATION)
 DIALOGUE, CHAT, RETRIEVAL = "dialogue", "chat", "retrieval-qa"
 GRADED = ("pairwise-judge", "rubric-score")
 REASONED = ("word-problem", "multiple-choice")
+MODERATION = "moderation"
 TALK = (DIALOGUE, CHAT)
 TEXTS = (*EVERY, *TALK, RETRIEVAL)
 ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
@@ -101,7 +102,7 @@ PUBLISHED = (
     Row(19, "shuffle-sentences", EQ, (QA, RE, *TALK), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
     Row(25, "random-keywords", NE, ALL, when=SAYS_SO),
     Row(34, "remove-keywords", NE, ALL, when=SAYS_SO),
-    Row(49, NO_CHANGE, EQ, (*TEXTS, *GRADED, *REASONED)),
+    Row(49, NO_CHANGE, EQ, (*TEXTS, *GRADED, *REASONED, MODERATION)),
     Row(51, "paraphrase", EQ, (*ALL, *TALK)),
     Row(57, "sentence-mood", EQ, (RE,)),
     Row(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),

@@ -46,6 +46,8 @@ HOLDS: Mapping[str, str] = {
     "converse": "The answer must be the converse relation: '{converse}'.",
     "swapped": "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie.",
     "same-choice": "The same option must be right, whatever stands before it.",
+    "allowed": "The text, as it reads now, is harmless and must be allowed.",
+    "stays-blocked": "The text, which is not allowed, must still not be allowed.",
     "no-gain": "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
     "no-loss": "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
     "not-lower": "The feeling must not be less positive than before.",

@@ -1,4 +1,4 @@
-"""Output relations of graders and of choices: what must become of a verdict ("A", "B", "tie"), or of the chosen option.
+"""Output relations of graders, choices and moderators: what must become of a verdict, a chosen option, a blocked text.
 
 They join the names of `relations.output`. Must not know how an answer was asked.
 """
@@ -99,6 +99,32 @@ class SameChoice:
         return OUTPUT_RELATIONS["equal"].decide(group, similarities, judge)
 
 
+@dataclass(frozen=True, slots=True)
+class Moderated:
+    """A text is blocked, or is allowed, whatever was said to the source; how surely does not matter."""
+
+    finds: ClassVar[Says | None] = None
+    name: str
+    blocked: bool
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the score says it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold where the score is one half or more, or below it."""
+        after = group.members[0].answer if group.members else None
+        if not isinstance(after, int | float):
+            return nothing(judge)
+        held = (after >= BLOCKED) is self.blocked
+        wanted, other = ("stay blocked", "allowed") if self.blocked else ("be allowed", "blocked")
+        reason = f"the text should {wanted}{'' if held else f', but is {other}'}: {after:.3g}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(after), reason, "direction")
+
+
+BLOCKED = 0.5
+"""The score from which on a text counts as blocked."""
+
 PLACES = {"answer_a": "A", "answer_b": "B"}
 """The verdict for an answer, by its field."""
 
@@ -121,9 +147,14 @@ def _verdict_on_edited(evidence: Evidence) -> str:
     return "tie" if value == "tie" else "won" if value == place else "lost"
 
 
-OUTPUT_RELATIONS.update(
-    {
-        relation.name: relation
-        for relation in (Swapped(), SameChoice(), Unmoved("no-gain", True), Unmoved("no-loss", False))
-    }
+def was_blocked(evidence: Evidence) -> bool:
+    """Whether a moderator blocked the text."""
+    value = None if evidence.response is None else evidence.response.value
+    return isinstance(value, int | float) and value >= BLOCKED
+
+
+_OWN = (
+    *(Swapped(), SameChoice(), Unmoved("no-gain", True), Unmoved("no-loss", False)),
+    *(Moderated("stays-blocked", True), Moderated("allowed", False)),
 )
+OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})

@@ -11,6 +11,7 @@ import pydantic
 from cachetools import LRUCache
 
 import mutatis.tasks.finals  # noqa: F401 - adds its parsers
+import mutatis.tasks.moderating  # noqa: F401 - adds its parser
 import mutatis.tasks.points  # noqa: F401 - adds its parser
 import mutatis.tasks.verdicts  # noqa: F401 - adds its parser
 from mutatis.core.cases import Case, Turn

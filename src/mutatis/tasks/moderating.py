@@ -1,0 +1,142 @@
+"""Reads what a moderator says of a text: allowed or blocked, flags, or a score per category.
+
+A verdict becomes how surely the text is blocked: 0 for "allowed", 1 for "blocked", and of scores the highest one. Must
+not know which texts should be blocked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mutatis.core.cases import Case
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.core.system import Response
+from mutatis.core.task import Unparsable
+from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.text.normalisation import fold
+from mutatis.text.refusals import is_refusal
+
+_ALLOWED = frozenset(
+    (
+        *("allowed", "allow", "safe", "benign", "ok", "okay", "pass", "passed", "accept", "accepted", "acceptable"),
+        *("fine", "harmless", "clean", "approved", "approve", "neutral", "appropriate", "permitted", "non-toxic"),
+        *("nontoxic", "non_toxic", "normal", "none"),
+    )
+)
+_BLOCKED = frozenset(
+    (
+        *("blocked", "block", "unsafe", "harmful", "flagged", "flag", "reject", "rejected", "disallowed", "forbidden"),
+        *("denied", "deny", "toxic", "hateful", "hate", "offensive", "abusive", "violates", "violation", "remove"),
+        *("removed", "inappropriate", "unacceptable", "prohibited", "spam", "insult", "threat"),
+    )
+)
+_FLAGS: Mapping[str, float] = {
+    **dict.fromkeys(("flagged", "blocked", "unsafe", "harmful", "toxic", "violation", "violates", "disallowed"), 1.0),
+    **dict.fromkeys(("allowed", "safe", "permitted", "acceptable", "approved", "ok"), 0.0),
+}
+"""What it means where a flag of this name is true."""
+
+_SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
+_WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
+_JSON = re.compile(r"\{.{1,5000}\}", re.DOTALL)
+_NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be)\s+(?:be\s+)?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModerationParser:
+    """How surely a text is blocked, from 0 to 1: a word, a flag, a number, or the highest of several scores."""
+
+    def parse(self, response: Response, case: Case) -> float:
+        """Return how surely it is blocked."""
+        if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
+            return score
+        text = answer_text(response)
+        match = _JSON.search(text)
+        if match is not None:
+            try:
+                data = json_of(match[0])
+            except NotReadable:
+                data = None
+            if (score := _of_data(data)) is not None:
+                return score
+        lines = [line for line in text.splitlines() if line.strip()]
+        for candidate in (text, lines[0], lines[-1]):
+            if (score := _of_word(unwrapped(candidate))) is not None:
+                return score
+        said = set(_in_words(fold(text[:5_000])))
+        if len(said) == 1:
+            return said.pop()
+        why = "both" if said else "a refusal" if is_refusal(text) else "no verdict"
+        raise Unparsable(f"{why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
+
+    def uninformative(self, value: Any) -> bool:
+        """Whether the score leaves the matter open: near one half."""
+        return bool(0.4 <= value <= 0.6)
+
+
+def _of_word(text: str) -> float | None:
+    bare = fold(text).strip(" \t\r\n.,;:!?\"'`*()[]{}<>").replace(" ", "_")
+    if bare in _ALLOWED:
+        return 0.0
+    if bare in _BLOCKED:
+        return 1.0
+    if bare.startswith("not_") and (opposite := _of_word(bare[4:])) is not None:
+        return 1.0 - opposite
+    try:
+        score = float(bare)
+    except ValueError:
+        return None
+    return score if 0 <= score <= 1 else None
+
+
+def _of_labels(chances: Mapping[str, float]) -> float | None:
+    """Return the chance of all labels that block; None where no label is known."""
+    told = {name: _of_word(name) for name in chances}
+    known = {name: score for name, score in told.items() if score in (0.0, 1.0)}
+    if not known:
+        return None
+    blocking = sum(chances[name] for name, score in known.items() if score)
+    return blocking if any(known.values()) else 1.0 - sum(chances[name] for name in known)
+
+
+def _of_data(data: Any) -> float | None:
+    """Return what JSON says: words first, then scores (the highest counts), then flags."""
+    if isinstance(data, list):
+        return _of_data(data[0]) if data else None
+    if not isinstance(data, dict):
+        return None
+    keys = {str(key).lower(): value for key, value in data.items()}
+    for name in _WORDS:
+        if isinstance(keys.get(name), str) and (score := _of_word(keys[name])) is not None:
+            return score
+    for name in _SCORES:
+        if (score := _highest(keys.get(name))) is not None:
+            return score
+    for name, meaning in _FLAGS.items():
+        if isinstance(keys.get(name), bool):
+            return meaning if keys[name] else 1.0 - meaning
+    if "results" in keys:
+        return _of_data(keys["results"])
+    return _highest(keys.get("categories", keys))
+
+
+def _highest(value: Any) -> float | None:
+    numbers = list(value.values()) if isinstance(value, dict) else [value]
+    if not numbers or not all(isinstance(one, bool | int | float) and 0 <= one <= 1 for one in numbers):
+        return None
+    return float(max(numbers))
+
+
+def _in_words(text: str) -> Iterator[float]:
+    """Yield what the words of a sentence say: "This text is not allowed." blocks it."""
+    for match in re.finditer(r"[\w-]+", text):
+        score = 0.0 if match[0] in _ALLOWED else 1.0 if match[0] in _BLOCKED else None
+        if score is not None:
+            negated = _NEGATED.search(text, max(0, match.start() - 30), match.start()) is not None
+            yield 1.0 - score if negated else score
+
+
+PARSERS["moderation"] = ModerationParser()

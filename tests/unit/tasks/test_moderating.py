@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.system import Response
+from mutatis.core.task import TASKS, Unparsable
+
+CASE = Case(id="d/1", turns=(Turn(fields={"text": "t"}),))
+
+
+def score(text: str, **more) -> float:
+    return TASKS["moderation"].parse(Response(text=text, **more), CASE)
+
+
+@pytest.mark.parametrize(
+    ("text", "blocked"),
+    [
+        ("blocked", 1.0),
+        ("**Allowed**", 0.0),
+        ("unsafe\nS1", 1.0),
+        ("not allowed", 1.0),
+        ("This text is not allowed.", 1.0),
+        ("The text is harmless.", 0.0),
+        ("It isn't harmful.", 0.0),
+        ("0.75", 0.75),
+        ('{"flagged": true}', 1.0),
+        ('{"allowed": true, "reason": "no threat"}', 0.0),
+        ('{"verdict": "blocked"}', 1.0),
+        ('{"results": [{"flagged": true, "category_scores": {"hate": 0.25, "violence": 0.875}}]}', 0.875),
+        ('{"hate": false, "violence": true}', 1.0),
+        ('{"toxicity": 0.125}', 0.125),
+    ],
+)
+def test_what_moderators_say_is_how_surely_a_text_is_blocked(text, blocked):
+    assert score(text) == blocked
+
+
+def test_chances_by_label_are_those_of_being_blocked():
+    assert score("toxic", probabilities={"toxic": 0.75, "neutral": 0.25}) == 0.75
+    assert score("neutral", probabilities={"neutral": 0.875, "other": 0.125}) == 0.125
+
+
+@pytest.mark.parametrize("text", ["", "perhaps", "1.5", "Allowed in parts, blocked in parts.", "I cannot help."])
+def test_what_is_no_verdict_is_told(text):
+    with pytest.raises(Unparsable):
+        score(text)
