@@ -40,10 +40,10 @@ Every table and figure of the five publications whose methods are recipes here (
 is their baseline). This page is generated (`python studies/reproductions/page.py`) from
 `studies/reproductions/publications`; a test compares the two.
 
-`make reproductions` runs the commands marked *hour* and says of each whether it ran; all together are meant for an hour
-of two cores. `DATA` is a folder of public data (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here"
-come from the same programs, mostly on more data than the hour has room for; the studies say when and how. Why
-they differ:
+`make reproductions` runs the commands marked *hour* and says of each whether it ran, all together in half an hour
+of two cores (the seconds were measured among twenty other processes). `DATA` is a folder of public data
+(`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here" come from the same programs, mostly on more data
+than the hour has room for; the studies say when and how. Why they differ:
 
 """
 
@@ -82,7 +82,7 @@ def section(publication: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -
     commands = publication["commands"]
     lines = [f"## {publication['title']}\n", publication["about"].strip() + "\n", "```text"]
     for name, command in commands.items():
-        mark = "   # hour" if command.get("hour") else ""
+        mark = f"   # hour: {command['seconds']} s" if command.get("hour") else ""
         lines.append(f"{name}: {shown(command['line'])}{mark}")
     lines += ["```\n", "| table or figure | command | here | published | differs |", "|---|---|---|---|---|"]
     for row in publication["rows"]:
