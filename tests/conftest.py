@@ -21,9 +21,18 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # one worker per core: threads of
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can say: from support.server import serve
 
+from support.nursery import Interpreter
+
 # No test looks at the clock: by default Hypothesis fails what takes long, which a busy machine does.
 settings.register_profile("any-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any-clock")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported from the garbage collector, which would look through half a gigabyte again and again."""
+    gc.collect()
+    gc.freeze()
+
 
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 
@@ -65,6 +74,14 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     from support.loopback import Command
 
     return Command(monkeypatch, capsys, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def interpreter() -> Iterator[Interpreter]:
+    """Runs Python commands as processes of their own, without the seconds that big libraries take to be imported."""
+    made = Interpreter()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

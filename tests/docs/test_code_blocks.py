@@ -12,11 +12,8 @@ from __future__ import annotations
 
 import doctest
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,6 +32,7 @@ from mutatis.options import check_options as check_options
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS, register_task
+from support.nursery import Interpreter
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -139,7 +137,7 @@ def test_every_block_is_seen() -> None:
 
 
 @each("python")
-def test_python_runs(block: Block, tmp_path: Path) -> None:
+def test_python_runs(block: Block, tmp_path: Path, interpreter: Interpreter) -> None:
     if a_file_of_its_page(block):
         compile(block.text, block.name, "exec")
         return
@@ -151,16 +149,7 @@ def test_python_runs(block: Block, tmp_path: Path) -> None:
     imported = "import pytest\n" if is_test else ""
     file.write_text(imported + before + block.text, encoding="utf-8")
     command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", file.name] if is_test else ["-c", RUNNER]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    done = interpreter.run(*command, cwd=tmp_path, PYTHONPATH=str(ROOT / "src"), HF_HUB_OFFLINE="1")
     assert done.returncode == (1 if block.mark == "fails" else 0), done.stdout + done.stderr
     if block.mark == "fails":
         assert "GateFailed" in done.stdout

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,31 +20,24 @@ from mutatis.relations.soundness import readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import wordnet_is_installed
+from support.nursery import Interpreter
 
 ROOT = Path(__file__).parents[2]
 UNCHANGED = ("no-change", "reference-based", "label-based")
 """Relations that ask the source itself."""
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}
+ENVIRONMENT = {"PYTHONPATH": str(ROOT / "src"), "HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}
 
 
-def python(*arguments: str) -> None:
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+def python(interpreter: Interpreter, *arguments: str) -> None:
+    done = interpreter.run(*arguments, cwd=ROOT, **ENVIRONMENT)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pages(tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) -> Path:
     folder = tmp_path_factory.mktemp("site") / "site-pages"
-    python("docs/_site/pages.py", str(folder))
+    python(interpreter, "docs/_site/pages.py", str(folder))
     return folder
 
 
@@ -138,13 +128,14 @@ def test_no_key_of_a_configuration_goes_without_a_word() -> None:
 
 
 @pytest.fixture(scope="module")
-def site(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(pages: Path, tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) -> Path:
     if importlib.util.find_spec("mkdocs") is None:
         pytest.skip("MkDocs is not installed (extra docs)")
     folder = tmp_path_factory.mktemp("built")
     written = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     (folder / "mkdocs.yml").write_text(written.replace("docs_dir: site-pages", f"docs_dir: {pages}"), encoding="utf-8")
-    python("-m", "mkdocs", "build", "-q", "--strict", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "site"))
+    options = ("-q", "--strict", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "site"))
+    python(interpreter, "-m", "mkdocs", "build", *options)
     return folder / "site"
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from mutatis.query import Store
 from support.loopback import loopback
-from support.nursery import Nursery
+from support.nursery import WARM_UP, Nursery
 from support.server import Act
 
 CONNECTIONS = 16
@@ -102,7 +102,7 @@ def run(way, folder, url, options, twice=False):
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    made = Nursery(PROGRAM)
+    made = Nursery(PROGRAM + WARM_UP)
     yield made
     made.close()
 

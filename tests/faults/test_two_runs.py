@@ -93,20 +93,26 @@ async def at_the_end(process: asyncio.subprocess.Process) -> None:
     assert process.returncode == 0, said.decode()
 
 
-async def alone(folder: Path) -> tuple[bytes, int]:
-    """Return the verdicts of a run that has its store for itself, and what it asked."""
-    folder.mkdir()
-    async with serve(answer=score) as server, running(configuration(folder, server), "out") as run:
-        await at_the_end(run)
-        return (folder / "out" / "verdicts.jsonl").read_bytes(), server.requests
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, int]:
+    """The verdicts of a run that has its store for itself, and what it asked."""
+    folder = tmp_path_factory.mktemp("alone")
+
+    async def run_alone() -> int:
+        async with serve(answer=score) as server, running(configuration(folder, server), "out") as run:
+            await at_the_end(run)
+            return server.requests
+
+    asked = asyncio.run(run_alone())
+    return verdicts(folder, "out"), asked
 
 
 def verdicts(folder: Path, name: str) -> bytes:
     return (folder / name / "verdicts.jsonl").read_bytes()
 
 
-async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(tmp_path):
-    whole, asked = await alone(tmp_path / "alone")
+async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(tmp_path, alone):
+    whole, asked = alone
     async with serve(default=Act(silent=True), answer=score) as server:
         config = configuration(tmp_path, server)
         async with running(config, "one") as one:
@@ -125,8 +131,8 @@ async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(
 
 
 @pytest.mark.parametrize(("end", "timeout"), [(signal.SIGKILL, 600.0), (signal.SIGSTOP, 10.0)])
-async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothing(tmp_path, end, timeout):
-    whole, asked = await alone(tmp_path / "alone")
+async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothing(tmp_path, alone, end, timeout):
+    whole, asked = alone
     async with serve(default=Act(silent=True), answer=score) as server:
         config = configuration(tmp_path, server, timeout=timeout)
         async with running(config, "one") as one:

@@ -97,7 +97,7 @@ def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when
     found = []
     for concurrency in (1, 64):
         config = reviews(
-            tmp_path / str(concurrency), 300, max_queries=200, concurrency=concurrency, search={"type": search}
+            tmp_path / str(concurrency), 120, max_queries=200, concurrency=concurrency, search={"type": search}
         )
         run_config(config, out=tmp_path / f"out{concurrency}", store=tmp_path / f"{concurrency}.db")
         found.append(lines_of(tmp_path / f"out{concurrency}"))
@@ -111,7 +111,7 @@ def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when
     resumed = run_config(config, out=tmp_path / "resumed", store=tmp_path / "killed.db")
     assert lines_of(tmp_path / "resumed") == found[0]
     assert 60 < resumed.report.run.queries.paid < 140
-    larger = reviews(tmp_path / "64", 300, max_queries=350, search={"type": search})
+    larger = reviews(tmp_path / "64", 120, max_queries=350, search={"type": search})
     more = run_config(larger, out=tmp_path / "larger", store=tmp_path / "64.db")
     if search == "once":  # a larger budget goes on where it ended
         assert lines_of(tmp_path / "larger")[: len(found[0])] == found[0]
@@ -132,7 +132,7 @@ def test_what_findings_do_not_need_goes_back_to_the_search(tmp_path: Path) -> No
 
 def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None:
     reserve = {"noise_floor": 0.05, "confirm": 0.5, "shrink": 0.0}
-    config = reviews(tmp_path, 300, max_queries=400, reserve=reserve)
+    config = reviews(tmp_path, 80, max_queries=400, reserve=reserve)
     with Store(None) as store:
         planned = asyncio.run(estimate(assemble(config, store), store)).lines()[-1]
     shares = "search 180, noise floor 20, confirm 200, shrink 0"

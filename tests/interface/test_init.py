@@ -79,9 +79,10 @@ def test_sklearn_is_a_script(command):
     assert Path("sklearn-out/report.html").is_file()
 
 
-def test_pytest_finds_the_fault_of_its_bot(command):
+def test_pytest_finds_the_fault_of_its_bot(command, interpreter):
     assert "next: pip install pytest && python -m pytest test_my_bot.py" in command("init", "--pytest").out
-    done = python(command.folder, "-m", "pytest", "-p", "no:cacheprovider", "test_my_bot.py")
+    arguments = ("-m", "pytest", "-p", "no:cacheprovider", "test_my_bot.py")
+    done = interpreter.run(*arguments, cwd=command.folder, PYTHONPATH=str(SOURCE))
     assert "FAILED test_my_bot.py::test_bot[" in done.stdout
     assert "I did not understand that." in done.stdout
 

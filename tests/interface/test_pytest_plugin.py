@@ -15,7 +15,7 @@ import pytest
 
 from support.canaries import leaked
 from support.loopback import loopback
-from support.nursery import Nursery
+from support.nursery import WARM_UP, Nursery
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -65,7 +65,7 @@ ENVIRONMENT = {"PYTHONPATH": f"{SOURCE}{os.pathsep}{Path(__file__).parents[1]}",
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    made = Nursery(PYTEST, **ENVIRONMENT)
+    made = Nursery(PYTEST + WARM_UP, **ENVIRONMENT)
     yield made
     made.close()
 

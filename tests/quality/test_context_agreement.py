@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import lzma
 import os
-import subprocess
-import sys
 from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from support.nursery import Interpreter
 from support.studies import load_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,45 +28,48 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def run(*arguments):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(
-        [sys.executable, *map(str, arguments)], capture_output=True, text=True, env=environment, check=False
-    )
+def run(interpreter, *arguments):
+    done = interpreter.run(*arguments, PYTHONPATH=str(ROOT / "src"))
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def predicted(tmp_path, material, opening, extractor="offline"):
-    """The lines that the study writes about the dialogues that were not fitted."""
-    out = tmp_path / "predictions.jsonl"
-    run(
-        ROOT / "studies" / "mortar" / "context_check.py", DATA, "--format", "canard", "--extractor", extractor,
-        "--json", out, "--split", "held-out", "--material", material, "--opening", opening,
-    )  # fmt: skip
-    return out
+Predicted = Callable[..., Path]
 
 
-def scored(tmp_path, material, opening, extractor="offline"):
-    out = predicted(tmp_path, material, opening, extractor)
-    rows = [
-        json.loads(line) for line in run(SCORER, DATA, out, "--material", material, "--opening", opening).splitlines()
-    ]
+@pytest.fixture(scope="module")
+def predicted(tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) -> Predicted:
+    """Gives the lines that the study writes about the dialogues that were not fitted; each setting is run once."""
+
+    @cache
+    def written(material, opening, extractor="offline"):
+        out = tmp_path_factory.mktemp("predictions") / "predictions.jsonl"
+        study = ROOT / "studies" / "mortar" / "context_check.py"
+        options = ("--format", "canard", "--extractor", extractor, "--split", "held-out")
+        run(interpreter, study, DATA, *options, "--material", material, "--opening", opening, "--json", out)
+        return out
+
+    return written
+
+
+def scored(interpreter, out, material, opening):
+    told = run(interpreter, SCORER, DATA, out, "--material", material, "--opening", opening)
+    rows = [json.loads(line) for line in told.splitlines()]
     return next(row for row in rows if row["perturbation"] == "all")
 
 
-def test_without_material(tmp_path):
+def test_without_material(interpreter, predicted):
     # Measured: 0.936, 80 %, 0.990. `kappa` counts undecided as equivalent: a strict "altered" costs it (0.81 -> 0.77).
-    found = scored(tmp_path, "none", "rewrite")
+    found = scored(interpreter, predicted("none", "rewrite"), "none", "rewrite")
     assert found["kappa"] >= 0.70
     assert found["decided"] >= 0.75
     assert found["kappa_decided"] >= 0.92
     assert found["equivalent_precision"] >= 0.96
 
 
-def test_with_title(tmp_path):
+def test_with_title(interpreter, predicted):
     # Measured: 0.812, 54 %, 0.997. Few turns are altered, and fewer can be told: most of them are undecided.
-    found = scored(tmp_path, "title", "question")
+    found = scored(interpreter, predicted("title", "question"), "title", "question")
     assert found["decided"] >= 0.50
     assert found["kappa_decided"] >= 0.72
     assert found["equivalent_precision"] >= 0.97
@@ -106,9 +110,9 @@ SETTINGS = {"O": ("none", "rewrite"), "N": ("none", "question"), "T": ("title", 
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_a_system_that_is_right_by_the_rewrites_is_rarely_reported(tmp_path, setting):
+def test_a_system_that_is_right_by_the_rewrites_is_rarely_reported(predicted, setting):
     material, opening = SETTINGS[setting]
-    lines = [json.loads(line) for line in predicted(tmp_path, material, opening).read_text().splitlines()]
+    lines = [json.loads(line) for line in predicted(material, opening).read_text().splitlines()]
     found = false_alarms(lines, material, opening)
     rates = {relation: wrong / made for relation, (wrong, made) in found.items()}
     most = {"mr1": 0.05, "mr2": 0.10, "mr3": 0.05, "mr4": 0.11}
@@ -116,9 +120,9 @@ def test_a_system_that_is_right_by_the_rewrites_is_rarely_reported(tmp_path, set
     assert min(made for _, made in found.values()) >= (10 if setting == "T" else 20)  # one draw; T calls little altered
 
 
-def test_gold_extractor_agrees_with_the_independent_gold(tmp_path):
+def test_gold_extractor_agrees_with_the_independent_gold(interpreter, predicted):
     # What is left is the adjacency veto, which the scorer does not know, and differences of spelling.
-    assert scored(tmp_path, "none", "rewrite", "gold")["kappa"] >= 0.95
+    assert scored(interpreter, predicted("none", "rewrite", "gold"), "none", "rewrite")["kappa"] >= 0.95
 
 
 def test_identity_order_is_equivalent_on_every_dialogue():

@@ -5,9 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import lzma
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -75,15 +72,13 @@ def test_the_split_is_fixed():
 
 @pytest.mark.parametrize("suffix", [".json", ".json.xz"])
 @pytest.mark.parametrize("extractor", ["offline", "gold"])
-def test_one_line_per_follow_up_turn(tmp_path, suffix, extractor):
+def test_one_line_per_follow_up_turn(tmp_path, interpreter, suffix, extractor):
     data = json.dumps(FULL + GAP + SINGLE + NO_ANSWERS + NO_HISTORY).encode()
     path = tmp_path / f"data{suffix}"
     path.write_bytes(lzma.compress(data) if suffix.endswith("xz") else data)
     out = tmp_path / "out.jsonl"
-    done = subprocess.run(
-        [sys.executable, STUDY, path, "--format", "canard", "--extractor", extractor, "--json", out],
-        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-    )  # fmt: skip
+    options = ("--format", "canard", "--extractor", extractor, "--json", out)
+    done = interpreter.run(STUDY, path, *options, PYTHONPATH=str(ROOT / "src"))
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     # Three turns: 3 + 3 + 3 + 3 + 3; two: 5 x 2; one: 5 x 1 (floor(0.3 n) and floor(0.2 n) are 0 up to three turns).
@@ -95,14 +90,11 @@ def test_one_line_per_follow_up_turn(tmp_path, suffix, extractor):
     assert all(line["predicted"] for line in lines if line["dialogue"] == "single")
 
 
-def test_a_broken_file_is_one_clear_line(tmp_path):
+def test_a_broken_file_is_one_clear_line(tmp_path, interpreter):
     path = tmp_path / "data.json"
     for text, expected in [("{", "JSON"), ('{"a": 1}', "list"), ('[{"Question": "x"}]', "QuAC_dialog_id")]:
         path.write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, STUDY, path], capture_output=True, text=True, check=False,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        )  # fmt: skip
+        done = interpreter.run(STUDY, path, PYTHONPATH=str(ROOT / "src"))
         assert done.returncode == 2
         assert expected in done.stderr
         assert "Traceback" not in done.stderr

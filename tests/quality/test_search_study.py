@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import mutatis
+from support.nursery import Interpreter
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "rltest4chatbot"
 METHODS = ("random", "filled", "dialtest", "single", "evolutionary", "multi-pdqn", "random, first families once")
@@ -18,18 +17,16 @@ METHODS = (*METHODS, "remedy: begins full", "remedy: no words in the state")
 METHODS = (*METHODS, "remedy: failures replayed thrice", "evolutionary, fitted")
 
 
-def run(*arguments: object) -> str:
-    done = subprocess.run(
-        [sys.executable, str(STUDY / "study.py"), *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
+    done = interpreter.run(STUDY / script, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_one_command_gives_runs_tables_and_figures(tmp_path: Path) -> None:
+def test_one_command_gives_runs_tables_and_figures(tmp_path: Path, interpreter: Interpreter) -> None:
     data = ("--data", f"states:{mutatis.sample('bookings')}", "--tracker", "builtin:tracker", "--out", tmp_path)
     few = ("--k", 3, "--seeds", 1, "--train", 40, "--test", 20, "--methods", *METHODS)
-    told = run(*data, *few)
+    told = run(interpreter, "study.py", *data, *few)
     found = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
     plain = [one for one in found if one["validity"] == "thesis" and one["attack"] == "hybrid"]
     assert {one["method"] for one in plain} == set(METHODS)
@@ -48,7 +45,7 @@ def test_one_command_gives_runs_tables_and_figures(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.glob("*.svg")} == {"figure-4.1.svg", "figure-4.2.svg"}
     # Once more: runs that stand in the folder are not made again, and the same runs give the same files.
     drawn = (tmp_path / "figure-4.1.svg").read_bytes()
-    assert "'valid'" not in run(*data, *few)
+    assert "'valid'" not in run(interpreter, "study.py", *data, *few)
     assert (tmp_path / "results.md").read_text() == results
     assert (tmp_path / "figure-4.1.svg").read_bytes() == drawn
 
@@ -58,7 +55,7 @@ def made_run(seed: int, **counts: Any) -> dict[str, Any]:
     return {**job, "data": "multiwoz21", **counts}
 
 
-def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path) -> None:
+def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path, interpreter: Interpreter) -> None:
     first = {"places": 10, "valid": 8, "failures": 4, "inherited": 1, "wrong by labels": 5, "distinct": 3}
     second = {"places": 10, "valid": 9, "failures": 2, "inherited": 0, "wrong by labels": 2, "distinct": 2}
     first |= {"distinct turns": 2, "inertia": 14.0, "dimensions": 116, "by dialogue": [[2, 5, 7], [1, 5, 7]]}
@@ -67,10 +64,7 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path) -> None:
         one |= {"edits": {"char-drop": one["valid"]}, "edits of failures": {"char-drop": one["failures"]}}
     runs = [made_run(0, **first), made_run(1, **second), made_run(2, **{**first, "validity": "strict"})]
     (tmp_path / "runs.jsonl").write_text("".join(json.dumps(run) + "\n" for run in runs))
-    done = subprocess.run(
-        [sys.executable, str(STUDY / "tables.py"), str(tmp_path)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    run(interpreter, "tables.py", tmp_path)
     lines = [line for line in (tmp_path / "results.md").read_text().splitlines() if line.startswith("| 3 | random |")]
     cells = [cell.strip() for cell in lines[0].split("|")[3:-1]]
     # 17 of 20; 6 of 17; 1 of 6; 7 of 17; and Wilson's intervals of 17 of 20 and 6 of 17, as a table of them has them.
@@ -81,10 +75,10 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path) -> None:
     assert len(lines) == 2  # the other validity stands in a table of its own
 
 
-def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path) -> None:
+def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path, interpreter: Interpreter) -> None:
     for name in ("runs.jsonl.xz", "facts.json"):
         shutil.copy(STUDY / "results" / name, tmp_path)
-    subprocess.run([sys.executable, str(STUDY / "tables.py"), str(tmp_path)], check=True, capture_output=True)
+    run(interpreter, "tables.py", tmp_path)
     tables = (tmp_path / "results.md").read_text()
     figures = (STUDY / "README.md").read_text().partition("## In figures")[2].partition("## The trackers")[0]
     intervals = set(re.findall(r"\d+ \(\d+ to \d+\)", figures))

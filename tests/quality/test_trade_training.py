@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from mutatis.datasets import sample
 from mutatis.systems import SYSTEMS
+from support.nursery import Interpreter
 
 pytest.importorskip("torch")
 
@@ -19,18 +17,17 @@ ROOT = Path(__file__).parents[2]
 STUDY = ROOT / "studies" / "rltest4chatbot"
 
 
-def run(script: str, *arguments: object) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, str(STUDY / script), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600)
+def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
+    done = interpreter.run(STUDY / script, *arguments, PYTHONPATH=str(ROOT / "src"), OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_one_command_trains_saves_and_reports(tmp_path: Path) -> None:
+def test_one_command_trains_saves_and_reports(tmp_path: Path, interpreter: Interpreter) -> None:
     data = sample("bookings")
     options = ["--epochs", 2, "--features", 16, "--batch", 8, "--rate", 1e-2, "--held-out", 0.2]
-    printed = run("train_trade.py", "--format", "states", "--train", data, "--test", data, "--out", tmp_path, *options)
+    files = ("--format", "states", "--train", data, "--test", data, "--out", tmp_path)
+    printed = run(interpreter, "train_trade.py", *files, *options)
     assert "parameters" in printed
     record = json.loads((tmp_path / "results.json").read_text())
     assert len(record["curve"]) == 2
@@ -43,7 +40,7 @@ def test_one_command_trains_saves_and_reports(tmp_path: Path) -> None:
     assert figures["always empty"]["joint"] == pytest.approx(1 / 57)
     assert figures["copy the annotated state before"]["joint"] == pytest.approx(sum(unchanged()) / 57)
     assert figures["always empty"]["precision"] == 1.0
-    evaluated = run("evaluate.py", "--format", "states", "--data", data, "--system", f"trade:{tmp_path}")
+    evaluated = run(interpreter, "evaluate.py", "--format", "states", "--data", data, "--system", f"trade:{tmp_path}")
     assert f"joint={figures['trade']['joint']}" in evaluated
 
 

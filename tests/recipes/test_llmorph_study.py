@@ -6,8 +6,6 @@ import hashlib
 import json
 import lzma
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import pytest
 
 from recipes import recount
 from support.loopback import loopback
+from support.nursery import Interpreter
 
 HERE = Path(__file__).parent
 STUDY = HERE.parents[1] / "studies" / "llmorph" / "run.py"
@@ -117,20 +116,18 @@ def helped(prompt: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+def study(tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) -> tuple[str, Path]:
     folder = tmp_path_factory.mktemp("llmorph")
     with loopback(answer=answer) as server:
         arguments = ["--data", data(folder / "data"), "--out", folder / "out", "--endpoint", server.url]
-        told = run(*arguments, "--model", "sut", "--helper", "helper", "--limit", "6")
+        told = run(interpreter, *arguments, "--model", "sut", "--helper", "helper", "--limit", "6")
         asked = {body["model"] for body in server.bodies}
     assert asked == {"sut", "helper"}
     return told, folder / "out"
 
 
-def run(*arguments: object) -> str:
-    done = subprocess.run(
-        [sys.executable, str(STUDY), *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+def run(interpreter: Interpreter, *arguments: object) -> str:
+    done = interpreter.run(STUDY, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -197,17 +194,17 @@ def test_labels_of_a_binary_sentiment_tell_a_side(study: tuple[str, Path]) -> No
     assert 0 < right < 6
 
 
-def test_wrong_arguments_are_one_line(tmp_path: Path) -> None:
+def test_wrong_arguments_are_one_line(interpreter: Interpreter) -> None:
     for arguments, told in (
         (("--endpoint", "http://127.0.0.1:1/v1"), "--endpoint and --model go together"),
         (("--helper", "m"), "--helper needs --helper-endpoint"),
     ):
-        done = subprocess.run([sys.executable, str(STUDY), *arguments], capture_output=True, text=True, check=False)
+        done = interpreter.run(STUDY, *arguments)
         assert done.returncode == 2
         assert told in done.stderr.splitlines()[-1]
 
 
-def test_false_positives_of_a_filled_sheet(study: tuple[str, Path], tmp_path: Path) -> None:
+def test_false_positives_of_a_filled_sheet(tmp_path: Path, interpreter: Interpreter) -> None:
     sheet = [
         {"item": f"i{n}", "relation": relation, "task": "sentiment", "score": score}
         for n, (relation, score) in enumerate(
@@ -217,10 +214,10 @@ def test_false_positives_of_a_filled_sheet(study: tuple[str, Path], tmp_path: Pa
     one, two = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     one.write_text("".join(json.dumps(row) + "\n" for row in sheet))
     two.write_text("".join(json.dumps({**row, "score": 2 if row["item"] == "i2" else 10}) + "\n" for row in sheet))
-    told = run("--sheet", one)
+    told = run(interpreter, "--sheet", one)
     published, _, ours = told.partition("### Ours")
     assert "| leet | sentiment | 3 | 2 | 67% | 9% - 99% |" in published
     assert "| upper-case | sentiment | 1 | 0 | 0% | 0% - 98% |" in published
     assert "All: 2 of 4, 50%" in published
     assert "| homoglyphs | sentiment | 2 | 1 | 50% | 1% - 99% |" in ours
-    assert "| leet | sentiment | 3 | 1 | 33% |" in run("--sheet", one, "--second", two)
+    assert "| leet | sentiment | 3 | 1 | 33% |" in run(interpreter, "--sheet", one, "--second", two)

@@ -1,6 +1,7 @@
 """Processes of their own, forked from one that has loaded what they need: a start costs a fork, not an import.
 
-What must begin with an empty interpreter (what is loaded when, what is registered by whom) starts one of its own.
+A `Nursery` runs a function of a program; an `Interpreter` runs commands as `python` does. What must begin with an empty
+interpreter (what is loaded when, what is registered by whom) starts one of its own.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 PATIENCE = 600
 """Seconds after which a process hangs, however busy the machine is."""
 
 FORKING = """
 import json, os, sys, traceback
+print(os.getpid(), flush=True)
 for line in sys.stdin:
     child = os.fork()
     if child == 0:
@@ -37,6 +41,22 @@ for line in sys.stdin:
 """
 
 
+WARM_UP = """
+import os, tempfile
+import aiohttp, mutatis
+
+def warm_up():
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        mutatis.run(lambda text: "0.5", ["A fine film."], ["upper-case"], task="sentiment", out="out")
+        os.chdir(before)
+
+warm_up()
+"""
+"""A run to do before forking: models and templates are loaded at first use, which takes a second of processor time."""
+
+
 class Nursery:
     """Runs a Python function in a process of its own, again and again, one at a time.
 
@@ -51,11 +71,18 @@ class Nursery:
         self._said: queue.Queue[int] = queue.Queue()
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
+        self._is_loaded = False
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._said.put(int(line))
+
+    def loaded(self) -> None:
+        """Wait until all is loaded that is to be: what a run takes from then on is its own."""
+        if not self._is_loaded:
+            self._said.get(timeout=PATIENCE)
+            self._is_loaded = True
 
     def run(
         self,
@@ -71,6 +98,7 @@ class Nursery:
         With `killed_when` it is killed as soon as that holds; `meanwhile` is then called until it holds, or the process
         has ended.
         """
+        self.loaded()
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(given) + "\n")
         self._process.stdin.flush()
@@ -106,3 +134,74 @@ class Nursery:
         self._process.wait(timeout=PATIENCE)
         self._listener.join(PATIENCE)
         self._process.stdout.close()
+
+
+AS_PYTHON = """
+import importlib, os, runpy, sys, types
+LIBRARIES = (
+    "aiohttp", "jinja2", "matplotlib.figure", "pandas", "pydantic", "pytest", "scipy.stats", "sklearn.pipeline",
+    "sklearn.linear_model", "sklearn.feature_extraction.text", "sentence_transformers", "torch", "typer",
+)
+for name in LIBRARIES:
+    try:
+        importlib.import_module(name)
+    except ImportError:  # of an extra that is not installed
+        pass
+assert not any(name.partition(".")[0] == "mutatis" for name in sys.modules)
+
+def run(arguments, folder, environment, out, err):
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for stream, place in ((1, out), (2, err)):
+        os.dup2(os.open(place, os.O_WRONLY), stream)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    kind, *rest = arguments
+    known = [place for place in environment.get("PYTHONPATH", "").split(os.pathsep) if place]
+    here = os.path.dirname(os.path.abspath(kind)) if kind not in ("-c", "-m") else ("" if kind == "-c" else folder)
+    sys.path[:] = [here, *known, *(place for place in sys.path[1:] if place not in known)]
+    try:
+        if kind == "-c":
+            sys.argv = ["-c", *rest[1:]]
+            sys.modules["__main__"] = main = types.ModuleType("__main__")
+            exec(compile(rest[0], "<string>", "exec"), vars(main))
+        elif kind == "-m":
+            sys.argv = rest
+            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        else:
+            sys.argv = arguments
+            runpy.run_path(kind, run_name="__main__")
+    except SystemExit as ended:
+        if isinstance(ended.code, str):
+            print(ended.code, file=sys.stderr)
+            return 1
+        return int(ended.code or 0)
+    return 0
+"""
+"""As `python -c CODE`, `python -m MODULE` and `python FILE`, but that libraries, and nothing of ours, are loaded."""
+
+
+class Interpreter:
+    """Runs Python commands one at a time, each in a process of its own; begins with the first."""
+
+    def __init__(self) -> None:
+        self._nursery: Nursery | None = None
+
+    def run(self, *arguments: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run `python ARGUMENTS` in a folder to its end, with these variables beside those of this process."""
+        self._nursery = self._nursery or Nursery(AS_PYTHON)
+        with tempfile.TemporaryDirectory() as folder:
+            said = [Path(folder, name) for name in ("out", "err")]
+            for path in said:
+                path.touch()
+            code = self._nursery.run(
+                arguments=list(map(str, arguments)), folder=str(cwd or Path.cwd()),
+                environment={**os.environ, **environment}, out=str(said[0]), err=str(said[1]),
+            )  # fmt: skip
+            out, err = (path.read_text(encoding="utf-8", errors="replace") for path in said)
+        return subprocess.CompletedProcess(list(arguments), code, out, err)
+
+    def close(self) -> None:
+        """End the process that the others are forked from."""
+        if self._nursery is not None:
+            self._nursery.close()

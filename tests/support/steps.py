@@ -21,7 +21,7 @@ _ONE = (
     _constants.IN,
 )
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
-Look = Callable[[str, int], bool]
+Look = Callable[[str, int], object]
 
 
 class TooManySteps(Exception):
@@ -62,8 +62,18 @@ class Steps:
         return found
 
     def _match_at(self, text: str, start: int) -> int | None:
+        nodes = self._nodes(self._tree)
+        if self._fails_at_once(nodes, text, start):
+            return None
         self._groups = {}
-        return next(self._run(self._nodes(self._tree), 0, text, start), None)
+        return next(self._run(nodes, 0, text, start), None)
+
+    def _fails_at_once(self, nodes: list[Any], text: str, at: int) -> bool:
+        """Take the first look where it fails: most do, and a generator for each would take most of the time."""
+        if not nodes or nodes[0][0] not in _ONE or (at < len(text) and self._look(nodes[0])(text, at)):
+            return False
+        self._step()
+        return True
 
     def _step(self) -> None:
         self.taken += 1
@@ -83,8 +93,8 @@ class Steps:
         if known is None:
             state = _parser.State()
             state.flags = self.pattern.flags
-            made = _compiler.compile(_parser.SubPattern(state, [node]), self.pattern.flags)
-            known = self._looks[id(node)] = lambda text, at: made.match(text, at) is not None
+            known = _compiler.compile(_parser.SubPattern(state, [node]), self.pattern.flags).match
+            self._looks[id(node)] = known
         return known
 
     def _run(self, nodes: list[Any], index: int, text: str, at: int) -> Iterator[int]:
@@ -114,7 +124,9 @@ class Steps:
         elif kind is _constants.BRANCH:
             for choice in value[1]:
                 self._step()
-                yield from self._run(self._nodes(choice), 0, text, at)
+                nodes = self._nodes(choice)
+                if not self._fails_at_once(nodes, text, at):
+                    yield from self._run(nodes, 0, text, at)
         elif kind in _REPEATS:
             yield from self._repeat(kind, value, text, at)
         elif kind in (_constants.ASSERT, _constants.ASSERT_NOT):

@@ -38,11 +38,18 @@ class Clock:
         await future
         return result
 
+    async def settled(self) -> None:
+        """Let the others go on until each of them waits for a time to come."""
+        loop = asyncio.get_running_loop()
+        for _ in range(50):
+            await self.real(0)
+            if not loop._ready:  # type: ignore[attr-defined] - what is to be called next, but for this
+                return
+
     async def run(self, work: Any) -> Any:
         task = asyncio.ensure_future(work)
         while not task.done():
-            for _ in range(50):
-                await self.real(0)
+            await self.settled()
             if not task.done() and self.sleeping:
                 self.sleeping.sort(key=lambda one: one[:2])
                 self.now, _, future = self.sleeping.pop(0)

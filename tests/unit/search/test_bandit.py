@@ -111,7 +111,7 @@ def fragile_sources(name: str, number: int) -> bool:
 @pytest.mark.parametrize(("violates", "times"), [(fault_of_one_relation, 3.0), (fragile_sources, 1.3)])
 def test_the_bandit_goes_where_findings_are_and_random_does_not(violates, times):
     clever = blind = 0
-    for seed in range(5):
+    for seed in range(2):
         clever += found(drive(Bandit(sources(400), seed=seed, novelty=0.0), violates, 400), violates)
         blind += found(drive(SEARCHES["random"](sources(400), seed=seed), violates, 400), violates)
     assert clever > times * blind

@@ -104,7 +104,6 @@ def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails(passes: 
     mean_worth(policy, space, 350)
     policy.frozen = True
     assert mean_worth(policy, space, 60) > 0.7
-    assert mean_worth(Uniform(space, seed=1), space, 60) < 0.7
     assert mean_worth(Uniform(space, seed=1), space, 60) < 0.1
 
 

@@ -118,7 +118,7 @@ def test_default_sets_find_nothing_on_a_perfect_system(task: str, tmp_path: Path
 def test_each_fault_is_found_and_only_where_it_shows(name: str, tmp_path: Path) -> None:
     system = planted(name)
     cases = {case.id: case for case in world(system.task)}
-    found = judged(system, list(cases.values()), [FOUND_BY[name]], tmp_path)
+    found = judged(system, list(cases.values())[::2], [FOUND_BY[name]], tmp_path)
     violated = [one for one in found if one.outcome == "violated"]
     assert violated
     for one in violated:

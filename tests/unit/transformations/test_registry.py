@@ -80,7 +80,7 @@ def test_has_a_doctest_that_shows_input_and_output(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", function_made("text"))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=st.text(max_size=120), seed=st.integers(0, 1000), data=st.data())
 def test_any_unicode_text(name: str, text: str, seed: int, data: st.DataObject) -> None:
     chosen = TRANSFORMATIONS[usable(name)]
@@ -103,7 +103,7 @@ def test_any_unicode_text(name: str, text: str, seed: int, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("name", [n for n in function_made("text") if "protected" in TRANSFORMATIONS[n].wants])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     before=st.text(max_size=40),
     after=st.text(max_size=40),
@@ -121,6 +121,7 @@ def test_protected_text_survives(name: str, before: str, after: str, seed: int, 
 
 
 @pytest.mark.parametrize("name", [n for n in function_made("dialogue") if "turns" not in TRANSFORMATIONS[n].wants])
+@settings(max_examples=30, deadline=None)
 @given(rounds=st.integers(1, 12), seed=st.integers(0, 1000), ratio=st.floats(0, 1))
 def test_any_dialogue_keeps_to_its_rounds(name: str, rounds: int, seed: int, ratio: float) -> None:
     chosen = TRANSFORMATIONS[name]
