@@ -46,9 +46,9 @@ def often(given: str) -> str:
 
 
 def reply(given: str) -> str:
-    """Answer a message about one of many things, in words that follow from the message."""
+    """Answer a message about one of many things, its words in an order that follows from the message."""
     about = zlib.crc32(given.lower().replace(" ", "").encode()) % 1000
-    wordings = ("We have {} of them in store.", "There are {} left, as far as I see.", "You can get {} of these today.")
+    wordings = ("We have {} of them in store.", "In store, of them, we have {}.", "Of them we have in store {}.")
     return wordings[zlib.crc32(given.encode()) % 3].format(about)
 
 
