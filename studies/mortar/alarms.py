@@ -16,10 +16,13 @@ from mutatis.context.cues import KINDS, Kind
 RELATIONS = ("mr1", "mr2", "mr3", "mr4")
 GOALS = {
     "canard": {"mr1": 0.05, "mr2": 0.10, "mr3": 0.05, "mr4": 0.10},
-    "mtrag": {"mr1": 0.05, "mr2": 0.10, "mr3": 0.075, "mr4": 0.20},
+    "mtrag": {"mr1": 0.05, "mr2": 0.075, "mr3": 0.075, "mr4": 0.20},
 }
-"""Share of false alarms that each relation may make out of fold, per corpus. Of MT-RAG, whose rewrites are not all
-sound, MR3 and MR4 may make more, for one wrong gold verdict spoils a whole group of them."""
+"""Share of false alarms that each relation may make out of fold, per corpus.
+
+Of MT-RAG, whose rewrites are not all sound, MR3 and MR4 may make more, for one wrong gold verdict spoils a whole group of
+them. MR2 may make fewer there: with 0.10, a domain that had no part in the bounds had 0.15.
+"""
 RESAMPLES = 400
 
 Mask = NDArray[np.bool_]

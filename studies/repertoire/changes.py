@@ -26,7 +26,7 @@ from mutatis.api import run_config
 from mutatis.campaign.blocks import SOURCES
 from mutatis.config import check
 from mutatis.core.measure import Comparison, Similarity
-from mutatis.core.repertoire import Block, QuestionReplies, Repertoire, Reply
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures import MEASURES
 
 from .campaign import judged
@@ -63,10 +63,10 @@ def evouna(limit: int) -> Iterator[Row]:
         part = records[start : start + SOURCES]
         texts = [[str(record[f"answer_{name}"]).strip() for name in OUTPUTS] for record in part]
         replies = [
-            [Reply(message=record["question"], text=text) for text in row]
+            [WordedReply(message=record["question"], text=text) for text in row]
             for record, row in zip(part, texts, strict=True)
         ]
-        block = Block(questions=tuple(QuestionReplies(source=row[0], siblings=tuple(row[1:])) for row in replies))
+        block = ReplyBlock(questions=tuple(QuestionReplies(source=row[0], siblings=tuple(row[1:])) for row in replies))
         comparisons, rows = [], []
         for place, (record, row) in enumerate(zip(part, texts, strict=True)):
             rights = [bool(record[f"judge_{name}"]) for name in OUTPUTS]
