@@ -68,11 +68,13 @@ VERSIONS = {"title": ("T", "", True), "no_title": ("O", "N", True), "no_answers"
 # How sure the goals (`alarms.GOALS`) must be of the dialogues that the bounds are chosen on, out of fold, and the least
 # kappa of what is decided. With a title rewriters add words in one case and not in the next: with nine in ten resamples
 # within the goals hardly anything but the veto calls a turn altered, and less than half is decided: there it is half.
-# So it is for MT-RAG, which has 110 dialogues.
-BOUNDS = {
+# So it is for MT-RAG, which has 110 dialogues. MR4 of `no_title` has a goal with a margin: with 0.10 and 0.20 dialogues
+# held out had 11 to 12 % of false alarms.
+SURE = {"canard": 0.9, "mtrag": 0.5}
+BOUNDS: dict[str, dict[str, Any]] = {
     "title": {"sure": {"canard": 0.5}, "least_kappa": 0.72},
-    "no_title": {"sure": {"canard": 0.9, "mtrag": 0.5}, "least_kappa": 0.90},
-    "no_answers": {"sure": {"canard": 0.9, "mtrag": 0.5}, "least_kappa": 0.85},
+    "no_title": {"sure": SURE, "least_kappa": 0.90, "most": {"canard": 0.085, "mtrag": 0.14}},
+    "no_answers": {"sure": SURE, "least_kappa": 0.85},
 }
 
 

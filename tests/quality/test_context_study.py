@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.studies import load_study
-
 from mutatis.core.errors import UsageError
+from support.studies import load_study
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDY = ROOT / "studies" / "mortar" / "context_check.py"
