@@ -12,18 +12,14 @@ from collections.abc import Sequence
 from mutatis.context.words import (
     AUXILIARIES,
     INTERROGATIVES,
-    PRONOUNS_HE,
-    PRONOUNS_IT,
-    PRONOUNS_SHE,
-    PRONOUNS_THEY,
+    PRONOUNS,
     is_content,
-    tokens,
+    plain_words,
 )
-from mutatis.text.normalisation import word_set
+from mutatis.text.normalisation import listed_words
 
-THIRD_PERSON = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY
-_POSSESSIVES = word_set("his her its their")
-_BEFORE_NOUNS = AUXILIARIES | word_set(
+_POSSESSIVES = listed_words("his her its their")
+_BEFORE_NOUNS = AUXILIARIES | listed_words(
     """a an the this these those my your our his her its their some any all every each no of in on at to for from with
     by about into over under after before during between and or like than as using"""
 )
@@ -64,10 +60,10 @@ def outside(question: str) -> tuple[str, ...]:
     words: list[str] = []
     at = 0
     for boundary in [*_CLAUSE.finditer(text), None]:
-        clause = tokens(text[at : boundary.start() if boundary else len(text)])
+        clause = plain_words(text[at : boundary.start() if boundary else len(text)])
         for place, word in enumerate(clause):
             pronoun = word.lower()
-            if pronoun not in THIRD_PERSON:
+            if pronoun not in PRONOUNS:
                 continue
             inside = noun_before_clause or (pronoun in _POSSESSIVES and _has_noun(clause[:place], bool(words)))
             if not inside:

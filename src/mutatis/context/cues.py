@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from mutatis.context.antecedents import THIRD_PERSON, outside
+from mutatis.context.antecedents import outside
 from mutatis.context.words import (
     AUXILIARIES,
     INTERROGATIVES,
     LIGHT_VERBS,
     LINKS,
+    PRONOUNS,
     PRONOUNS_HE,
     PRONOUNS_IT,
     PRONOUNS_SHE,
@@ -171,7 +172,7 @@ def cues(question: str) -> Cues:
         words=len(words),
         contents=sum(is_content(word) for word in words),
         pronoun=_pronoun(words),
-        pronouns=sum(word in THIRD_PERSON for word in words),
+        pronouns=sum(word in PRONOUNS for word in words),
         outside=len(outside(question)),
         demonstrative=demonstrative,
         pointed=pointed,
