@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,9 +59,13 @@ def table(rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
     return result
 
 
-def print_table(version: str, band: dict[str, float], agreement: dict[str, Any]) -> None:
+def print_table(version: str, bounds: Mapping[str, Mapping[str, float]], agreement: dict[str, Any]) -> None:
     """Print one version's agreement on the dialogues that were not fitted."""
-    print(f"\n{version}: undecided from {band['low']} to {band['high']}; out of fold {agreement['out_of_fold']}")
+    undecided = ", ".join(f"{kind} {band['low']} to {band['high']}" for kind, band in bounds.items())
+    print(f"\n{version}: undecided: {undecided}")
+    for part in ("out_of_fold", "unseen"):
+        for name, reached in agreement.get(part, {}).items():
+            print(f"{part} {name}: {reached}")
     columns = list(agreement["held_out"]["all"])
     print("     " + "  ".join(f"{name[:22]:>22}" for name in columns))
     for name, values in agreement["held_out"].items():

@@ -33,13 +33,14 @@ def fold_of(dialogue: str) -> int:
 
 @dataclass
 class Sample:
-    """One dialogue in one setting, with its labels."""
+    """One dialogue in one setting, with its labels; `counted` says whose turns' gold is worth learning from."""
 
     dialogue: Dialogue
     features: NeedFeatures
     gold: Knowledge
     labels: list[NDArray[np.int8]]
     fold: int
+    counted: tuple[bool, ...]
     probabilities: list[NDArray[np.float64]] = field(default_factory=list)
 
     def gold_order(self, order: Sequence[int]) -> list[bool]:
@@ -62,17 +63,24 @@ def gold_verdicts(dialogue: Dialogue, order: Sequence[int]) -> list[bool]:
     return _walk(from_rewrites(dialogue), order)
 
 
-def sample(dialogue: Dialogue, gold_from: Dialogue | None = None) -> Sample:
-    """Read features and labels of one dialogue; labels may come from a fuller version of it."""
+def sample(dialogue: Dialogue, *, fold: int | None = None, counted: tuple[bool, ...] = ()) -> Sample:
+    """Read features and labels of one dialogue; without a fold its id gives it one, and all of its turns count."""
     features = NeedFeatures(dialogue)
-    gold = from_rewrites(gold_from or dialogue)
+    gold = from_rewrites(dialogue)
     labels = []
     for turn, words in enumerate(features.words):
         wanted = {part for need in gold.wanted[turn] for part in need.parts}
         labels.append(
             np.array([word in wanted or any(similar(word, part) for part in wanted) for word in words], dtype=np.int8)
         )
-    return Sample(dialogue=dialogue, features=features, gold=gold, labels=labels, fold=fold_of(dialogue.id))
+    return Sample(
+        dialogue=dialogue,
+        features=features,
+        gold=gold,
+        labels=labels,
+        fold=fold_of(dialogue.id) if fold is None else fold,
+        counted=counted or (True,) * len(dialogue),
+    )
 
 
 def fit_trees(
@@ -207,10 +215,11 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
                 walk.commit(turn, 1.0)
                 continue
             found, question = walk.features(turn), item.sample.dialogue.questions[turn]
-            rows.append(found)
-            labels.append(item.gold[place])
-            folds.append(item.sample.fold)
-            questions.append(question)
+            if item.sample.counted[turn]:
+                rows.append(found)
+                labels.append(item.gold[place])
+                folds.append(item.sample.fold)
+                questions.append(question)
             if predict is None:
                 out[number].append(float(item.gold[place]))
                 walk.commit(turn, float(item.gold[place]))

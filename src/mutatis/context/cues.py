@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
+from mutatis.context.antecedents import outside
 from mutatis.context.words import (
     AUXILIARIES,
     INTERROGATIVES,
     LIGHT_VERBS,
     LINKS,
+    PRONOUNS,
     PRONOUNS_HE,
     PRONOUNS_IT,
     PRONOUNS_SHE,
@@ -27,9 +30,14 @@ _DEMONSTRATIVES = listed_words("this that these those")
 _OTHER = listed_words("else other others another more additional besides different aside further")
 _SEQUENCE = listed_words("then next after afterwards later before subsequently finally eventually")
 _PERSON_OR_PLACE = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_THEY | {"there", "here"}
+_LIGHT = LIGHT_VERBS | {"explain", "describe", "define", "list", "want", "need"}
 _VERBS = AUXILIARIES | LIGHT_VERBS
 _FRAME = AUXILIARIES | INTERROGATIVES | LINKS
 _SPECIFIERS = listed_words("of in that who whom whose which where when")
+
+
+Kind: TypeAlias = Literal["pronoun", "pointer", "plain"]
+KINDS: tuple[Kind, ...] = ("pronoun", "pointer", "plain")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +48,7 @@ class Cues:
         words: number of words.
         contents: number of content words.
         pronoun: `he`, `she`, `it`, `they` or empty: the first pronoun of the third person.
+        outside: how many pronouns of the third person mean something that the question itself does not name.
         demonstrative: "this", "that", "these" or "those" without a noun after it.
         pointed: the stem that follows a demonstrative ("that album"), or empty.
         definite: the stems that follow "the" with no "of", "in", ... after them to say which ("the old album").
@@ -49,6 +58,7 @@ class Cues:
         auxiliary: an auxiliary verb is there.
         name: a capitalised content word inside the question.
         question_word: the first of "who", "what", ..., or empty.
+        fragment: a few words without verb or question word ("Opposition leader for the movement").
         clause: a verb and what it says are there, and only a person or a place is a pronoun ("Was she okay?").
     """
 
@@ -56,6 +66,7 @@ class Cues:
     contents: int
     pronoun: str
     pronouns: int
+    outside: int
     demonstrative: bool
     pointed: str
     definite: tuple[str, ...]
@@ -65,6 +76,7 @@ class Cues:
     auxiliary: bool
     name: bool
     question_word: str
+    fragment: bool
     clause: bool
 
     @property
@@ -75,10 +87,22 @@ class Cues:
         return not self.auxiliary or self.demonstrative or not self.question_word
 
     @property
+    def kind(self) -> Kind:
+        """What points out of the question: a pronoun, another word that refers ("that", "else", "then"), or nothing.
+
+        The three are told apart where a verdict is reached, because a model is rightly sure of the first alone: without
+        a pronoun a question that seems to hang in the air is often a new topic of a conversation.
+        """
+        if self.outside:
+            return "pronoun"
+        points = self.demonstrative or self.pointed or self.other or self.sequence or self.about
+        return "pointer" if points or not self.contents else "plain"
+
+    @property
     def dependent(self) -> bool:
         """Whether anything in the question needs an antecedent outside it."""
         return bool(
-            self.pronoun
+            self.outside
             or self.demonstrative
             or self.pointed
             or self.definite
@@ -142,20 +166,23 @@ def cues(question: str) -> Cues:
                 pointed = pointed or stem(following)
         elif word != "that" or not following or following in AUXILIARIES:
             demonstrative = demonstrative or place == 0 or not is_content(words[place - 1]) or not following
-    third = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY
+    asks = next((word for word in words if word in INTERROGATIVES), "")
+    auxiliary = any(word in AUXILIARIES or word.endswith("n't") for word in words)
     return Cues(
         words=len(words),
         contents=sum(is_content(word) for word in words),
         pronoun=_pronoun(words),
-        pronouns=sum(word in third for word in words),
+        pronouns=sum(word in PRONOUNS for word in words),
+        outside=len(outside(question)),
         demonstrative=demonstrative,
         pointed=pointed,
         definite=_definite(words),
         other=any(word in _OTHER for word in words),
         sequence=any(word in _SEQUENCE for word in words),
         about=words[:2] in (["what", "about"], ["how", "about"]),
-        auxiliary=any(word in AUXILIARIES or word.endswith("n't") for word in words),
+        auxiliary=auxiliary,
         name=any(word[0].isupper() and is_content(word) for word in raw[1:]),
-        question_word=next((word for word in words if word in INTERROGATIVES), ""),
+        question_word=asks,
+        fragment=0 < len(words) <= 6 and not auxiliary and not asks and not _LIGHT.intersection(words),
         clause=_clause(words, question),
     )

@@ -9,6 +9,7 @@ import pytest
 
 from mutatis.context import ContextCheck
 from mutatis.context.checks import ContextOptions
+from mutatis.context.cues import KINDS
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
 from mutatis.context.offline.extractor import VERSIONS, Models, Offline, OfflineJudge, load_version, version_for
@@ -59,23 +60,26 @@ def test_shipped_models_are_readable_json_with_provenance(version):
     assert record["provenance"]["data"]
     assert record["agreement"]["held_out"]["all"]["turns"] > 1_000
     models = load_version(version)
-    assert 0 < models.low <= models.high < 1
+    assert all(0 < models.low[kind] <= models.high[kind] < 1 for kind in KINDS)
     assert models.need.features == list(CUE_NAMES + TURN_NAMES + WORD_NAMES)
     assert models.turn.trees.features == list(FOLLOW_UP_NAMES)
 
 
-@pytest.mark.parametrize("other", [{"format": "x"}, {"version": 2}, {"version": None}])
+@pytest.mark.parametrize("other", [{"format": "x"}, {"version": 1}, {"version": None}])
 def test_another_format_is_refused(other):
     record = json.loads(files("mutatis.context").joinpath("models", "title.json").read_text(encoding="utf-8"))
-    assert Models.from_record(record).low == record["band"]["low"]
-    with pytest.raises(StoreError, match="format mutatis/context-model version 1 was expected"):
+    assert Models.from_record(record).low["plain"] == record["bounds"]["plain"]["low"]
+    with pytest.raises(StoreError, match="format mutatis/context-model version 2 was expected"):
         Models.from_record({**record, **other})
 
 
-def models(need: float, turn: float) -> Models:
+LOW, HIGH = dict.fromkeys(KINDS, 0.25), dict.fromkeys(KINDS, 0.75)
+
+
+def models(need: float, turn: float, low=LOW, high=HIGH) -> Models:
     """Return models that say the same of every word, and of every turn: chances on the scale of log-odds."""
     alone = [{"features": [], "baseline": value, "trees": []} for value in (need, turn)]
-    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=0.25, high=0.75, about={})
+    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=low, high=high, about={})
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,26 @@ def test_the_guards_come_before_the_model_and_its_bounds(cases, turn, status, ag
     assert (first.missing == ()) is (status == "equivalent")
     assert (opening.status, opening.check, opening.probability) == ("equivalent", "opening", None)
     assert (following.status, following.check) == ("equivalent", "predecessors")
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("When did she leave the island?", "altered"),
+        ("Was that island large?", "undecided"),
+        ("Is the island large?", "equivalent"),
+        ("Speaking about islands, are they large?", "equivalent"),
+    ],
+)
+def test_each_kind_of_question_has_bounds_of_its_own(question, status):
+    dialogue = Dialogue(
+        id="d", questions=("Who is Ann?", "Is Bob old?", question), answers=("A keeper.", "Yes.", "No.")
+    )
+    low = {"pronoun": 0.6, "pointer": 0.4, "plain": 0.3}
+    high = {"pronoun": 0.9, "pointer": 0.7, "plain": 0.4}
+    judge = OfflineJudge(dialogue, models(0.0, 0.0, low, high))  # 0.5 for every turn
+    (found,) = judge.judge([2], ContextOptions())
+    assert (found.status, found.probability) == (status, 0.5)
 
 
 def test_version_by_material():

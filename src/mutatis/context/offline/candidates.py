@@ -21,7 +21,7 @@ CANDIDATE_LIMIT = 100
 CUE_NAMES = (
     "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
     "sequence", "about", "auxiliary", "name inside", "under 3 words", "under 5 words", "dependent", "asks who",
-    "asks what", "asks why or how", "asks when or where",
+    "asks what", "asks why or how", "asks when or where", "pronouns outside", "fragment",
 )  # fmt: skip
 
 TURN_NAMES = (
@@ -76,6 +76,8 @@ def cue_vector(cues: Cues) -> list[float]:
         cues.question_word in {"what", "which"},
         cues.question_word in {"why", "how"},
         cues.question_word in {"when", "where"},
+        cues.outside,
+        cues.fragment,
     ]
 
 

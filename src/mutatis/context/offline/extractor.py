@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
+from mutatis.context.cues import KINDS, Kind
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
@@ -26,6 +27,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
 
 FORMAT = "mutatis/context-model"
+VERSION = 2
 _SURE: Mapping[Status, float] = {"altered": 0.0, "undecided": 0.5, "equivalent": 1.0}
 """How much of its words a turn leaves to the next ones where a guard decided, not the model."""
 VERSIONS = ("title", "no_title", "no_answers")
@@ -33,7 +35,7 @@ VERSIONS = ("title", "no_title", "no_answers")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """One fitted version: the two models and their two bounds, each chosen for the relations that rest on it.
+    """One fitted version: the two models, and two bounds for each kind of question.
 
     Attributes:
         low: below it a turn is altered; strict, because every error there is a false alarm of MR2 or MR4.
@@ -42,22 +44,22 @@ class Models:
 
     need: Trees
     turn: TurnModel
-    low: float
-    high: float
+    low: Mapping[Kind, float]
+    high: Mapping[Kind, float]
     about: Mapping[str, Any]
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
         """Read the JSON form; raise StoreError where it is another format."""
-        if record.get("format") != FORMAT or record.get("version") != 1:
+        if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
-                f"a context model of format {FORMAT} version 1 was expected; retrain it with train_context.py"
+                f"a context model of format {FORMAT} version {VERSION} was expected; retrain it with train_context.py"
             )
         return cls(
             need=Trees(record["need"]),
             turn=TurnModel(record["turn"], record.get("turn_linear")),
-            low=float(record["band"]["low"]),
-            high=float(record["band"]["high"]),
+            low={kind: float(record["bounds"][kind]["low"]) for kind in KINDS},
+            high={kind: float(record["bounds"][kind]["high"]) for kind in KINDS},
             about={"provenance": record["provenance"], "agreement": record["agreement"]},
         )
 
@@ -115,10 +117,11 @@ class OfflineJudge:
             return ContextDecision(status="equivalent", check="asked-before", probability=walk.passed[turn])
         row = np.array([walk.features(turn)], dtype=np.float32)
         value = float(self._models.turn.probability(row, [self.seed.dialogue.questions[turn]])[0])
-        if value >= self._models.high:
+        kind = self.seed.cues[turn].kind
+        if value >= self._models.high[kind]:
             return ContextDecision(status="equivalent", check="model", probability=value)
         missing = walk.missing(turn)
-        status: Status = "altered" if value < self._models.low else "undecided"
+        status: Status = "altered" if value < self._models.low[kind] else "undecided"
         return ContextDecision(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
