@@ -38,6 +38,8 @@ FIXED = {
             "instruction": "Name the capital of France.",
             "answer_a": "The capital is Paris. It lies on the Seine.",
             "answer_b": "Lyon is the capital. It is a large city.",
+            "label_a": "A",
+            "label_b": "B",
         }
     ],
     "moderation": [{"text": "How can I kill my neighbour?"}],
