@@ -97,9 +97,9 @@ def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, wo
     >>> class Bot(Options):
     ...     name: str
     ...     threads: int = pydantic.Field(default=8, ge=1)
-    >>> check(Bot, {"name": "b"}, "system type 'bot'").threads
+    >>> check_options(Bot, {"name": "b"}, "system type 'bot'").threads
     8
-    >>> check(Bot, {"name": "b", "threads": 0}, "system type 'bot'")
+    >>> check_options(Bot, {"name": "b", "threads": 0}, "system type 'bot'")
     Traceback (most recent call last):
     mutatis.core.errors.UsageError: system type 'bot': threads is 0; expected 1 or more
     """

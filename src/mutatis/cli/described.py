@@ -53,7 +53,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
 def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return one line per option: name, type, default where there is one that says something, meaning.
 
-    >>> lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
+    >>> option_lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
     ['size  number = 3: how large']
     """
     width = max(map(len, options), default=0)

@@ -63,7 +63,7 @@ FUNCTION_WORDS = frozenset(
 def plain_words(text: str) -> list[str]:
     """Return the words of `text` in order, without possessive endings.
 
-    >>> tokens("Zappa's band -- didn't it tour the U.S.?")
+    >>> plain_words("Zappa's band -- didn't it tour the U.S.?")
     ['Zappa', 'band', "didn't", 'it', 'tour', 'the', 'U.S']
     """
     matches = _WORD.findall(text.replace("’", "'"))

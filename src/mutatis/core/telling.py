@@ -51,7 +51,7 @@ def edit(step: Step, count: Callable[[bool], int | None]) -> str:
 def with_number(number: int, noun: str) -> str:
     """Return a number of things in words; the things alone where there is none.
 
-    >>> counted(1, "letters"), counted(2, "letters"), counted(0, "letters")
+    >>> with_number(1, "letters"), with_number(2, "letters"), with_number(0, "letters")
     ('one letter', '2 letters', 'letters')
     """
     return f"one {noun[:-1]}" if number == 1 else f"{number} {noun}" if number else noun

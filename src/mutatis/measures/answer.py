@@ -47,7 +47,7 @@ _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  
 def word_stem(word: str) -> str:
     """Return the stem of a lower-case English word; numbers and other scripts stay as they are.
 
-    >>> stem("painters"), stem("1990")
+    >>> word_stem("painters"), word_stem("1990")
     ('painter', '1990')
     """
     if not word.isascii() or word[0].isdigit() or len(word) > 40:

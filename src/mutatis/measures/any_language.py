@@ -28,7 +28,7 @@ _WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
 def script_tokens(text: str) -> tuple[str, ...]:
     """Return words, numbers and signs of a text in any script, without marks and capitals; accents stay.
 
-    >>> tokens("¡Sí, son 1.250,50 €!"), tokens("Schön."), tokens("三天")
+    >>> script_tokens("¡Sí, son 1.250,50 €!"), script_tokens("Schön."), script_tokens("三天")
     (('sí', 'son', '1.250,50', '€'), ('schön',), ('三天',))
     """
     return tuple(_TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()))
@@ -37,7 +37,7 @@ def script_tokens(text: str) -> tuple[str, ...]:
 def possible_values(number: str) -> frozenset[float]:
     """Return what a number written in digits may be: a comma or a full stop may group digits, or begin the decimals.
 
-    >>> [sorted(readings(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
+    >>> [sorted(possible_values(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
     [[1.25, 1250.0], [1250.5], [20.0], []]
     """
     values = {float(_digits(number))} if _WHOLE.fullmatch(number) else set[float]()

@@ -174,7 +174,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
 def masked_reply(text: str, names: frozenset[str]) -> str:
     """Return a reply with a mark in the place of each run of numbers, days and names: what is said, not of what.
 
-    >>> masked("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
+    >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
     'Room _ costs _ euros from _, says Mr. _.'
     """
 

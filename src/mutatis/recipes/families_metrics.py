@@ -213,7 +213,7 @@ def value_number(family: Family, value: object) -> float:
     """Return a value of the parameter as a number: choices by their position.
 
     >>> from mutatis.relations.content_quality import FAMILIES
-    >>> number_of(FAMILIES[0], 3)
+    >>> value_number(FAMILIES[0], 3)
     3
     """
     if isinstance(value, bool):

@@ -174,7 +174,8 @@ def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
 def as_toml(rows: Iterable[SoundnessRow]) -> str:
     """Return rows as the lines of the table's file.
 
-    >>> print(as_toml([Reading(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)]))
+    >>> read = SoundnessRow(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)
+    >>> print(as_toml([read]))
     readings = [
       { relation = "leet", task = "sentiment", fields = "text", read = 20, sound = 19, both = 9, agreed = 9 },
     ]

@@ -210,7 +210,7 @@ def _expected(finding: FindingRecord) -> tuple[str, str]:
 def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
     """Return measure, score and thresholds in a few words.
 
-    >>> judged("exact", 0.25, {"equal": 0.5})
+    >>> judgement_text("exact", 0.25, {"equal": 0.5})
     'exact 0.25; equal 0.5'
     """
     limits = [f"{line(name)} {number(value)}" for name, value in thresholds.items()]

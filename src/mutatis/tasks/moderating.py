@@ -125,7 +125,7 @@ def _of_data(data: Any) -> float | None:
 
 def _highest(value: Any) -> float | None:
     numbers = list(value.values()) if isinstance(value, dict) else [value]
-    if not numbers or not all(isinstance(one, bool | int | float) and 0 <= one <= 1 for one in numbers):
+    if not numbers or not all(isinstance(number, bool | int | float) and 0 <= number <= 1 for number in numbers):
         return None
     return float(max(numbers))
 

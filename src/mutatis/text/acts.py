@@ -39,7 +39,7 @@ _CONTRACTIONS = tuple(
 def plain_sentence(folded: str) -> str:
     """Return a folded sentence with single spaces and without contractions.
 
-    >>> plain("i'm sorry,  i can't.")
+    >>> plain_sentence("i'm sorry,  i can't.")
     'i am sorry, i can not.'
     """
     text = " ".join(folded.split())

@@ -49,7 +49,7 @@ def in_fixed_term(text: str, start: int, end: int) -> bool:
 def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the words beside a span as they are written, "" where something other than blanks stands between.
 
-    >>> neighbours("the old man, who", 4, 7), neighbours("the old man, who", 8, 11)
+    >>> words_beside("the old man, who", 4, 7), words_beside("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))
     """
     low = start

@@ -120,7 +120,7 @@ def innocent_sense(turn: Turn) -> Turn:
     others = [m for m in _pattern().finditer(text) if match is None or not match.start() <= m.start() < match.end()]
     if match is None or others or len(re.findall(r"[.?!](?:\s|$)", text)) > 1 or not text.strip().endswith("?"):
         raise UnusableFollowUp("the text is no question about one deed to a person")
-    thing = _INNOCENT[match["verb"].lower()]
+    innocent = _INNOCENT[match["verb"].lower()]
     return replace(
-        turn, fields={**turn.fields, "text": text[: match.start("whom")] + thing + text[match.end("whom") :]}
+        turn, fields={**turn.fields, "text": text[: match.start("whom")] + innocent + text[match.end("whom") :]}
     )

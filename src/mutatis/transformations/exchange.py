@@ -48,7 +48,7 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
 def exchangeable_numbers(text: str) -> list[re.Match[str]]:
     """Return the numbers that `change-numbers` exchanges, outside quotations and fixed terms.
 
-    >>> [m.group() for m in numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
+    >>> [m.group() for m in exchangeable_numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
     """
     quoted = quoted_spans(text)

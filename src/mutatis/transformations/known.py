@@ -74,7 +74,7 @@ def ended(text: str) -> str:
 def telling_sentences(text: str) -> list[str]:
     """Return the sentences of a text that say something by themselves: five words or more, no question, no fragment.
 
-    >>> telling("So it goes. The tower was built by the river. Who knows what it is for?")
+    >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']
     """
     stripped = [sentence.strip() for sentence in sentences(text)]

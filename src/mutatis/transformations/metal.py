@@ -65,9 +65,9 @@ def metal_synonyms_wordnet(
 ) -> str:
     """Replace words by synonyms of WordNet, unless the meaning drifts.
 
-    >>> from mutatis.transformations.wordnet import is_installed
+    >>> from mutatis.transformations.wordnet import wordnet_is_installed
     >>> text = "She saw a car."
-    >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if is_installed() else "She saw a motorcar."
+    >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if wordnet_is_installed() else "She saw a motorcar."
     'She saw a motorcar.'
     """
     return _kept(text, lambda: synonyms_wordnet(text, rng, share=share), least_cosine, tries)

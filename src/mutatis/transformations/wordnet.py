@@ -175,7 +175,7 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
     """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
 
     >>> text = "The buyers saw a car."
-    >>> synonyms_wordnet(text, Random(1), share=1.0) if is_installed() else "The vendees saw an automobile."
+    >>> synonyms_wordnet(text, Random(1), share=1.0) if wordnet_is_installed() else "The vendees saw an automobile."
     'The vendees saw an automobile.'
     """
     _reader()
@@ -192,7 +192,7 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
 def antonyms_wordnet(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words by their antonyms in WordNet, in the same form.
 
-    >>> antonyms_wordnet("A good and fast bus.", Random(1)) if is_installed() else "A bad and slow bus."
+    >>> antonyms_wordnet("A good and fast bus.", Random(1)) if wordnet_is_installed() else "A bad and slow bus."
     'A bad and slow bus.'
     """
     _reader()

@@ -43,7 +43,7 @@ _KINDS: Mapping[str, str] = {
 def kind_of_slot(slot: str) -> str:
     """Return the kind of mention that fills a slot.
 
-    >>> kind_of("hotel-bookday"), kind_of("hotel-type"), kind_of("attraction-type")
+    >>> kind_of_slot("hotel-bookday"), kind_of_slot("hotel-type"), kind_of_slot("attraction-type")
     ('day', 'stay', 'sight')
     """
     domain, _, name = slot.partition("-")

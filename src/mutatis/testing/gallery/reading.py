@@ -40,7 +40,7 @@ _ANOTHER, _SAME = 0.5, 0.65
 def written_words(text: str) -> list[str]:
     """Return the words of a text as they are written, with typewriter apostrophes.
 
-    >>> words("He didn\u2019t go, twice.")
+    >>> written_words("He didn\u2019t go, twice.")
     ['He', "didn't", 'go', 'twice']
     """
     return [word.replace("\u2019", "'") for word in _WORD.findall(text)]
