@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
@@ -11,7 +12,9 @@ import mutatis
 from mutatis.core.relation import RELATIONS
 from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.relations.grading import BIASES
+from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import overview_sentences
+from mutatis.reports.terminal import console, print_report
 
 GOOD, BAD = "It is {}. That is above it.", "You could take {}, which I like. It is a fine number."
 PAIRS = [
@@ -167,6 +170,10 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == "authority"
     [told] = overview_sentences(run.report)
     assert told.text.startswith("is swayed most by authority, which decides ")
+    assert render_markdown(run.report).splitlines()[2].startswith("grader is swayed most by authority, which decides ")
+    shown = io.StringIO()
+    print_report(run.report, console(width=120, file=shown))
+    assert shown.getvalue().startswith("grader is swayed most by authority, which decides ")
     first = graded(lambda fields: "A", tmp_path / "first", "swap-answers")
     numbers = first.report.metrics["grading"]["systems"]["grader"]
     assert numbers["biases"]["position"] | {"interval": None} == {

@@ -14,6 +14,7 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of
+from mutatis.reports.metrics import bias_sentences
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line, percent
 from mutatis.reports.passing import accepted_endpoints, passing
@@ -46,6 +47,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
     parts = [
         f"## mutatis: {_word(report)}",
+        *map(escaped, bias_sentences(report.metrics)),
         totals(report),
         *map(escaped, accepted_endpoints(report).values()),
         *_limits(report),

@@ -99,6 +99,25 @@ def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
 _SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}
 
 
+def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
+    """Return what sways a grader most, and how many of its verdicts it decides; empty for any other system."""
+    graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
+    bias = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
+    if not bias:
+        return ""
+    low, high = bias["interval"]
+    share = f"{percent(bias['share'])}, {percent(low)} to {percent(high)}"
+    counts = f"{number(bias['decided'])} of {number(bias['judged'])} verdicts"
+    return f"is swayed most by {line(str(graded['largest']))}, which decides {counts} ({share}); "
+
+
+def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
+    """Return one sentence per grader that something sways, for reports that begin with none on each system."""
+    systems = mapping(mapping(metrics.get("grading")).get("systems"))
+    clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
+    return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
+
+
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the families of a report: `metrics.families` is a list of them, or an object that holds the list."""
     value = metrics.get("families")

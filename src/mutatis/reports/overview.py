@@ -15,7 +15,7 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
-from mutatis.reports.metrics import mapping
+from mutatis.reports.metrics import bias_clause
 from mutatis.reports.numbers import counted, interval_text, line, number, percent
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
@@ -111,7 +111,7 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
         limited = {name: limit for name, limit in gate.relations.items() if name in relations}
         result = passing(part, gate.model_copy(update={"relations": limited}))
         word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
-        text = _bias(report, system) + _sentence([row for row in of_system if row.relation != NO_CHANGE])
+        text = bias_clause(report.metrics, system) + _sentence([row for row in of_system if row.relation != NO_CHANGE])
         stored = [told for name, told in accepted_endpoints(report).items() if name == system]
         told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
@@ -141,18 +141,6 @@ def _open(rows: Sequence[SummaryRow]) -> str:
     """Return how many pairs the judge could not tell; empty where there are none."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
-
-
-def _bias(report: Report, system: str) -> str:
-    """Return what sways a grader most, and how many of its verdicts it decides; empty for any other system."""
-    told = mapping(mapping(mapping(report.metrics.get("grading")).get("systems")).get(system))
-    bias = mapping(mapping(told.get("biases")).get(str(told.get("largest"))))
-    if not bias:
-        return ""
-    low, high = bias["interval"]
-    share = f"{percent(bias['share'])}, {percent(low)} to {percent(high)}"
-    counts = f"{number(bias['decided'])} of {number(bias['judged'])} verdicts"
-    return f"is swayed most by {line(str(told['largest']))}, which decides {counts} ({share}); "
 
 
 def _sentence(rows: Sequence[SummaryRow]) -> str:

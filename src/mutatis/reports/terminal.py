@@ -14,6 +14,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan
+from mutatis.reports.metrics import bias_sentences
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.pairs import AnswerView, Column, Pair
@@ -46,7 +47,9 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print the tables, the first findings, the notes and the closing lines of a run."""
+    """Print the tables, the first findings, the notes and the closing lines of a run; first what sways a grader."""
+    for sentence in bias_sentences(report.metrics):
+        out.print(Text(sentence), soft_wrap=True)
     print_summary(report, out)
     print_findings(
         report.findings,
