@@ -28,10 +28,15 @@ settings.register_profile("any-clock", deadline=None, suppress_health_check=[Hea
 settings.load_profile("any-clock")
 
 
+# The garbage collector would look through all that is imported again and again, half a second each time.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Keep what was imported from the garbage collector, which would look through half a gigabyte again and again."""
+    """Collect garbage from now on, but never look at what was imported."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared"))
