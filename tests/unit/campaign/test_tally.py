@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.real import Noise, Trust
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
