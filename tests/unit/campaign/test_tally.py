@@ -156,7 +156,7 @@ def test_a_row_field_by_field():
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
     [row] = tally.summary(
-        {("s", "sentiment"): violation_rate([(0, 1)] * 3 + [(1, 1)])},
+        {("s", "sentiment"): (violation_rate([(0, 1)] * 3 + [(1, 1)]), Noise(pairs=4, reworded=4, differing=1))},
         {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
     )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
@@ -249,9 +249,9 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
         tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
     row_of = ("upper-case", "sentiment")
     soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
-    [row] = tally.summary({}, soundness, {row_of: 0.8})
+    [row] = tally.summary({}, soundness, {row_of: Trust(precision=0.8)})
     assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
-    [unread] = tally.summary({}, {}, {row_of: 0.8})
+    [unread] = tally.summary({}, {}, {row_of: Trust(precision=0.8)})
     assert unread["expected_precision"] is None
     assert unread["judge_precision"] == 0.8
 
