@@ -262,11 +262,12 @@ class Tally:
                 **self._beside(row, floor.get(row[:2], nothing)[0]),
                 "soundness": self._read(row, soundness),
                 "judge_precision": None if (judge := self._judge(row, trust)) is None else judge.precision,
+                "false_alarm": None if judge is None else self._again(row, floor, again).false_alarm(judge.false_alarm),
                 "expected_precision": self._real(
                     row,
                     self._read(row, soundness),
                     judge,
-                    floor.get(row[:2], nothing)[1] + again.get(row[:2], NO_NOISE),
+                    self._again(row, floor, again),
                     findings.get(row, UNTRIED),
                 ),
             }
@@ -280,6 +281,16 @@ class Tally:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
+
+    @staticmethod
+    def _again(
+        row: Row,
+        floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
+        again: Mapping[tuple[str, str], Noise],
+    ) -> Noise:
+        """Return what all answers to the same input show of the system and its judge."""
+        known = floor.get(row[:2])
+        return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
     def _read(self, row: Row, soundness: Mapping[tuple[str, str], Mapping[str, Any]]) -> Mapping[str, Any] | None:
         # Follow-ups and answers were read in English: of other languages nobody knows.

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutatis.analysis.intervals import violation_rate
-from mutatis.analysis.real import Noise, Trust
+from mutatis.analysis.real import NO_NOISE, Noise, Trust
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
@@ -192,6 +192,7 @@ def test_a_row_field_by_field():
         "capability": "case",
         "judge_precision": None,
         "expected_precision": None,
+        "false_alarm": None,
     }
     assert tally.summary({})[0]["soundness"] is None
 
@@ -262,4 +263,7 @@ def test_a_rate_is_compared_with_the_noise_floor_as_an_estimate():
     for source in range(400):
         tally(reached(source, Outcome.VIOLATED if source < 24 else Outcome.SATISFIED))
     # 6 % of 400, which reaches down to 3.9 %, against 2.5 %: of 40 questions it says nothing, of 4,000 it does.
-    assert [tally.summary({("s", "sentiment"): floor})[0]["above_noise"] for floor in (few, many)] == [False, True]
+    assert [tally.summary({("s", "sentiment"): (floor, NO_NOISE)})[0]["above_noise"] for floor in (few, many)] == [
+        False,
+        True,
+    ]
