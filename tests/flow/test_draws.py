@@ -86,6 +86,15 @@ def test_a_random_but_indifferent_system_has_no_row_marked(tmp_path: Path) -> No
     assert six["pass_k"][1] == pytest.approx(15 / 28)  # C(6, 2) / C(8, 2)
 
 
+def test_what_a_random_system_violates_is_not_called_real_and_what_differs_is() -> None:
+    random_rows = rows(run(coin(0.0), noise_floor=20))
+    assert {name: row.violated > 0 for name, row in random_rows.items()} == dict.fromkeys(RELATIONS, True)
+    told = [row.expected_precision for row in random_rows.values() if row.expected_precision is not None]
+    assert told
+    assert max(told) < 0.3  # the judge of numbers is always right: it is the system that answers by chance
+    assert rows(run(sure(1.0), noise_floor=20))["leet"].expected_precision == 1.0
+
+
 def test_verdicts_are_those_of_a_run_without_draws(tmp_path: Path) -> None:
     def verdicts(name: str, **settings: Any) -> str:
         run(lambda text: f"0.{len(text) % 10}", tmp_path / name, texts=TEXTS[:2], **settings)

@@ -119,7 +119,7 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
         raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
     offline = _offline(config, name)
     cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
-    return replace(offline, measure=cascade, precision={})
+    return replace(offline, measure=cascade, precision={}, false_alarm=None, unsound=1.0)
 
 
 def _offline(config: Config, name: str) -> Judge:
@@ -129,7 +129,8 @@ def _offline(config: Config, name: str) -> Judge:
     if section.embeddings is None:
         return judge
     # Thresholds and precision were measured with the carried model: of another one nobody knows how often it is right.
-    return replace(judge, measure=embedded(name, config.path(section.embeddings)), precision={})
+    measure = embedded(name, config.path(section.embeddings))
+    return replace(judge, measure=measure, precision={}, false_alarm=None, unsound=1.0)
 
 
 def _check_published(config: Config, name: str) -> None:

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, pass_hat, significant
+from mutatis.analysis.real import Noise
 from mutatis.campaign.clusters import clustered
 from mutatis.campaign.draws import is_drawn
 from mutatis.campaign.draws_file import DrawsFile
@@ -50,14 +52,6 @@ class _AskedTurn:
     verdict: Verdict
     source: list[Observation]
     wordings: dict[str, _Wording] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Noise:
-    """Pairs of answers to one and the same input in other words: how many there are, and how many differ."""
-
-    differing: int = 0
-    reworded: int = 0
 
 
 @dataclass(slots=True)
@@ -114,7 +108,8 @@ class Distributions:
             return  # another distribution may be one of stronger answers
         asked = self._open[verdict.source.task, verdict.source.id]
         question = asked.get((verdict.system, verdict.turn))
-        again = [answers for answers in follow_up.draws if answers.system == verdict.system]
+        every = (*follow_up.answers, *follow_up.draws)
+        again = [answers for answers in every if answers.system == verdict.system and answers.repeat]
         if question is None:
             plain = Verdict(
                 system=verdict.system,
@@ -141,12 +136,16 @@ class Distributions:
         unstable_rows = []
         for asked in self._open.pop((task, source), {}).values():
             if not self._is_worth_it(asked):
+                if len(asked.source) > 1 and not self._asks_helper(asked):
+                    self._add_noise(asked, await clustered(asked.verdict, asked.source, self._judges))
                 continue
             answers = [*asked.source, *(answer for wording in asked.wordings.values() for answer in wording.answers)]
             labels = await clustered(asked.verdict, answers, self._judges)
             groups = list(_parted(labels, [asked.source, *(wording.answers for wording in asked.wordings.values())]))
             if self._draws > 1:
                 self._sum_up(asked, groups)
+            elif len(asked.source) > 1:
+                self._add_noise(asked, groups[0])
             unstable = _unstable(asked, groups)
             if unstable is not None:
                 unstable_rows.append(unstable)
@@ -160,9 +159,12 @@ class Distributions:
         if self._draws > 1:
             return True
         violated = sum(bool(wording.findings) for wording in asked.wordings.values())
+        return violated >= FEWEST and not self._asks_helper(asked)
+
+    def _asks_helper(self, asked: _AskedTurn) -> bool:
+        """Whether the judge asks somebody: about the pairs of verdicts alone, for others nobody has planned for."""
         judge = self._judges.of(self._no_change, asked.verdict.source.task)
-        # A judge that asks a helper is asked about the pairs of verdicts alone: these questions nobody has planned for.
-        return violated >= FEWEST and not isinstance(judge.measure, AsksHelper)
+        return isinstance(judge.measure, AsksHelper)
 
     def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
         """Write the distribution of a source's answers down and take it into the tests of its rows."""
@@ -197,13 +199,17 @@ class Distributions:
                 self._tests[row].add(source, tested, seed)
 
     def _add_noise(self, asked: _AskedTurn, labels: Sequence[int]) -> None:
-        noise = self.noise[asked.verdict.system, asked.verdict.source.task]
-        texts = [None if answer.response is None else answer.response.text for answer in asked.source]
-        known = [(text, label) for text, label in zip(texts, labels, strict=True) if label != LEFT_OUT]
-        for place, (text, label) in enumerate(known):
-            for other, theirs in known[:place]:
-                noise.reworded += text != other
-                noise.differing += label != theirs
+        known = [
+            (answer.response.text, label)
+            for answer, label in zip(asked.source, labels, strict=True)
+            if label != LEFT_OUT and answer.response is not None
+        ]
+        pairs = list(combinations(known, 2))
+        self.noise[asked.verdict.system, asked.verdict.source.task] += Noise(
+            pairs=len(pairs),
+            reworded=sum(one[0] != other[0] for one, other in pairs),
+            differing=sum(one[1] != other[1] for one, other in pairs),
+        )
 
     def means(self) -> list[dict[str, Any]]:
         """Return, per system and task, the mean entropy of the answers to a source, and the mean of each pass^k."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
@@ -84,9 +85,13 @@ class FindingLog:
             self._wordings.close((event.case.task, event.case.id))
 
     @property
-    def flaky(self) -> Counter[Row]:
-        """How many findings of each row did not hold when they were asked again."""
-        return Counter(finding.verdict.row for finding in self.held if finding.confirmed is False)
+    def confirmed(self) -> dict[Row, Confirmed]:
+        """The findings of each row, and how many of them held, or did not, when they were asked again."""
+        tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
+        return {
+            row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
+            for row, number in self.distinct.items()
+        }
 
     def _add(self, verdict: Verdict) -> None:
         name = verdict.finding

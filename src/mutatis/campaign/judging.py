@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from mutatis.analysis.real import Trust
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
@@ -64,12 +65,18 @@ class Judges:
         judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
         return judge is not None and judge.together
 
-    def precision(self, relation: MetamorphicRelation, task: str) -> float | None:
+    def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
         """Return how often people agree where `relation` reports a violation; None where nobody measured it."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
-        return 1.0 if finds is None else self.of(relation, task).precision.get(finds)
+        if finds is None:
+            return Trust(precision=1.0)
+        judge = self.of(relation, task)
+        if finds not in judge.precision:
+            return None
+        alarm = judge.false_alarm if finds == "different" else None
+        return Trust(precision=judge.precision[finds], false_alarm=alarm, unsound=judge.unsound)
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:

@@ -15,6 +15,7 @@ from typing import Any
 
 from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import newness
+from mutatis.analysis.real import Noise, Trust
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.distributions import Distributions
@@ -202,7 +203,7 @@ async def _phases(
     phases.begin(NOISE_FLOOR)
     unmatched = _unmatched(campaign, loop, tally, cut=SEARCH in phases.cut)
     # Where no relation knows a language of the cases there is nothing that the noise floor could stand beside.
-    noise = {} if tally.all_refused else await _noise_floor(campaign, loop)
+    floor = {} if tally.all_refused else await _noise_floor(campaign, loop)
     phases.begin(CONFIRM)
     if campaign.confirm:
         await confirm(loop, log.held, campaign.confirm)
@@ -212,14 +213,14 @@ async def _phases(
     phases.end()
     counts = {target.label: target.layer.counts for target in campaign.targets}
     health = health_warnings(
-        tally, repetition, {where: floor.rate for where, floor in noise.items()}, counts,
+        tally, repetition, {where: rate.rate for where, (rate, _) in floor.items()}, counts,
         unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
     )  # fmt: skip
     first, every = log.finish()
     records = {
         "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
         "summary": distributions.beside(
-            tally.summary(noise, campaign.soundness, _judge_precision(campaign), log.distinct, log.flaky)
+            tally.summary(floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise)
         ),
         "findings": first,
         "health": health + _stopped(loop, phases),
@@ -253,12 +254,12 @@ def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile)
     return loop, distributions
 
 
-def _judge_precision(campaign: Campaign) -> dict[tuple[str, str], float]:
+def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
     """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
-    precisions = {pair: campaign.judges.precision(relation, pair[1]) for pair, relation in relations.items()}
-    return {pair: share for pair, share in precisions.items() if share is not None}
+    trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
+    return {pair: known for pair, known in trust.items() if known is not None}
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
@@ -287,10 +288,10 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     return [name for name in left if name not in foreign]
 
 
-async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], Rate]:
+async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
     """Ask the first sources of each task again, unchanged, and return how often the answer is another.
 
-    The rates are per system and task; of no verdicts where nothing was asked.
+    The rates, and the pairs they come from, are per system and task; of no verdicts where nothing was asked.
     """
     chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
@@ -302,7 +303,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
-    return {row[:2]: floor.estimate(row) for row in rows}
+    return {row[:2]: (floor.estimate(row), floor.noise(row)) for row in rows}
 
 
 def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
-from mutatis.analysis.precision import expected_precision
+from mutatis.analysis.real import NO_NOISE, UNTRIED, Confirmed, Noise, Trust, expected_real
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import is_open, of_inputs
@@ -180,6 +180,8 @@ class Tally:
             )
             return
         violated = decision.outcome is Outcome.VIOLATED
+        if verdict.group is not None and _is_reworded(verdict.group):
+            counts["reworded"] += 1
         if verdict.group is not None and (kind := lost_mention(verdict.group)):
             self.marks.setdefault(row, kind)
             counts["lost"] += 1
@@ -219,6 +221,12 @@ class Tally:
         """Whether no relation knows the language of any case."""
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
+    def noise(self, row: Row) -> Noise:
+        """Return what the verdicts of a row say of asking the same again, where its relation does that."""
+        counts = self.outcomes[row]
+        pairs = counts["satisfied"] + counts["violated"]
+        return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
+
     def rate(self, row: Row) -> float | None:
         """Return the violation rate of a row, None where nothing was decided."""
         counts = self.outcomes[row]
@@ -231,49 +239,78 @@ class Tally:
 
     def summary(
         self,
-        noise: Mapping[tuple[str, str], Rate],
+        floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
         soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
-        judge_precision: Mapping[tuple[str, str], float] = {},
-        distinct: Mapping[Row, int] = {},
-        flaky: Mapping[Row, int] = {},
+        trust: Mapping[tuple[str, str], Trust] = {},
+        findings: Mapping[Row, Confirmed] = {},
+        again: Mapping[tuple[str, str], Noise] = {},
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`: of the relations that know the language of some case, where any does.
 
         Args:
-            noise: the noise floor per system and task.
+            floor: the noise floor per system and task, and the pairs that it comes from.
             soundness: how sound follow-ups were found, per relation and task.
-            judge_precision: how often the judge is right where it reports a violation, per relation and task.
-            distinct: findings per row.
-            flaky: those of them that did not hold when they were asked again.
+            trust: how often the judge is right where it reports a violation, per relation and task.
+            findings: of each row, and whether they held when they were asked again.
+            again: what further answers to the same input showed, per system and task.
         """
+        nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
         telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
         return [
             {
-                **self._row(row, flaky.get(row, 0), distinct.get(row, 0)),
-                **self._beside(row, noise.get(row[:2])),
-                **self._trust(row, soundness.get((row[2], row[1])), judge_precision.get((row[2], row[1]))),
+                **self._row(row, findings.get(row, UNTRIED)),
+                **self._beside(row, floor.get(row[:2], nothing)[0]),
+                "soundness": self._read(row, soundness),
+                "judge_precision": None if (judge := self._judge(row, trust)) is None else judge.precision,
+                "false_alarm": None if judge is None else self._again(row, floor, again).false_alarm(judge.false_alarm),
+                "expected_precision": self._real(
+                    row,
+                    self._read(row, soundness),
+                    judge,
+                    self._again(row, floor, again),
+                    findings.get(row, UNTRIED),
+                ),
             }
             for row in self.outcomes
             if not self.is_refused(row) or row[:2] not in telling
         ]
 
-    def _beside(self, row: Row, floor: Rate | None) -> dict[str, Any]:
+    def _beside(self, row: Row, floor: Rate) -> dict[str, Any]:
         """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
-        if floor is None or floor.rate is None:
+        if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
-    def _trust(self, row: Row, soundness: Mapping[str, Any] | None, judge: float | None) -> dict[str, Any]:
-        if row in self._unread:  # follow-ups and answers were read in English: of other languages nobody knows
-            soundness, judge = None, None
-        rate = self.rate(row)
-        real = None
-        if rate and soundness is not None and judge is not None:
-            real = round(expected_precision(rate, soundness["share"], judge), 3)
-        return {"soundness": soundness, "judge_precision": judge, "expected_precision": real}
+    @staticmethod
+    def _again(
+        row: Row,
+        floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
+        again: Mapping[tuple[str, str], Noise],
+    ) -> Noise:
+        """Return what all answers to the same input show of the system and its judge."""
+        known = floor.get(row[:2])
+        return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
-    def _row(self, row: Row, flaky: int, distinct: int) -> dict[str, Any]:
+    def _read(self, row: Row, soundness: Mapping[tuple[str, str], Mapping[str, Any]]) -> Mapping[str, Any] | None:
+        # Follow-ups and answers were read in English: of other languages nobody knows.
+        return None if row in self._unread else soundness.get((row[2], row[1]))
+
+    def _judge(self, row: Row, trust: Mapping[tuple[str, str], Trust]) -> Trust | None:
+        return None if row in self._unread else trust.get((row[2], row[1]))
+
+    def _real(
+        self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
+    ) -> float | None:
+        """Return the share of the findings that is expected to be real; None where something was not measured."""
+        rate, counts = self.rate(row), self.outcomes[row]
+        if not rate or read is None or trust is None:
+            return None
+        reworded = counts["reworded"] / (counts["satisfied"] + counts["violated"])
+        real = expected_real(rate, read["share"], trust, reworded=reworded, noise=again, findings=findings)
+        return round(real, 3)
+
+    def _row(self, row: Row, findings: Confirmed) -> dict[str, Any]:
         counts = self.outcomes[row]
         rate = self.estimate(row)
         total, number = self.scores[row]
@@ -286,7 +323,7 @@ class Tally:
             "violated": counts["violated"],
             "invalid": counts["invalid"],
             "error": counts["error"],
-            "flaky": flaky,
+            "flaky": findings.flaky,
             "undecided": counts["undecided"],
             "unchanged": counts["unchanged"],
             "not_applicable": counts["not_applicable"],
@@ -295,13 +332,22 @@ class Tally:
             "interval": rate.interval,
             "estimate": self._rates,
             "estimated": rate.total,
-            "distinct": distinct,
+            "distinct": findings.distinct,
             "seeds": rate.seeds,
             "lost_mentions": {"judged": counts["lost"], "violated": counts["lost_violated"]},
             "mean_score": round(total / number, 6) if number else None,
             "says": relation.says if relation else "",
             "capability": relation.capability if relation else "",
         }
+
+
+def _is_reworded(group: Group) -> bool:
+    """Whether answers of a group are of different texts."""
+    source = group.source.response
+    return any(
+        source is not None and member.response is not None and member.response.text != source.text
+        for member in group.members
+    )
 
 
 def _count_up(counts: Counter[str], text: str) -> None:

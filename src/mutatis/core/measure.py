@@ -87,7 +87,9 @@ class Judge:
 
     Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
     so between them an answer can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
-    how often people agree where it says "same" or "different", as far as that was measured. `verbatim`: the measure
+    how often people agree where it says "same" or "different", as far as that was measured; `false_alarm` how often it
+    calls answers that say the same in other words different, and `unsound` the share of follow-ups that readers do not
+    accept which systems answer otherwise, both on systems that it was not made on. `verbatim`: the measure
     reads replies as they were given, not the values that tasks parse from them, and so judges every task. `together`:
     it judges the pairs of a block of sources at a time, and is given the replies to all of their questions.
     """
@@ -97,6 +99,8 @@ class Judge:
     different: float = 0.5
     undecided: tuple[float, float] | None = None
     precision: Mapping[Says, float] = field(default_factory=dict)
+    false_alarm: float | None = None
+    unsound: float = 1.0
     verbatim: bool = False
     together: bool = False
 

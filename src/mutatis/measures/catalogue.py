@@ -46,6 +46,8 @@ class MeasureFactory:
         verbatim: whether it reads replies as they were given, whatever the task makes of them.
         together: whether it goes by the replies to a whole block of questions.
         precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
+        false_alarm: how often it calls answers different that say the same in other words; None where not measured.
+        unsound: share of the follow-ups that readers do not accept that systems answer otherwise: all, if not measured.
         languages: those it knows; of answers in others it says what holds in every language (`KnownLanguages`).
     """
 
@@ -60,6 +62,8 @@ class MeasureFactory:
     verbatim: bool = False
     together: bool = False
     precision: Callable[[], Mapping[Says, float]] | None = None
+    false_alarm: float | None = None
+    unsound: float = 1.0
     languages: Languages = EVERY
 
     def __call__(self) -> SyncMeasure:
@@ -183,6 +187,8 @@ def judge(
         different=low,
         undecided=band,
         precision=precision,
+        false_alarm=entry.false_alarm if known else None,
+        unsound=entry.unsound if known else 1.0,
         verbatim=entry.verbatim,
         together=entry.together,
     )

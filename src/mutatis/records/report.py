@@ -170,7 +170,8 @@ class SummaryRow(ReportRecord):
     `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
     `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
     share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
-    that is expected to be real by both; None where that was not measured.
+    that is expected to be real by both and by what asking the same again showed (`false_alarm`: how often the judge
+    calls answers different on this system that should say the same in other words); None where not measured.
 
     `not_applicable` counts the INVALID verdicts that no answer had a part in: the relation does not fit the input, or
     changes nothing in it (`unchanged`); `open` those INVALID verdicts of which the judge could not tell.
@@ -211,6 +212,7 @@ class SummaryRow(ReportRecord):
     soundness: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
+    false_alarm: Rate | None = None
     shift_p: Rate | None = None
     shifted: bool | None = None
     shift_sources: int = 0

@@ -22,7 +22,9 @@ def expectation(row: SummaryRow) -> str:
         return ""
     soundness, judge = row.soundness, row.judge_precision
     known = [f"{soundness.sound:,} of {soundness.read:,} follow-ups that were read are sound"] if soundness else []
-    if judge is not None and judge < 1:
+    if row.false_alarm is not None:
+        known.append(f"on this system the judge takes {percent(row.false_alarm)} of other wordings for other answers")
+    elif judge is not None and judge < 1:
         known.append(f"the judge is right in {percent(judge)} of such cases")
     told = f" ({'; '.join(known)})" if known else ""
     if row.expected_precision is not None:

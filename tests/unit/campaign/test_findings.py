@@ -68,7 +68,7 @@ def test_what_was_confirmed_is_written_and_counted():
         for source in range(4):
             log(reached(source))
         log.held[1].confirmed = False
-        assert log.flaky == {("s", "sentiment", "upper-case"): 1}
+        assert log.confirmed["s", "sentiment", "upper-case"].flaky == 1
         _, every = log.finish()
     assert [one.confirmed for one in every] == [None, False, None, None]
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutatis.analysis.intervals import violation_rate
+from mutatis.analysis.real import NO_NOISE, Noise, Trust
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
 from mutatis.core.cases import Case, Turn
@@ -155,7 +156,7 @@ def test_a_row_field_by_field():
         tally(reached(1, Outcome.ERROR, reason="down"))
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
     [row] = tally.summary(
-        {("s", "sentiment"): violation_rate([(0, 1)] * 3 + [(1, 1)])},
+        {("s", "sentiment"): (violation_rate([(0, 1)] * 3 + [(1, 1)]), Noise(pairs=4, reworded=4, differing=1))},
         {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
     )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
@@ -191,6 +192,7 @@ def test_a_row_field_by_field():
         "capability": "case",
         "judge_precision": None,
         "expected_precision": None,
+        "false_alarm": None,
     }
     assert tally.summary({})[0]["soundness"] is None
 
@@ -248,9 +250,9 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
         tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
     row_of = ("upper-case", "sentiment")
     soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
-    [row] = tally.summary({}, soundness, {row_of: 0.8})
+    [row] = tally.summary({}, soundness, {row_of: Trust(precision=0.8)})
     assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
-    [unread] = tally.summary({}, {}, {row_of: 0.8})
+    [unread] = tally.summary({}, {}, {row_of: Trust(precision=0.8)})
     assert unread["expected_precision"] is None
     assert unread["judge_precision"] == 0.8
 
@@ -261,4 +263,7 @@ def test_a_rate_is_compared_with_the_noise_floor_as_an_estimate():
     for source in range(400):
         tally(reached(source, Outcome.VIOLATED if source < 24 else Outcome.SATISFIED))
     # 6 % of 400, which reaches down to 3.9 %, against 2.5 %: of 40 questions it says nothing, of 4,000 it does.
-    assert [tally.summary({("s", "sentiment"): floor})[0]["above_noise"] for floor in (few, many)] == [False, True]
+    assert [tally.summary({("s", "sentiment"): (floor, NO_NOISE)})[0]["above_noise"] for floor in (few, many)] == [
+        False,
+        True,
+    ]
