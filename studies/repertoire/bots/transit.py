@@ -61,7 +61,7 @@ LEXICON = """
     cost: cost price how_much expensive costly pay fare
     child: child children kid kids
     free: free free_of_charge
-    valid: valid how_long_can validity
+    valid: valid how_long_can how_long_i_can validity
     transfer: transferable lend
     refund: refund return money_back
     airport: airport
@@ -108,7 +108,7 @@ LEXICON = """
     subscription: subscription
     moved: moved address
     job: job_ticket
-    assist: assistance assist help_me
+    assist: assistance assist need_help help_with help_me boarding
     open: open opening
     where: where located
     centre: customer_centre customer_center
@@ -168,7 +168,7 @@ INTENTS = """
     price_child: TICKET child; child
     price_several: TICKET NUMBER cost
     price: TICKET cost
-    buy: buy
+    buy: buy; where ticket
     complaint: complain
     person: person
     address: where
@@ -384,9 +384,9 @@ FAULTS = {
         trigger=lambda heard: stammers(heard.message),
         change=_loses_half,
     ),
-    "capitals": Fault(
-        says="a message in capitals is answered from an old timetable and fare list",
-        trigger=lambda heard: shouts(heard.message),
+    "one-case": Fault(
+        says="a message in capitals alone or in small letters alone is answered from an old timetable and fare list",
+        trigger=lambda heard: shouts(heard.message) or heard.message.islower(),
         change=_old_timetable,
     ),
     "hesitation": Fault(

@@ -8,7 +8,7 @@ TICKETS = {
     "evening ticket": (4.6, 2.3, "6 hours", True, False, False),
     "weekly ticket": (25.5, 13, "7 days", True, True, True),
     "monthly ticket": (79, 42, "30 days", False, True, True),
-    "group ticket": (16.5, 11, "12 hours", False, False, True),
+    "group ticket": (16.5, 11, "12 hours", True, False, True),
     "annual pass": (790, 420, "12 months", False, True, True),
 }
 # Line: minutes between two departures, the same on Saturday and Sunday, first and last departure, the last one on

@@ -255,7 +255,7 @@ STOPS = {
         "No, {stop} does not have {item}.",
         "I'm afraid you won't find {item} at {stop}.",
         "{stop} unfortunately comes without {item}.",
-        "At {stop} we can't offer you {item} at the moment.",
+        "At {stop} we can't offer you {item}.",
         "Sorry, {stop} isn't equipped with {item}.",
     ),
     "facilities": (
