@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from .bots.replying import Fault, Reply
 
-BOTS = ("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer")
+BOTS = ("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit")
 Truth = Literal["same", "different"]
 
 

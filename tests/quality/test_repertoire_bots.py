@@ -76,7 +76,7 @@ def test_there_are_messages_enough_and_most_are_understood(name):
     assert len(set(meanings)) > 40
 
 
-@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer"])
+@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer", "transit"])
 def test_dialogues_have_three_to_five_turns(name):
     dialogues = load(name).DIALOGUES
     assert len(dialogues) >= 12
@@ -117,6 +117,16 @@ def test_model_wordings_are_enough_and_hold_their_values(name):
         assert len(set(texts)) == len(texts) >= 5, key
         slots = {part.split("}")[0] for part in entry["canonical"].split("{")[1:]}
         assert all({part.split("}")[0] for part in text.split("{")[1:]} == slots for text in texts), key
+
+
+def test_transit_wordings_are_enough_differ_and_hold_their_values():
+    wordings = load("transit").WORDINGS
+    assert len(wordings) >= 45
+    # "tickets" is how "ticket" reads where there are several.
+    for key, texts in wordings.items():
+        assert 4 <= len(set(texts)) == len(texts) <= 8, key
+        slots = [{part.split("}")[0].removesuffix("s") for part in text.split("{")[1:]} for text in texts]
+        assert all(names == slots[0] for names in slots), key
 
 
 def test_replies_are_the_same_in_another_process():
