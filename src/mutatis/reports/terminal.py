@@ -49,7 +49,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
     """Print the tables, the first findings, the notes and the closing lines of a run; first what sways a grader."""
     for sentence in bias_sentences(report.metrics):
-        out.print(Text(sentence), soft_wrap=True)
+        out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
     print_findings(
         report.findings,
