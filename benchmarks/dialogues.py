@@ -14,11 +14,11 @@ import mutatis
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Case
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import SourceDialogue
+from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
 from mutatis.relations.mortar import PERTURBATIONS
-from mutatis.search import plans
+from mutatis.search import derivations
 from mutatis.tasks import with_prompt  # noqa: F401 - registers the tasks
 
 
@@ -37,9 +37,9 @@ class Echo:
 async def derive_and_check(cases: list[Case]) -> str:
     """Return the rates of deriving follow-ups and of checking their contexts."""
     relation = RELATIONS["context-preserving"]
-    seeds = [SourceDialogue(case=case, task="dialogue", relations=(relation,)) for case in cases]
+    seeds = [Source(case=case, relations=(relation,)) for case in cases]
     started = time.perf_counter()
-    made = [(seed.case, await derive(seed.case, plan)) for seed in seeds for plan in plans(seed)]
+    made = [(seed.case, await derive(seed.case, plan)) for seed in seeds for plan in derivations(seed)]
     derived = time.perf_counter() - started
     check = ContextCheck()
     started = time.perf_counter()

@@ -55,7 +55,7 @@ def outside(question: str) -> tuple[str, ...]:
     (('they',), ('it',))
     """
     text = _EMPTY_IT.sub(_without_it, question.replace("’", "'"))
-    found: list[str] = []
+    pronouns: list[str] = []
     noun_before_clause = False
     words: list[str] = []
     at = 0
@@ -67,11 +67,11 @@ def outside(question: str) -> tuple[str, ...]:
                 continue
             inside = noun_before_clause or (pronoun in _POSSESSIVES and _has_noun(clause[:place], bool(words)))
             if not inside:
-                found.append(pronoun)
+                pronouns.append(pronoun)
         noun_before_clause = noun_before_clause or _has_noun(clause, bool(words))
         words += clause
         at = boundary.end() if boundary else at
-    return tuple(found)
+    return tuple(pronouns)
 
 
 def _without_it(match: re.Match[str]) -> str:
