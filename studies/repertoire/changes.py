@@ -115,7 +115,10 @@ def settings(what: str, limit: int) -> dict[str, Any]:
 
 
 def verdicts(folder: Path) -> Iterator[tuple[tuple[Any, ...], Row]]:
-    """The judged pairs of a run: their identity, texts, and what the judge says of them."""
+    """The judged pairs of a run: their identity, texts, and what the judge says of them.
+
+    Where the relation judges by an annotated answer, that is the first of the two texts.
+    """
     questions: dict[tuple[str, int], str] = {}
     lines = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()]
     for line in lines:
@@ -133,7 +136,7 @@ def verdicts(folder: Path) -> Iterator[tuple[tuple[Any, ...], Row]]:
         row = {
             "question": asked,
             "follow_up": question_of(other["input"]),
-            "answers": [line["source_output"]["text"], other["output"]["text"]],
+            "answers": [" / ".join(line["reference"]) or line["source_output"]["text"], other["output"]["text"]],
             "expects": line["expects"],
             "says": says,
             "reason": line["reason"],
