@@ -207,8 +207,8 @@ class Distributions:
         pairs = list(combinations(known, 2))
         self.noise[asked.verdict.system, asked.verdict.source.task] += Noise(
             pairs=len(pairs),
-            reworded=sum(one[0] != other[0] for one, other in pairs),
-            differing=sum(one[1] != other[1] for one, other in pairs),
+            reworded=sum(left[0] != right[0] for left, right in pairs),
+            differing=sum(left[1] != right[1] for left, right in pairs),
         )
 
     def means(self) -> list[dict[str, Any]]:
