@@ -23,7 +23,7 @@ _BEFORE_NOUNS = AUXILIARIES | listed_words(
     """a an the this these those my your our his her its their some any all every each no of in on at to for from with
     by about into over under after before during between and or like than as using"""
 )
-_VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)$")
+_VERBAL = re.compile(r"(?<=[a-z][a-z])(?:ed|ing)$")
 # What parts two clauses: a pronoun after it may mean a noun before it. "It" right after its verb's own subject may not.
 _CLAUSE = re.compile(
     r"[,;:.?!()]|\s[-\u2013\u2014]+\s|\b(?:and|or|but|so|if|when|while|because|since|that|which|who|how|what|where|why|whether|as|than)\b",

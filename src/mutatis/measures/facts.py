@@ -38,7 +38,7 @@ _CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
 _UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
-    rf"(?:\bper\s+|/\s?|\b\d[\d.,]*(?:\s\w+)?\s+(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
+    rf"(?:\bper\s+|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
     r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|per annum)\b",
     re.IGNORECASE,
 )

@@ -105,7 +105,7 @@ class ChoiceParser:
 
 
 _CHOSEN = re.compile(
-    r"(?i)\b(?:answer|option|choice|choose|select)\b[\s*_:]*(?:is|:|=)?[\s*_:(\"'\[{]*(?:option )?"
+    r"(?i)\b(?:answer|option|choice|choose|select)\b[\s*_:]*+(?:is|=)?[\s*_:(\"'\[{]*+(?:option )?"
     r"([A-Za-z]|\d{1,2})\b(?!')"
 )
 _BOX = re.compile(r"\\boxed\{(?:\\text\{)?\(?([A-Za-z]|\d{1,2})\b")

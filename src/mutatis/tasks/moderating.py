@@ -41,7 +41,7 @@ _FLAGS: Mapping[str, float] = {
 
 _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
-_JSON = re.compile(r"\{.{1,5000}\}", re.DOTALL)
+_LONGEST_DATA = 5000
 _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be)\s+(?:be\s+)?$")
 
 
@@ -54,10 +54,10 @@ class ModerationParser:
         if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
             return score
         text = answer_text(response)
-        match = _JSON.search(text)
-        if match is not None:
+        start, end = text.find("{"), text.rfind("}") + 1
+        if 0 <= start < end <= start + _LONGEST_DATA:
             try:
-                data = json_of(match[0])
+                data = json_of(text[start:end])
             except NotReadable:
                 data = None
             if (score := _of_data(data)) is not None:

@@ -30,11 +30,11 @@ _GIVEN = re.compile(
     rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?![\d.])"
 )
 _NAMED = re.compile(
-    r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*(?:is|of|=|would be)?[\s\"'*_:(\[]*"
+    r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
     rf"(?={_NUMBER})"
 )
 _JSON = re.compile(r"\{[^{}]{1,2000}\}")
-_BRACKETED = re.compile(r"\[\[\s*([^\[\]]{1,20}?)\s*\]\]")
+_BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
 _WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
 _WORDS = {
     w: str(n)
@@ -89,7 +89,7 @@ def _candidates(text: str) -> Iterator[str]:
             continue
         keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
         yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int | float))
-    yield from _BRACKETED.findall(text)[-1:]
+    yield from map(str.strip, _BRACKETED.findall(text)[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (lines[-1], lines[0]) if len(line) <= 40)
     named = list(_NAMED.finditer(fold(text[-20_000:])))

@@ -29,7 +29,7 @@ _KEYS = (
     *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
     *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
 )
-_BRACKETED = re.compile(r"\[\[\s*([^\[\]]{1,40}?)\s*\]\]")
+_BRACKETED = re.compile(r"\[\[([^\[\]]{1,60}+)\]\]")
 _JSON = re.compile(r"\{[^{}]{1,2000}\}")
 _WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
 _TIE = (
@@ -151,7 +151,7 @@ def _candidates(text: str) -> Iterable[str]:
             continue
         keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
         yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int))
-    yield from _BRACKETED.findall(text[-LONGEST:])[-1:]
+    yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (text, lines[0], lines[-1]) if len(line) <= 200)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_LINE = re.compile(r"\s*\(?([A-Z]|[a-z]|\d{1,2})[.):]\s*(\S.*)")
+_LINE = re.compile(r"(?<!\s)\s*+\(?([A-Z]|[a-z]|\d{1,2})[.):]\s*+(\S.*)")
 
 
 def options_of(text: str) -> list[tuple[str, str]]:
