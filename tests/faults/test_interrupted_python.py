@@ -26,7 +26,7 @@ import asyncio, logging, os, signal, sys, threading
 from pathlib import Path
 import pytest
 import mutatis, mutatis.api, mutatis.cli.run, mutatis.reports.html
-from mutatis.config import check, read
+from mutatis.config import check, read_toml
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored by what a shell starts in the background
 TEXTS = [f"film number {n} was fine." for n in range(40)]
 
@@ -63,7 +63,7 @@ def as_command(url, options):
         f'relations = ["upper-case"]\\n[system]\\ntype = "openai"\\nmodel = "m"\\nbase_url = "{url}"\\n'
         '[data]\\ntask = "sentiment"\\nformat = "jsonl"\\npath = "texts.jsonl"\\n'
     )
-    mutatis.cli.run.run_command(check(read(Path("my.toml"))), out=Path(options["out"]))
+    mutatis.cli.run.run_command(check(read_toml(Path("my.toml"))), out=Path(options["out"]))
 
 def as_test(url, options, *, marked=""):
     Path("test_bot.py").write_text(f'''

@@ -29,13 +29,13 @@ RUN = """
 import signal
 from pathlib import Path
 from mutatis.api import run_config
-from mutatis.config import check, read
+from mutatis.config import check, read_toml
 import mutatis.reports.html
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored by what a shell starts in the background
 
 def run(config, store, out):
     try:
-        run_config(check(read(Path(config))), store=store, out=out)
+        run_config(check(read_toml(Path(config))), store=store, out=out)
     except KeyboardInterrupt:
         return 2
     return 0

@@ -24,10 +24,10 @@ RUN = """
 import logging, sys
 from pathlib import Path
 from mutatis.api import run_config
-from mutatis.config import check, read
+from mutatis.config import check, read_toml
 logging.basicConfig()
 config, store, out = map(Path, sys.argv[1:])
-run_config(check(read(config)), store=store, out=out)
+run_config(check(read_toml(config)), store=store, out=out)
 """
 
 WAITS = b"another run asks into"

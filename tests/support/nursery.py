@@ -77,11 +77,12 @@ class Nursery:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._said.put(int(line))
+        self._said.put(0)  # it has ended; no process has this number
 
     def loaded(self) -> None:
         """Wait until all is loaded that is to be: what a run takes from then on is its own."""
         if not self._is_loaded:
-            self._said.get(timeout=PATIENCE)
+            assert self._said.get(timeout=PATIENCE), "the program that is to be forked ended; it said why on stderr"
             self._is_loaded = True
 
     def run(
