@@ -68,8 +68,8 @@ def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> 
     assert outcome == "invalid"
     assert reason == (
         "the judge cannot tell: nothing places the answers: "
-        "too few replies to this question are known (2 beside this one)"
-    )
+        "too few replies to this question are known (3 beside this one)"
+    ), "the source, asked again once in the same words, is one of them"
 
 
 def test_two_texts_alone_are_judged_by_what_can_be_named(folder: Path) -> None:

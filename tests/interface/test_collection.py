@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 
 from mutatis.cli.collection import rare_collection
+
+
+@pytest.fixture(autouse=True)
+def thawed() -> Iterator[None]:
+    """Take back what froze the tests' own imports: who finds something frozen leaves the collector alone."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
 
 
 def test_the_collector_is_left_as_it_was_found() -> None:

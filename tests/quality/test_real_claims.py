@@ -13,7 +13,9 @@ from studies.repertoire import campaign, real
 
 
 def test_what_a_row_claims_to_be_real_is_true_within_ten_points(tmp_path, monkeypatch):
-    monkeypatch.setattr(embedder, "is_installed", lambda: False)  # loading a model takes longer than all of this
+    monkeypatch.setattr(
+        embedder, "embedder_is_installed", lambda: False
+    )  # loading a model takes longer than all of this
     campaign.main(["library", "--messages", "16", "--relations", "upper-case,polite-words", "--out", str(tmp_path)])
     told = {row.relation: row for row in real.rows(tmp_path)}
     assert told["upper-case"].findings == 16  # the planted fault: whoever shouts is not understood

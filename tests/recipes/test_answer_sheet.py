@@ -18,6 +18,8 @@ TURNS = {
 }  # fmt: skip
 STORY = {"Nora": "Nora of Ardmore built the tower in 1871.", "Edith": "Edith baked bread for her friend Tom."}
 RIGHT = dict(turn for turns in TURNS.values() for turn in turns)
+NAMING = {turns[0][0]: [question for question, _ in turns[1:]] for turns in TURNS.values()}
+"""The question whose answer says who "she" and "he" are, and those that need it."""
 
 
 @pytest.fixture
@@ -70,6 +72,12 @@ def judged(config: Path, rows: list[dict[str, str]], answer: Callable[[dict[str,
     ]
 
 
+def careful(row: dict[str, str]) -> str:
+    """Answer what was asked, and "unknown" where nobody said who is meant: as MORTAR expects of a careful reader."""
+    needed = next((naming for naming, questions in NAMING.items() if row["input"] in questions), None)
+    return RIGHT[row["input"]] if needed is None or needed in row["earlier"].splitlines() else "unknown"
+
+
 def test_whole_dialogues_stand_on_the_sheet_each_question_once(config: Path) -> None:
     rows = drawn(config)
     asked = [(*row["earlier"].splitlines(), row["input"]) for row in rows]
@@ -84,7 +92,7 @@ def test_whole_dialogues_stand_on_the_sheet_each_question_once(config: Path) -> 
 
 
 def test_a_careful_person_has_no_bug_and_full_scores(config: Path) -> None:
-    found = judged(config, drawn(config), lambda row: RIGHT[row["input"]])
+    found = judged(config, drawn(config), careful)
     assert (found["nbugs"], found["mean_score"], found["reference"]["mean_score"]) == (0, 1.0, 1.0)
     assert found["test_cases"] == 10
 

@@ -105,7 +105,7 @@ def _repeats(answer: Answer, question: Answer) -> bool:
         return False
     wanted = [
         (word, stem)
-        for word, stem in zip(words[1:], question.stems[-len(words) + 1 :], strict=True)
+        for word, stem in zip(words[1:], question.stems[len(question.stems) - len(words) + 1 :], strict=True)
         if word not in FUNCTION_WORDS and word != "whether"
     ]
     taken = sum(

@@ -268,6 +268,7 @@ def test_symmetric_where_undirected(first: str, second: str, question: str) -> N
 
 @settings(deadline=None)
 @example("red red red red red and red", "red", "", False)
+@example("no", "did", "did", False)  # a question of one word
 @given(WORDY, WORDY, WORDY, st.booleans())
 def test_case_space_and_final_punctuation_do_not_matter(first: str, second: str, question: str, directed: bool) -> None:
     plain = score(LEXICAL, first, second, question, directed=directed).score
