@@ -12,15 +12,14 @@ from decimal import Decimal
 from typing import Any
 
 from mutatis.core.cases import Case
-from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
+from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
 
-_LONGEST = 20_000
 _NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-\u2212]?\.\d+"
 _ANY = re.compile(rf"(?<![\w.])(?:{_NUMBER})(?![\d]|\.\d)")
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
@@ -32,7 +31,6 @@ _SAID = (
         rf"{_BEFORE}({_NUMBER})"
     ),
 )
-_JSON = re.compile(r"\{[^{}]{1,2000}\}")
 _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
 
 
@@ -47,13 +45,7 @@ def plain_number(number: str) -> str:
 
 
 def _of_json(text: str) -> Iterator[str]:
-    for written in reversed(_JSON.findall(text[-_LONGEST:])):
-        try:
-            data = json_of(written)
-        except NotReadable:
-            continue
-        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
-        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int | float))
+    yield from values_under(_KEYS, text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +54,7 @@ class FinalNumberParser:
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the number, without commas and idle noughts."""
-        text = answer_text(response)[-_LONGEST:]
+        text = answer_text(response)[-LONGEST:]
         for pattern in _SAID:
             if said := pattern.findall(text):
                 return plain_number(said[-1])
@@ -112,8 +104,8 @@ _BOX = re.compile(r"\\boxed\{(?:\\text\{)?\(?([A-Za-z]|\d{1,2})\b")
 
 
 def _said(text: str) -> list[str]:
-    chosen = [*_CHOSEN.findall(text[-_LONGEST:])][-1:]
-    return [*_BOX.findall(text[-_LONGEST:])[-1:], *(name for name in chosen if name not in ("a", "I"))]
+    chosen = [*_CHOSEN.findall(text[-LONGEST:])][-1:]
+    return [*_BOX.findall(text[-LONGEST:])[-1:], *(name for name in chosen if name not in ("a", "I"))]
 
 
 def _plain(text: str) -> str:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.cases import Case
-from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
+from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import in_full
@@ -33,7 +33,6 @@ _NAMED = re.compile(
     r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
     rf"(?={_NUMBER})"
 )
-_JSON = re.compile(r"\{[^{}]{1,2000}\}")
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
 _WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
 _WORDS = {
@@ -82,18 +81,12 @@ class PointsParser:
 
 def _candidates(text: str) -> Iterator[str]:
     """Yield where the score may stand, the surest place first."""
-    for written in reversed(_JSON.findall(text[-20_000:])):
-        try:
-            data = json_of(written)
-        except NotReadable:
-            continue
-        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
-        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int | float))
+    yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text)[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (lines[-1], lines[0]) if len(line) <= 40)
-    named = list(_NAMED.finditer(fold(text[-20_000:])))
-    yield from (fold(text[-20_000:])[match.end() : match.end() + 40] for match in reversed(named))
+    named = list(_NAMED.finditer(fold(text[-LONGEST:])))
+    yield from (fold(text[-LONGEST:])[match.end() : match.end() + 40] for match in reversed(named))
     yield in_full(text[-2_000:])
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.cases import Case
-from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
+from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
@@ -22,15 +22,12 @@ from mutatis.text.sentences import sentences
 
 FIRST, SECOND, TIE = "A", "B", "tie"
 
-LONGEST = 20_000
-"""Characters that are searched, the last ones: a verdict follows its reasons."""
 
 _KEYS = (
     *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
     *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
 )
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,60}+)\]\]")
-_JSON = re.compile(r"\{[^{}]{1,2000}\}")
 _WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
 _TIE = (
     r"tie|tied|a tie|draw|a draw|equal|equals|same|both|neither|no (?:preference|difference|winner)|c|0"
@@ -144,13 +141,7 @@ def _bare(text: str) -> str:
 
 def _candidates(text: str) -> Iterable[str]:
     """Yield what may be the verdict alone: of JSON its value, what stands in "[[...]]", first and last line."""
-    for written in reversed(_JSON.findall(text[-LONGEST:])):
-        try:
-            data = json_of(written)
-        except NotReadable:
-            continue
-        keys = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
-        yield from (str(keys[key]) for key in _KEYS if isinstance(keys.get(key), str | int))
+    yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (text, lines[0], lines[-1]) if len(line) <= 200)

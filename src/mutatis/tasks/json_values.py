@@ -1,0 +1,31 @@
+"""What stands under some names in the JSON that an answer holds: a verdict, a score, a result.
+
+Must not know which names, nor what the values mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from mutatis.core.parsing import NotReadable, json_of
+
+LONGEST = 20_000
+"""Characters at the end of an answer that are looked at."""
+
+_OBJECT = re.compile(r"\{[^{}]{1,2000}\}")
+
+
+def values_under(keys: Collection[str], text: str) -> Iterator[str]:
+    """Yield texts and numbers that stand under these keys in flat JSON objects, of the last object first.
+
+    >>> list(values_under(("score",), 'First {"score": 3}, after all {"Score": 4, "why": "it is clear"}.'))
+    ['4', '3']
+    """
+    for written in reversed(_OBJECT.findall(text[-LONGEST:])):
+        try:
+            data = json_of(written)
+        except NotReadable:
+            continue
+        values = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+        yield from (str(values[key]) for key in keys if isinstance(values.get(key), str | int | float))
