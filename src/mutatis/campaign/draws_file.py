@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import heapq
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
-from mutatis.records.files import DRAWS_FILE, write_text
+from mutatis.campaign.unfinished_file import UnfinishedFile
+from mutatis.records.files import DRAWS_FILE
 from mutatis.records.jsontext import dump
 
 SHOWN = 300
@@ -24,8 +24,8 @@ class DrawsFile:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._lines: IO[bytes] | None = None
+        self._kept = folder is not None
+        self._file = UnfinishedFile(folder, DRAWS_FILE)
         self._number = 0
         self._most: list[tuple[float, int, dict[str, Any]]] = []
 
@@ -34,11 +34,8 @@ class DrawsFile:
         self._number += 1
         entry = (record["entropy"], -self._number, dict(record))
         (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
-        if self._folder is not None:
-            if self._lines is None:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                self._lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `__exit__`
-            self._lines.write(dump(record).encode("utf-8") + b"\n")
+        if self._kept:
+            self._file.open().write(dump(record).encode("utf-8") + b"\n")
 
     @property
     def most(self) -> list[dict[str, Any]]:
@@ -52,11 +49,4 @@ class DrawsFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Leave `draws.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
-        if self._folder is not None and kind is None:
-            if self._lines is None:
-                (self._folder / DRAWS_FILE).unlink(missing_ok=True)
-            else:
-                self._lines.seek(0)
-                write_text(self._folder / DRAWS_FILE, (text.decode("utf-8") for text in self._lines))
-        if self._lines is not None:
-            self._lines.close()
+        self._file.close(complete=kind is None)

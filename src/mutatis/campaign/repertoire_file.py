@@ -7,15 +7,14 @@ were collected, nor how they are compared.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
+from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.errors import UsageError
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
-from mutatis.records.files import write_text
 from mutatis.records.jsontext import dump
 
 REPERTOIRE_FILE = "repertoire.jsonl"
@@ -61,8 +60,7 @@ class RepertoireFile:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._lines: IO[bytes] | None = None
+        self._file = UnfinishedFile(folder, REPERTOIRE_FILE)
         self._offsets: list[int] = []
 
     @property
@@ -72,20 +70,20 @@ class RepertoireFile:
 
     def write(self, block: BlockReplies) -> None:
         """Write the next block down."""
-        if self._lines is None:
-            self._lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `close`
-        self._lines.seek(0, 2)
-        self._offsets.append(self._lines.tell())
+        lines = self._file.open()
+        lines.seek(0, 2)
+        self._offsets.append(lines.tell())
         number = len(self._offsets) - 1
-        self._lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
+        lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
         """Return a block that was written down; empty where there is none of that number."""
-        if self._lines is None or number >= len(self._offsets):
+        lines = self._file.lines
+        if lines is None or number >= len(self._offsets):
             return NOTHING
         end = self._offsets[number + 1] if number + 1 < len(self._offsets) else None
-        self._lines.seek(self._offsets[number])
-        text = self._lines.read() if end is None else self._lines.read(end - self._offsets[number])
+        lines.seek(self._offsets[number])
+        text = lines.read() if end is None else lines.read(end - self._offsets[number])
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
@@ -106,14 +104,7 @@ class RepertoireFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Leave `repertoire.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
-        if self._folder is not None and kind is None:
-            if self._lines is None:
-                (self._folder / REPERTOIRE_FILE).unlink(missing_ok=True)
-            else:
-                self._lines.seek(0)
-                write_text(self._folder / REPERTOIRE_FILE, (text.decode("utf-8") for text in self._lines))
-        if self._lines is not None:
-            self._lines.close()
+        self._file.close(complete=kind is None)
 
 
 def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:

@@ -1,0 +1,41 @@
+"""A file of a run that is left behind only where the run comes to its end, and is in nobody's way until then."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from mutatis.records.files import write_text
+
+
+class UnfinishedFile:
+    """Lines in a temporary file, which becomes `name` in the folder at the end.
+
+    Args:
+        folder: where the file goes in the end; None keeps the lines in a temporary file.
+        name: what it is called there.
+    """
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        self._folder, self._name = folder, name
+        self.lines: IO[bytes] | None = None
+
+    def open(self) -> IO[bytes]:
+        """Return the lines, for writing; they are begun where there are none yet."""
+        if self.lines is None:
+            if self._folder is not None:
+                self._folder.mkdir(parents=True, exist_ok=True)
+            self.lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `close`
+        return self.lines
+
+    def close(self, *, complete: bool) -> None:
+        """Leave the file behind where the run is complete, and none of an earlier run where nothing was written."""
+        if self._folder is not None and complete:
+            if self.lines is None:
+                (self._folder / self._name).unlink(missing_ok=True)
+            else:
+                self.lines.seek(0)
+                write_text(self._folder / self._name, (text.decode("utf-8") for text in self.lines))
+        if self.lines is not None:
+            self.lines.close()
