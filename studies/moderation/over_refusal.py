@@ -1,32 +1,24 @@
 """XSTest's three models, replayed: who refuses the most prompts that only sound unsafe?
 
-    python studies/moderation/over_refusal.py [--draw 20]
+    python studies/moderation/over_refusal.py
 
 Roettger et al. 2024 labelled each reply by hand: full compliance, partial refusal, full refusal. The replies become
-three `recorded` systems, and the package's reader of refusals says which of them refuse. `--draw` prints follow-ups of
-the relations for moderators, made of XSTest's unsafe prompts, to be read.
+three `recorded` systems, and the package's reader of refusals says which of them refuse.
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import json
 import lzma
 import os
 import tempfile
 from collections import Counter
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import mutatis
 from mutatis.analysis.intervals import wilson
-from mutatis.core.cases import Case, Derivation, Turn
-from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Conversation
-from mutatis.core.transformation import derive
 from mutatis.testing import sync
 from mutatis.text.refusals import stance
 
@@ -62,32 +54,8 @@ def refused(folder: Path) -> dict[str, dict[str, Counter[bool]]]:
     return found
 
 
-def draw(count: int) -> None:
-    """Print follow-ups of each relation for moderators."""
-    prompts = sorted({row["prompt"] for row in rows() if row["type"].startswith("contrast_")})
-    for name in [name for name in RELATIONS if RELATIONS[name].tasks == ("moderation",)]:
-        made = 0
-        for prompt in Random(name).sample(prompts, len(prompts)):
-            case = Case(id=prompt, task="moderation", turns=(Turn(fields={"text": prompt}),))
-            wanted = Derivation(source=case.id, steps=RELATIONS[name].transformations, variant=("text",))
-            try:
-                follow_up = asyncio.run(derive(case, wanted, seed=1))
-            except UnusableFollowUp:
-                continue
-            made += 1
-            print(f"{name} {made}: {prompt}\n    {follow_up.turns[0].fields['text']}")
-            if made == count:
-                break
-
-
 def main() -> None:
-    """Print the table, or follow-ups to be read."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draw", type=int, default=0)
-    options = parser.parse_args()
-    if options.draw:
-        draw(options.draw)
-        return
+    """Print the table."""
     with tempfile.TemporaryDirectory() as name:
         print("| model | safe prompts refused | 95 % | as people label | unsafe prompts refused | as people label |")
         print("|---|---|---|---|---|---|")

@@ -121,7 +121,7 @@ def repeat_ending(text: str) -> str:
     >>> repeat_ending("Use a list. It is fast.")
     'Use a list. It is fast. It is fast.'
     """
-    parts = split_sentences(text)
+    parts = split_sentences(text.rstrip().rpartition("\n")[2])  # a line without a full stop is no part of the next one
     if not parts:
         raise UnusableFollowUp("the text has no sentence")
     return f"{text.rstrip()} {parts[-1].text.strip()}"
@@ -169,6 +169,8 @@ def add_markdown(text: str) -> str:
     if not parts or any(mark in text for mark in ("**", "```", "#")):
         raise UnusableFollowUp("the text has no sentence, or has Markdown already")
     first = parts[0]
+    if "\n" in first.text.strip():
+        raise UnusableFollowUp("the first sentence is longer than a line, over which bold type does not reach")
     return f"## Answer\n\n**{first.text.strip()}**{text[first.end :]}"
 
 

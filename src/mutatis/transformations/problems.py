@@ -47,7 +47,7 @@ _IDLE = (
     "There are {} trees along the road.",
 )
 _WORD = re.compile(r"[a-z]{4,}")
-_POINTS_BACK = re.compile(r"\b(?:that|this|these|those)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\b(?:that|this|these|those|then)\b", re.IGNORECASE)
 _MONEY = re.compile(r"\$(?=\s?\d)")
 _OTHERS = re.compile(r"\b(?i:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b")
 _NONE = "None of the above"
@@ -215,7 +215,9 @@ def number_options(turn: Turn) -> Turn:
     options = _options(turn)
     if any(_OTHERS.search(words) for _, words in options):
         raise UnusableFollowUp("an option speaks of the others by their letters")
-    names = LETTERS if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
+    names = list(LETTERS) if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
+    if {words for _, words in options} & set(names[: len(options)]):
+        raise UnusableFollowUp("an option reads as another one's number, so nobody could tell which is chosen")
     return replace(turn, fields={**turn.fields, "options": listed_options([words for _, words in options], names)})
 
 

@@ -7,7 +7,14 @@ import pytest
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
-from mutatis.transformations.problems import ask_first, idle_number, none_of_them, recompute_number, reverse_options
+from mutatis.transformations.problems import (
+    ask_first,
+    idle_number,
+    none_of_them,
+    number_options,
+    recompute_number,
+    reverse_options,
+)
 
 
 def problem(question: str, solution: str) -> Turn:
@@ -62,6 +69,17 @@ def test_an_idle_sentence_has_nothing_to_do_with_the_problem():
 def test_a_question_that_points_back_is_not_asked_first():
     with pytest.raises(UnusableFollowUp):
         ask_first("He drinks a bottle an hour and walks for 3 hours. How much does he drink in that time?")
+
+
+def test_a_question_that_goes_on_from_the_facts_is_not_asked_first():
+    with pytest.raises(UnusableFollowUp):
+        ask_first("Walter has 60 apples and eats 20. If he then sells the rest at $3 each, what does he get?")
+
+
+def test_an_option_is_never_another_ones_number():
+    with pytest.raises(UnusableFollowUp, match="another one's number"):
+        number_options(Turn(fields={"options": "A) 6\nB) 16\nC) 3\nD) 10"}))
+    assert number_options(Turn(fields={"options": "A) 6\nB) 16"})).fields["options"] == "1) 6\n2) 16"
 
 
 def test_the_right_option_is_left_out_by_its_letter_or_text():

@@ -1,0 +1,113 @@
+"""Draws follow-ups for graders, moderators and solvers onto a blind sheet, as `draw.py` does for other tasks.
+
+    python studies/soundness/draw_judging.py PLAN.json SHEET.jsonl [--data ../shared/data] [--seed 1]
+
+PLAN holds rows [relation, task, count]. The right answer of a source stands for the system's, so a relation's
+preconditions are asked about it. One follow-up is drawn per source, of the relation's variants at random.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import inspect
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from draw import arguments, write
+from sources_of_judging import sources
+
+import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.tasks
+from mutatis.core.cases import EXPECTS, Case
+from mutatis.core.constraint import Evidence, Stage
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.search import Source
+from mutatis.core.system import Response
+from mutatis.core.transformation import derive
+from mutatis.relations.soundness import HOLDS
+from mutatis.search.once import derivations
+
+Drawn: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
+"""A line of the sheet, and its line of the key."""
+
+VALUES = {"blocked": 1.0, "": 0.5}
+"""The value of a right answer, where it is not its text."""
+
+UNSEEN = ("tie", "criteria", "policy", "scale")
+"""Fields that are the same everywhere."""
+
+
+async def fits(relation: MetamorphicRelation, source: Case, variant: tuple[str, ...]) -> bool:
+    """Whether the relation's preconditions on the source hold where its right answer is the system's."""
+    turn = source.turns[0]
+    answer = next(iter(turn.expected), "")
+    response = Response(text=answer, value=VALUES.get(answer, answer))
+    for condition in relation.preconditions:
+        if condition.stage in (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT):
+            evidence = Evidence(task=source.task, case=source, turn=turn, response=response, fields=variant)
+            held = condition.check(evidence)
+            if not (await held if inspect.isawaitable(held) else held):
+                return False
+    return True
+
+
+async def drawn(name: str, task: str, count: int, data: Path, seed: int) -> list[Drawn]:
+    """Return lines of the sheet with their lines of the key, one per source."""
+    relation, rng, pairs = RELATIONS[name], Random(f"{name} {task} {seed}"), []
+    for source in sorted(sources(task, data), key=lambda _: rng.random()):
+        if len(pairs) == count:
+            break
+        plans = derivations(Source(case=source, relations=(relation,)))
+        for plan in sorted(plans, key=lambda _: rng.random()):
+            if not await fits(relation, source, plan.variant):
+                continue
+            try:
+                follow_up = await derive(source, plan, seed=seed)
+            except UnusableFollowUp:
+                continue
+            if not follow_up.same_input(source):
+                pairs.append(lines(relation, source, follow_up))
+                break
+    return pairs
+
+
+def lines(relation: MetamorphicRelation, source: Case, follow_up: Case) -> Drawn:
+    """Return the line of the sheet and that of the key."""
+    before, after = (
+        {name: text for name, text in case.turns[0].fields.items() if name not in UNSEEN}
+        for case in (source, follow_up)
+    )
+    settled = "' or '".join(follow_up.turns[0].annotations.get(EXPECTS, ()))
+    ident = hashlib.blake2b(f"{relation.name} {source.task} {after}".encode(), digest_size=5).hexdigest()
+    changed = {name: text for name, text in after.items() if before.get(name) != text}
+    line = {
+        "id": ident,
+        "task": mutatis.tasks.TASKS[source.task].summary,
+        "source": before,
+        "right_answer": next(iter(source.turns[0].expected), "(a score)"),
+        "changed": changed,
+        "should_hold": HOLDS[relation.output_relation.name].format(settled=settled),
+    }
+    key = {"id": ident, "relation": relation.name, "task": source.task, "fields": "+".join(changed)}
+    return line, key | {"source": source.id}
+
+
+def main() -> None:
+    """Draw the plan."""
+    args = arguments(__doc__).parse_args()
+    pairs: list[Drawn] = []
+    for name, task, count in json.loads(args.plan.read_text(encoding="utf-8")):
+        made = asyncio.run(drawn(name, task, count, args.data, args.seed))
+        print(f"{name:24} {task:16} {len(made)} of {count}")
+        pairs += made
+    Random(args.seed).shuffle(pairs)
+    write(args.sheet, [line for line, _ in pairs])
+    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in pairs])
+
+
+if __name__ == "__main__":
+    main()

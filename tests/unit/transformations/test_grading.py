@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.transformations.grading import add_markdown, repeat_ending
+
+
+def test_the_ending_of_a_worked_answer_is_its_last_line():
+    text = "Ann has 3*4 = 12 eggs\nShe eats 2 of them\nThe answer is 10."
+    assert repeat_ending(text) == f"{text} The answer is 10."
+
+
+def test_bold_type_does_not_reach_over_the_end_of_a_line():
+    with pytest.raises(UnusableFollowUp, match="longer than a line"):
+        add_markdown("Ann has 12 eggs\nShe eats 2. The answer is 10.")
+    assert add_markdown("She eats 2.\nThe answer is 10.") == "## Answer\n\n**She eats 2.**\nThe answer is 10."
