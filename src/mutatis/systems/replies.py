@@ -15,7 +15,6 @@ from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, status_of
 from mutatis.systems.received import Received
-from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.stream import StreamEvent, events, joined
 from mutatis.systems.transport import Endpoint
