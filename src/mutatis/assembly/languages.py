@@ -16,7 +16,7 @@ from mutatis.core.cases import Case
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape, shape_of
-from mutatis.text.languages import commonest, language
+from mutatis.text.languages import commonest, is_no_language, language
 
 SAMPLE = 400
 """Cases, evenly spread over a block, that its language is recognised from."""
@@ -28,7 +28,8 @@ SENTENCE = 8
 """Words from which a text is one of its own, and no name or title in another language."""
 
 TINY = 60
-"""Characters of a whole block below which nobody can tell: it is taken for English, for it is a first try."""
+"""Characters of a whole block below which nobody can tell: it is taken for English, for it is a first try, unless it is
+plainly no language."""
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
@@ -57,7 +58,8 @@ class BlockLanguage:
         if usual == "en":
             return cls(usual=usual)
         remedy = 'name it: [data] language = "...", or mutatis.cases(..., language="...")'
-        if not code and sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts)):
+        tiny = sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts))
+        if not code and tiny and not is_no_language(texts):
             told = "too little text to tell, taken for English; if it is another"
             return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
         if usual == UNKNOWN:

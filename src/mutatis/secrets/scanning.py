@@ -37,6 +37,8 @@ _PART = re.compile(r"[^\s;,=]++")
 _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
 """Telegram's addresses have it before the key, which begins with a number, without anything in between."""
+_DIGITS_INSIDE = re.compile(r"(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
+"""How a key begins that somebody made up, "hunter2zebra"; a name has its digits at an end, "handler2"."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
 """Options whose values go to an endpoint."""
@@ -144,11 +146,16 @@ def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
     before = ""
     for segment in _SEGMENT.finditer(_QUERY.split(path, maxsplit=1)[0], 2):
         part, offset = segment[1], start + segment.start(1)
-        if (bot := _BOT.match(part)) is not None and (bot[1] or forms.is_random(bot[2])):
+        if (bot := _BOT.match(part)) is not None and _is_key(bot[1], bot[2]):
             yield offset + bot.start(2), offset + len(part)
         elif looks_secret(before) and _is_odd(part) and not is_reference(part):
             yield offset, offset + len(part)
         before = part
+
+
+def _is_key(number: str | None, text: str) -> bool:
+    """Whether a text behind "bot" is a key, and no word that begins like this: "bottles", "bots2go"."""
+    return number is not None or _DIGITS_INSIDE.match(text) is not None or forms.is_random(text)
 
 
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:

@@ -26,9 +26,10 @@ from mutatis.secrets import (
 )
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT, ending_of
+from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Received, Refused, Seconds, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from mutatis.systems.received import decoded
 from mutatis.text.visible import on_one_line
 
 _LONGEST_MESSAGE = 200
@@ -23,9 +24,9 @@ _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>"
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     """Return the message and the code of an error body, as far as it has any."""
     try:
-        data = json.loads(payload)
+        data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
-        page = mask(payload.decode("utf-8", "replace"))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
+        page = mask(decoded(payload))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
         return brief_value(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):
@@ -37,7 +38,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
 def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
     """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
     if isinstance(value, bytes):
-        text = value.decode("utf-8", "replace")
+        text = decoded(value)
     elif isinstance(value, str):
         text = value
     else:

@@ -14,9 +14,10 @@ from typing import Any
 from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, status_of
+from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.stream import StreamEvent, events, joined
-from mutatis.systems.transport import Endpoint, Received
+from mutatis.systems.transport import Endpoint
 
 _STEP = re.compile(r"[^.\[\]]+")
 _PLACE = re.compile(r"-?[0-9]{1,9}")

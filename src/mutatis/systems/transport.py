@@ -9,9 +9,7 @@ Must not know what is asked; does not ask again. Keys never reach an error messa
 from __future__ import annotations
 
 import asyncio
-import codecs
 import json
-import re
 import socket
 import ssl
 import time
@@ -24,6 +22,7 @@ import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
 from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
+from mutatis.systems.received import Received, decoded
 from mutatis.systems.refusals import brief_value, retry_after, said_in
 from mutatis.text.visible import on_one_line
 
@@ -46,14 +45,6 @@ _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
-_CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
-_NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
-"""Codecs of Python that no server means; some take time that grows with the square of the text."""
-
-_MARKS = (
-    *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
-    *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,59 +58,6 @@ class HttpExchange:
     status: int
     headers: Mapping[str, str]
     received: str
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """What came in answer to a request: its body, and what the header `Content-Type` says that it is."""
-
-    payload: bytes
-    content_type: str = ""
-
-    @property
-    def media(self) -> str:
-        """What kind of content it is, such as "application/json"; empty where nothing says so."""
-        return self.content_type.partition(";")[0].strip().lower()
-
-    @property
-    def is_json(self) -> bool:
-        """Whether the header says that it is JSON."""
-        return self.media.endswith(("/json", "+json"))
-
-    @property
-    def charset(self) -> str | None:
-        """The charset that the header names, where it names one that is known."""
-        named = _CHARSET.search(self.content_type)
-        try:
-            name = None if named is None else codecs.lookup(named[1]).name
-        except LookupError:
-            return None
-        return None if name in _NO_CHARSET else name
-
-    @property
-    def text(self) -> str:
-        """The body as text: by its byte order mark, else by the charset that is named, else UTF-8.
-
-        JSON and server-sent events have their encoding by their standards: there, a named one is the second choice.
-        """
-        marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
-        named = self.charset
-        tried: tuple[str | None, str | None] = (named, "utf-8")
-        if self.is_json or self.media == "text/event-stream":
-            tried = (json.detect_encoding(self.payload) if self.is_json else "utf-8", named)
-        if marked:
-            tried = (marked, named)
-        for encoding in tried:
-            try:
-                return self.payload.decode(encoding or "utf-8")
-            except (UnicodeError, LookupError):  # LookupError: no codec of text
-                continue
-        return self.payload.decode("utf-8", "replace")
-
-    @property
-    def json(self) -> bytes | str:
-        """The body as a reader of JSON takes it: without a named charset, its bytes tell which encoding it has."""
-        return self.payload if self.charset in (None, "utf-8") else self.text
 
 
 @dataclass(slots=True, kw_only=True)
@@ -261,7 +199,7 @@ class Endpoint:
             method=response.method,
             url=self.mask(scrubbed(str(response.url), guess=True)),
             sent_headers=hidden(response.request_info.headers),
-            sent=self._shown((body or b"").decode("utf-8", "replace")),
+            sent=self._shown(decoded(body or b"")),
             status=response.status,
             headers=hidden(response.headers),
             received=self._shown(received.text),
@@ -299,7 +237,7 @@ class Endpoint:
         except ValueError:
             pass  # Python's reader takes more: lone surrogates, other encodings, deeper nesting
         try:
-            return json.loads(payload)
+            return json.loads(payload if isinstance(payload, str) else decoded(payload, json.detect_encoding(payload)))
         except (ValueError, RecursionError):
             failure = SystemFailure(self.told(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
         raise failure  # outside: the reader's error holds the whole body

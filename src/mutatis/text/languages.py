@@ -36,6 +36,10 @@ TOGETHER, TOGETHER_ENGLISH = 0.6, 0.25
 """Probability from which a handful of texts that say nothing each is believed together: most that are tried are
 English, and names alone are taken for another language with 0.5."""
 
+NO_LANGUAGE, NONE_AT_ALL = "zxx", 0.5
+"""What the model calls numbers, code and letters at random, and the probability from which a handful of texts is that:
+short messages, names and product codes that were tried have 0.2 at most."""
+
 FEWEST_WORDS, FEWEST_LETTERS = 3, 12
 """Less than this says nothing: names, labels, "ok"."""
 
@@ -86,7 +90,7 @@ def _identifier() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    identifier.set_languages([*NAMES, "zxx"])  # zxx: no language at all, as numbers, markup and code
+    identifier.set_languages([*NAMES, NO_LANGUAGE])
     return identifier
 
 
@@ -195,3 +199,13 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
     code, probability = _identifier().classify(_words_only("\n".join(known)[:LONGEST]))
     sure = code in NAMES and probability >= (TOGETHER_ENGLISH if code == "en" else TOGETHER)
     return (str(code), 1.0) if sure else ("", 0.0)
+
+
+def is_no_language(texts: Iterable[str]) -> bool:
+    """Whether a handful of texts is plainly no language at all.
+
+    >>> is_no_language(["xqzv wrtk", "plmn bgtv"]), is_no_language(["PayPal", "42"]), is_no_language(["reset password"])
+    (True, False, False)
+    """
+    code, probability = _identifier().classify(_words_only("\n".join(texts)[:LONGEST]))
+    return code == NO_LANGUAGE and bool(probability >= NONE_AT_ALL)

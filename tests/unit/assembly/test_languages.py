@@ -108,6 +108,10 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
         (OTHERS["de"], ["language of d: German; if that is wrong, name it: "]),
         (["PayPal", "42"], ["language of d: too little text to tell, taken for English; if it is another, name"]),
         (
+            ["xqzv wrtk plm", "bgtv hnjk dfr", "zzkw qpt vbnm"],
+            ["language of d: not recognised; a case whose language "],
+        ),
+        (
             NO_LANGUAGE[-12:],
             ["language of d: not recognised; a case whose language is not clear is tested by "],
         ),
