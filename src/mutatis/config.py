@@ -93,6 +93,7 @@ class DataSection(OpenTable):
         relations: names, ids or tags that are checked on these cases, instead of the run's.
         labels: the classes to choose from, where they are not those of the data.
         systems: labels of the systems that these cases are for; by default all.
+        names: names of products and the like, which edits that exchange words leave alone.
     """
 
     format: str
@@ -101,6 +102,7 @@ class DataSection(OpenTable):
     relations: list[str] | None = None
     labels: list[str] | None = None
     systems: list[str] = pydantic.Field(default_factory=list)
+    names: list[str] = pydantic.Field(default_factory=list)
 
 
 class TaskSection(Options):

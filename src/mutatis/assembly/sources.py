@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mutatis.assembly.languages import with_languages
+from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
 from mutatis.config import Config, DataSection
@@ -20,12 +21,13 @@ from mutatis.opening import placed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Cases that are tested alike: with the same relations (None: the run's), labels and systems."""
+    """Cases that are tested alike: with the same relations (None: the run's), labels, systems and names."""
 
     cases: Sequence[Case]
     relations: Sequence[str | MetamorphicRelation] | None = None
     labels: Sequence[str] | None = None
     systems: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -94,6 +96,7 @@ def _read(config: Config, section: DataSection) -> Block:
         relations=section.relations,
         labels=section.labels,
         systems=tuple(section.systems),
+        names=tuple(section.names),
     )
 
 
@@ -119,7 +122,8 @@ def _complete(case: Case) -> Case:
 
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> CaseGroup:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
-    return CaseGroup(cases=with_languages(block.cases, chooser.notes), relations=chosen, systems=block.systems)
+    cases = with_languages(with_names(block.cases, block.names), chooser.notes)
+    return CaseGroup(cases=cases, relations=chosen, systems=block.systems)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mutatis.campaign.tally import Finding
 from mutatis.campaign.telling import told
-from mutatis.core.cases import Case, Derivation
+from mutatis.core.cases import NAMES, Case, Derivation
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
@@ -17,6 +17,9 @@ from mutatis.records.report import FindingRecord
 
 LONGEST, TOLD = 100_000, 10_000
 """Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
+
+_OF_THE_DATA = frozenset({"protected", NAMES})
+"""Annotations that say nothing of how a follow-up was made."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def _member_record(member: Observation) -> dict[str, Any]:
         "turn": member.turn,
         "role": member.role,
         "input": dict(member.asked.fields),
-        "annotations": {name: value for name, value in member.asked.annotations.items() if name != "protected"},
+        "annotations": {name: value for name, value in member.asked.annotations.items() if name not in _OF_THE_DATA},
         "output": response_record(member.response),
         "error": member.error,
     }

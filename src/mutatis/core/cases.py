@@ -20,6 +20,9 @@ NEW = -1
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
 """Made once: `json.dumps` with these options would make one for every derivation."""
 
+NAMES = "names"
+"""Annotation of a turn: the names of products and the like that stand in it, as they are written there."""
+
 EXPECTS = "expects"
 """Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
 where the only right answer is that nothing can be said."""

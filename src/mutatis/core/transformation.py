@@ -9,7 +9,8 @@ A transformation is one decorated function. Its level says what it is given:
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
-anew), `protected` (strings that an edit must leave alone), `written_in` (code of the language of the case).
+anew), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like that stand
+in the text), `written_in` (code of the language of the case).
 Keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
@@ -27,7 +28,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
-from mutatis.core.cases import EXPECTS, NEW, Case, Derivation, Step, Turn
+from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
 from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
 from mutatis.core.parameters import Parameter
@@ -86,7 +87,7 @@ class Transformation:
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
-_CONTEXT = ("rng", "helper", "protected", "fields", "draw", "turns", "written_in")
+_CONTEXT = ("rng", "helper", "protected", "proper_names", "fields", "draw", "turns", "written_in")
 _CONTEXT_ARGUMENTS = frozenset(_CONTEXT)
 
 
@@ -266,6 +267,8 @@ async def _transformed(
         arguments["written_in"] = supplied.language or ENGLISH[0]
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
+    if "proper_names" in chosen.wants:
+        arguments["proper_names"] = tuple(turn.annotations.get(NAMES, ()))
     if "helper" in chosen.wants:
         if supplied.helper is None:
             raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")

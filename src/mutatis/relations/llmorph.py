@@ -32,7 +32,7 @@ from mutatis.relations.preconditions import (
     TURNED_ROUND,
     YES_OR_NO,
 )
-from mutatis.relations.soundness import FAIRNESS, LOGIC, ROBUSTNESS, WORDING, standing
+from mutatis.relations.soundness import FAIRNESS, LOGIC, PROBE, ROBUSTNESS, WORDING, standing
 
 QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
 CLASSIFICATION = "classification"
@@ -147,7 +147,8 @@ OURS = (
     Row(
         None, "sentiment-antonyms-lexicon", NE, (SA,), when=(INFORMATIVE, ONE_FEELING), by=POLAR_ANTONYMS, purpose=LOGIC
     ),
-    Row(None, "random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
+    # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
+    Row(None, "random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, tags=(PROBE,)),
     Row(None, "remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, TURNED, purpose=LOGIC),
     Row(None, "misspell-model", EQ, (*ALL, *TALK)),
     Row(None, "emphasis-rules", STRONGER, (SA,), when=PLAIN, purpose=WORDING),

@@ -25,6 +25,10 @@ PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
 """The default sets, as tags: noise, case and spacing; other words for the same; negation, opposites and numbers; the
 order of a dialogue; names and pronouns."""
 
+PROBE = "probe"
+"""Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every
+other relation's are natural."""
+
 RISKY = "risky"
 """Tag of a relation of whose follow-ups fewer than 90 % were sound on some task."""
 

@@ -199,19 +199,43 @@ def change_places(
     {'context': 'She left Sydney for Vancouver.', 'question': 'Who left Sydney?'}
     """
     rows = _standing(_places(kind), turn, fields)
+    if len(rows) < 2:
+        return turn
     shift = 1 + int(rng.random() * (len(rows) - 1))
     pairs = [zip(row, rows[(place + shift) % len(rows)], strict=True) for place, row in enumerate(rows)]
-    table = {place: other for pair in pairs for place, other in pair}
+    table = {place.casefold(): other for pair in pairs for place, other in pair}
+
+    def other(written: str) -> str:
+        replaced = table[written.casefold()]
+        return replaced.lower() if written.islower() else like(written, replaced)
 
     def edit(text: str) -> str:
-        matches = [m for m in LETTERS.finditer(text) if m.group() in table]
-        return edited(text, [(*m.span(), table[m.group()]) for m in matches])
+        matches = [m for m in LETTERS.finditer(text) if m.group().casefold() in table]
+        return edited(text, [(*m.span(), other(m.group())) for m in matches])
 
     return _exchanged(turn, fields, edit)
 
 
+_LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
+"""Places that in lower case may be something else: dishes, a verb, a scent."""
+
+
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of which no word stands in a later field (a question, an entity) and not in the first."""
-    first, *others = (set(LETTERS.findall(turn.fields[name])) for name in fields)
+    """Return the rows that may be exchanged: in whatever case a place is written, it goes with its text.
+
+    Left out are places of which a later field (a question, an entity) names what the first does not, those that a
+    longer word is made from ("Parisian", "Indiana": it would stay), and those that may be a common word as written.
+    """
+    written = [LETTERS.findall(turn.fields[name]) for name in fields]
+    first, *others = ({word.casefold() for word in words} for words in written)
+    everything = {word for words in written for word in words}
     foreign = {word for words in others for word in words} - first
-    return tuple(row for row in rows if not foreign & set(row))
+
+    def fits(row: tuple[str, ...]) -> bool:
+        names = {name.casefold() for name in row}
+        if foreign & names or names & _LOWER_CASE_WORDS & everything:
+            return False
+        stems = tuple(names)
+        return not any(word.startswith(stems) and word not in names for word in map(str.casefold, everything))
+
+    return tuple(row for row in rows if fits(row))

@@ -54,6 +54,10 @@ _COMPLEMENT = re.compile(
     r"\s+(?:(?:a|an|the|very|really|so|truly|also|always|quite|both|\w+ly)\s+){0,3}([a-z]+)\b",
     re.IGNORECASE,
 )
+_DEGREE = re.compile(
+    r"\bhow\s+(?:much|many|long|often|far|fast|soon|late|early|big|large|old|tall|high|wide|deep|heavy|few|little)\b",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(rf"[^\W\d_]+(?:{_APOSTROPHE}[^\W\d_]+)?")
 
 
@@ -143,6 +147,8 @@ def negation_auxiliary(
     'The film is not long. She did mind. Birds sing.'
     >>> negation_auxiliary("When was the castle built?")
     "When wasn't the castle built?"
+    >>> negation_auxiliary("How much does it cost?")
+    'How much does it cost?'
     >>> negation_auxiliary("It is a charming film about war.", where="polar")
     'It is not a charming film about war.'
     """
@@ -171,6 +177,8 @@ def _polar_clause(text: str) -> int | None:
 def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
     """Return the edit that negates the sentence at its first auxiliary verb, or takes its negation away."""
     question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
+    if question and _DEGREE.search(text, start, end):
+        return None  # nobody asks how much something does not cost
     tokens = list(_TOKEN.finditer(text, start, end))
     spelt = [re.sub(_APOSTROPHE, "'", token.group()).lower() for token in tokens]
     for index, (token, bare) in enumerate(zip(tokens, spelt, strict=True)):

@@ -7,6 +7,7 @@ After the checks of slot order in task-oriented dialogue (LAUG, CheckList). Must
 from __future__ import annotations
 
 import re
+from collections import Counter
 from random import Random
 
 from mutatis.core.languages import ENGLISH
@@ -47,7 +48,14 @@ def _runs(text: str) -> list[list[re.Match[str]]]:
             runs[-1].append(part)
         else:
             runs.append([part])
+    said = Counter(word for run in runs for part in run for word in _prepositions(part))
+    if any(number > 1 for number in said.values()):
+        return []  # "from A to B and from B to A on Friday": which belong together is told by their order alone
     return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
+
+
+def _prepositions(part: re.Match[str]) -> list[str]:
+    return [word for word in part.group().lower().split() if word in {"on", "at", "for", "from", "to", "in"}]
 
 
 @transformation(
@@ -60,6 +68,8 @@ def reorder_slots(text: str, rng: Random) -> str:
     'I need a train on Monday from Ely to Leeds.'
     >>> reorder_slots("Book a table for two people.", Random(1))
     'Book a table for two people.'
+    >>> reorder_slots("A train from Ely to Leeds on Monday and from Leeds to Ely on Friday.", Random(1))
+    'A train from Ely to Leeds on Monday and from Leeds to Ely on Friday.'
     """
     drawn = rng.random()
     for run in _runs(text):

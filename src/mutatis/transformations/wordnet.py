@@ -171,7 +171,9 @@ _SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
 @transformation(
     "synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
 )
-def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
+def synonyms_wordnet(
+    text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+) -> str:
     """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
 
     >>> text = "The buyers saw a car."
@@ -179,7 +181,7 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
     'The vendees saw an automobile.'
     """
     _reader()
-    return replace_from(_SYNONYMS, text, rng, share, protected)
+    return replace_from(_SYNONYMS, text, rng, share, (*protected, *proper_names))
 
 
 @transformation(
@@ -189,11 +191,13 @@ def synonyms_wordnet(text: str, rng: Random, *, share: Share = 0.5, protected: t
     says="{words} replaced by the opposite",
     languages=ENGLISH,
 )
-def antonyms_wordnet(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
+def antonyms_wordnet(
+    text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+) -> str:
     """Replace a share of the words by their antonyms in WordNet, in the same form.
 
     >>> antonyms_wordnet("A good and fast bus.", Random(1)) if wordnet_is_installed() else "A bad and slow bus."
     'A bad and slow bus.'
     """
     _reader()
-    return replace_from(_ANTONYMS, text, rng, share, protected)
+    return replace_from(_ANTONYMS, text, rng, share, (*protected, *proper_names))

@@ -80,13 +80,17 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 
 
 @transformation("synonyms-lexicon", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH)
-def synonyms_lexicon(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the words that the package's lexicon knows by synonyms in the same form.
+def synonyms_lexicon(
+    text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+) -> str:
+    """Replace a share of the words that the package's lexicon knows by synonyms in the same form; names stay.
 
     >>> synonyms_lexicon("A huge throng bought the movie.", Random(1), share=1.0)
     'An immense crowd purchased the film.'
+    >>> synonyms_lexicon("I bought the movie pass.", Random(1), share=1.0, proper_names=("movie pass",))
+    'I purchased the movie pass.'
     """
-    return replace_from(lexicon.synonyms(), text, rng, share, protected)
+    return replace_from(lexicon.synonyms(), text, rng, share, (*protected, *proper_names))
 
 
 @transformation(
@@ -99,6 +103,7 @@ def antonyms_lexicon(
     share: Share = 0.1,
     which: Literal["all", "polar"] = "all",
     protected: tuple[str, ...] = (),
+    proper_names: tuple[str, ...] = (),
 ) -> str:
     """Replace a share of the words that the package's lexicon knows by words that say the opposite.
 
@@ -122,7 +127,7 @@ def antonyms_lexicon(
         if not felt.side or any(word not in table for word in polar) or not speaks_of_work(text):
             return text
         table = {word: table[word] for word in polar}
-    return replace_from(_opposable(table, text), text, rng, share, protected)
+    return replace_from(_opposable(table, text), text, rng, share, (*protected, *proper_names))
 
 
 @cache

@@ -1,6 +1,7 @@
 """Numbers and genders exchanged alike in all fields."""
 
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -8,6 +9,7 @@ from mutatis.core.cases import Turn
 from mutatis.transformations.exchange import (
     change_names,
     change_numbers,
+    change_places,
     exchangeable_numbers,
     given_names,
     swap_genders,
@@ -93,3 +95,39 @@ def test_feelings(text: str, side: int) -> None:
 )
 def test_only_the_polar_clause_is_negated(text: str, expected: str) -> None:
     assert negation_auxiliary(text, where="polar") == expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("kind", "context", "question", "place"),
+    [
+        ("cities", "She left Paris for Rome.", "who left paris?", "paris"),
+        ("cities", "she left paris for rome.", "Who left PARIS?", "paris"),
+        ("countries", "The French king went to Spain.", "where did the french king go?", "french"),
+    ],
+)
+def test_a_place_in_other_capitals_goes_with_its_text(
+    seed: int, kind: Literal["cities", "countries"], context: str, question: str, place: str
+) -> None:
+    turn = change_places(
+        Turn(fields={"context": context, "question": question}), Random(seed), ("context", "question"), kind=kind
+    )
+    told, asked = (turn.fields[name].replace(".", "").replace("?", "") for name in ("context", "question"))
+    new = told.split()[context.casefold().split().index(place)]
+    other = asked.split()[question.casefold().strip("?").split().index(place)]
+    assert new.casefold() == other.casefold() != place
+    assert (other.islower(), other.isupper()) == ("paris" in question or "french" in question, "PARIS" in question)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("cities", {"context": "She left Paris. Parisian food is good.", "question": "Who left?"}),
+        ("countries", {"context": "In Warsaw they polish shoes.", "question": "Who polishes?"}),
+        ("countries", {"text": "The Indians met in Delhi.", "head": "India", "tail": "Delhi"}),
+    ],
+)
+def test_a_place_stays_where_not_all_of_it_could_be_exchanged(
+    kind: Literal["cities", "countries"], fields: dict[str, str]
+) -> None:
+    assert dict(change_places(Turn(fields=fields), Random(1), tuple(fields), kind=kind).fields) == fields

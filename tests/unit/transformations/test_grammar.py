@@ -102,3 +102,11 @@ def test_contract_is_the_reverse() -> None:
 )
 def test_negation(text: str, expected: str) -> None:
     assert negation_auxiliary(text) == expected
+
+
+@pytest.mark.parametrize(
+    "question", ["How much is the lamp?", "How long does it take?", "Well, how many of them were there?"]
+)
+def test_a_question_of_degree_has_no_negation(question: str) -> None:
+    """ "How much doesn't it cost?" is nothing that anybody asks."""
+    assert negation_auxiliary(question) == question

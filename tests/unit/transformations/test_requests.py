@@ -103,6 +103,10 @@ def test_words_that_sound_alike_change_in_clear_places_only() -> None:
         ("from 9 to 5 on weekdays", None),
         ("I want to go to the bank on Monday's date.", None),
         ("Book it for two people.", None),
+        # Which place goes with which day is told by their order alone.
+        ("A train from Ely to Leeds on Monday and from Leeds to Ely on Friday.", None),
+        ("I go from Ely to Leeds from Monday on.", None),
+        ("From Ely to Leeds on Monday. Then back to Ely on Friday at 5.", None),
     ],
 )
 def test_parts_of_a_request_are_moved_whole(text: str, moved: set[str] | None) -> None:

@@ -1,0 +1,70 @@
+"""Which words of a body of texts belong together: names of products and services that nobody writes with capitals.
+
+Must not know what the names are needed for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+LEAST = 3
+"""Different texts in which two words must stand side by side."""
+
+BOUND = 0.8
+"""Share of the texts with the rarer word in which the other one stands beside it."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
+
+
+def _pairs(text: str) -> set[tuple[str, str]]:
+    """Return the pairs of words between which nothing but one blank stands, in lower case."""
+    words = list(_WORD.finditer(text))
+    return {
+        (first.group().casefold(), second.group().casefold())
+        for first, second in pairwise(words)
+        if text[first.end() : second.start()] == " "
+    }
+
+
+def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
+    """Return the pairs of words that stand side by side again and again, and seldom apart: "freedom card".
+
+    Args:
+        texts: the texts; one that occurs twice counts once.
+        common: words that are part of no name, in lower case (articles, prepositions, verbs of every day).
+
+    >>> said = ["my freedom card is lost", "block the freedom card", "a freedom card please", "the card", "a lost card"]
+    >>> collocations(said, {"my", "is", "the", "a"})
+    frozenset({('freedom', 'card')})
+    """
+    singles: Counter[str] = Counter()
+    doubles: Counter[tuple[str, str]] = Counter()
+    for text in dict.fromkeys(texts):
+        pairs = _pairs(text)
+        doubles.update(pair for pair in pairs if not (pair[0] in common or pair[1] in common))
+        singles.update({match.group().casefold() for match in _WORD.finditer(text)})
+    return frozenset(
+        pair
+        for pair, number in doubles.items()
+        if number >= LEAST and number >= BOUND * min(singles[word] for word in pair)
+    )
+
+
+def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the pairs that stand in a text, as they are written there.
+
+    >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
+    ('Freedom card',)
+    """
+    words = list(_WORD.finditer(text)) if pairs else []
+    return tuple(
+        dict.fromkeys(
+            text[first.start() : second.end()]
+            for first, second in pairwise(words)
+            if (first.group().casefold(), second.group().casefold()) in pairs
+            and text[first.end() : second.start()] == " "
+        )
+    )
