@@ -189,7 +189,7 @@ def answer_view(response: ResponseRecord | None, *, full: bool = False) -> Answe
     """Return an answer as it is shown."""
     if response is None:
         return AnswerView(text="", note="no answer")
-    text, value, finish = response.text, response.value, response.finish
+    text, value, finish = response.said, response.value, response.finish
     notes = ["empty answer"] if not text else []
     if finish != "stop":
         notes.append({"length": "cut off at the length limit", "filtered": "filtered"}.get(finish, line(finish)))

@@ -311,7 +311,7 @@ def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
 def _answer(response: ResponseRecord | None, error: str | None) -> str:
     if response is None:
         return f"(no answer: {visible(str(error))})"
-    return visible(response.text or "(empty answer)")
+    return visible(response.said or "(empty answer)")
 
 
 def lines_of(texts: Mapping[str, str]) -> str:
