@@ -13,7 +13,8 @@ from typing import Any
 
 from mutatis.core.telling import order
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
-from mutatis.records.report import DerivationRecord, FollowUpRecord, ResponseRecord, SourceRecord, TurnRecord
+from mutatis.records.asked import DerivationRecord, ResponseRecord, TurnRecord
+from mutatis.records.report import FollowUpRecord, SourceRecord
 from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 

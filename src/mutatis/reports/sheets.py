@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
+from mutatis.records.asked import ResponseRecord
 from mutatis.records.labels import Label
-from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, VerdictRecord
+from mutatis.records.report import FindingRecord, MemberRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
 
