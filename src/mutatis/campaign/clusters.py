@@ -32,7 +32,7 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
     """
     verbatim = judges.of(question.relation, question.source.task).verbatim
     keys = [
-        None if answer.response is None else answer.response.text if verbatim else repr(answer.answer)
+        None if answer.response is None else answer.response.said if verbatim else repr(answer.answer)
         for answer in answers
     ]
     first: dict[str, Observation] = {}

@@ -200,7 +200,7 @@ class Distributions:
 
     def _add_noise(self, asked: _AskedTurn, labels: Sequence[int]) -> None:
         known = [
-            (answer.response.text, label)
+            (answer.response.said, label)
             for answer, label in zip(asked.source, labels, strict=True)
             if label != LEFT_OUT and answer.response is not None
         ]
@@ -273,7 +273,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
     texts: dict[int, Counter[str]] = defaultdict(Counter)
     for answer, label in zip(answers, labels, strict=True):
         if answer.response is not None:
-            texts[label][answer.response.text] += 1
+            texts[label][answer.response.said] += 1
     return {label: min(counts, key=lambda text: (-counts[text], text)) for label, counts in texts.items()}
 
 

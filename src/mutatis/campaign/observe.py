@@ -69,6 +69,7 @@ class Observer:
             if index in asked:
                 if broken is None:
                     observations[index] = await self.ask_turn(case, index, answers, repeat)
+                    case = _with_calls(case, index, observations[index].response)
                     if observations[index].response is None:
                         reason = f"history broken: turn {index + 1} failed"
                         broken = replace(
@@ -126,7 +127,7 @@ class Observer:
             responses = await self.target.layer.ask_dialogue(conversations, repeat)
         except (SystemFailure, OfflineMiss) as error:
             return {i: _unanswered(case, i, error, repeat) for i in asked}
-        answers = tuple(response.text for response in responses)
+        answers = tuple(response.said for response in responses)
         return {
             index: read_response(task, case, index, response, repeat, answers[:place])
             for place, (index, response) in enumerate(zip(asked, responses, strict=True))
@@ -151,9 +152,23 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
     return Observation(case=case, turn=turn, error=str(error), unrecorded=unrecorded, repeat=repeat)
 
 
+def _went_on(response: Response) -> bool:
+    """Whether a system that called tools got their results, so that its text is what it said in the end."""
+    return bool(response.calls) and all(call.result is not None for call in response.calls)
+
+
+def _with_calls(case: Case, turn: int, response: Response | None) -> Case:
+    """Return the case with what its system called in a turn, which is part of what later turns are asked after."""
+    if response is None or not _went_on(response):
+        return case
+    changed = replace(case.turns[turn], calls=response.calls)
+    return replace(case, turns=(*case.turns[:turn], changed, *case.turns[turn + 1 :]))
+
+
 def _reply(said: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
     if said is not None:
         return said
     if observation is not None and observation.response is not None:
-        return observation.response.text
+        response = observation.response
+        return response.text if _went_on(response) else response.said
     return expected[0] if expected else ""

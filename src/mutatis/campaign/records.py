@@ -93,6 +93,12 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
         record["probabilities"] = dict(response.probabilities)
     if response.finish is not Finish.STOP:
         record["finish"] = response.finish.value
+    if response.calls:
+        record["calls"] = [call.to_record() for call in response.calls]
+    if response.data is not None:
+        record["data"] = response.data
+    if response.refusal:
+        record["refusal"] = shortened_answer(response.refusal)
     return record
 
 

@@ -160,4 +160,4 @@ def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, t
 def _reply(observation: Observation) -> WordedReply | None:
     if observation.response is None or observation.error is not None:
         return None
-    return WordedReply(message=observation.question, text=observation.response.text)
+    return WordedReply(message=observation.question, text=observation.response.said)

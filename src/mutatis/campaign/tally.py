@@ -345,7 +345,7 @@ def _is_reworded(group: Group) -> bool:
     """Whether answers of a group are of different texts."""
     source = group.source.response
     return any(
-        source is not None and member.response is not None and member.response.text != source.text
+        source is not None and member.response is not None and member.response.said != source.said
         for member in group.members
     )
 

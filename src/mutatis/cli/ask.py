@@ -56,6 +56,8 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
         _say(f"no usable answer: {error}")
         return 3
     _say(f"text: {response.text}")
+    for call in response.calls:
+        _say(f"call: {call}")
     if response.finish in WITHHELD:
         _say(f"warning: {WITHHELD[response.finish]}; a run counts such an answer as an error")
     observation = read_response(task, case, turn, response, 0)

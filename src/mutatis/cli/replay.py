@@ -51,7 +51,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
         out.print(f"{title}:", markup=False)
         for name, text in observation.asked.fields.items():
             out.print(f"  {line(name)}: {visible(text)}", markup=False, highlight=False)
-        answer = observation.error or (observation.response.text if observation.response else "")
+        answer = observation.error or (observation.response.said if observation.response else "")
         out.print(f"  -> {visible(answer)}", markup=False, highlight=False)
     decision = verdict.decided
     score = "" if decision.score is None else f", score {decision.score:.3f}"

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mutatis.core.calls import ToolCall, json_material
 from mutatis.core.languages import is_english
 
 NEW = -1
@@ -36,6 +37,7 @@ class Turn:
         fields: named input texts, as the task names them (`question`; `premise` and `hypothesis`; ...).
         expected: accepted answers where the data is annotated, else empty. Never needed for a verdict.
         reply: a given system reply (replayed dialogues); the system's own answer is used where it is None.
+        calls: what the system called before its reply, with the results, where that is given or already happened.
         annotations: facts about the turn that relations match on (answerable, protected spans, context, ...).
     """
 
@@ -43,6 +45,7 @@ class Turn:
     expected: tuple[str, ...] = ()
     reply: str | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
+    calls: tuple[ToolCall, ...] = ()
 
     @property
     def question(self) -> str:
@@ -135,7 +138,8 @@ class Case:
         id: unique in a run; `<data name>/<record id>` for sources.
         turns: at least one.
         task: name of the task that the case is of; empty until a reader or a run says it.
-        material: what the whole dialogue is about (`story`, `title`, `schema`, ...).
+        material: what the whole dialogue is about (`story`, `title`, `schema`, ...); also the `tools` that may be
+            called and recorded `tool_results`. What is handed over as data is kept as its JSON text.
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
         language: code of the language that its texts are in (`core.languages`); empty until a run or a reader says it.
@@ -148,6 +152,10 @@ class Case:
     ask_turns: tuple[int, ...] | None = None
     derivation: Derivation | None = None
     language: str = ""
+
+    def __post_init__(self) -> None:
+        if self.material and not all(type(value) is str for value in self.material.values()):
+            object.__setattr__(self, "material", json_material(self.material))
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -190,6 +198,8 @@ class Case:
                 record["reply"] = turn.reply
             if turn.annotations:
                 record["annotations"] = dict(turn.annotations)
+            if turn.calls:
+                record["calls"] = [call.to_record() for call in turn.calls]
             turns.append(record)
         case: dict[str, Any] = {"id": self.id, "turns": turns}
         if self.task:
@@ -214,6 +224,7 @@ class Case:
                     expected=tuple(turn.get("expected", ())),
                     reply=turn.get("reply"),
                     annotations=dict(turn.get("annotations", {})),
+                    calls=tuple(ToolCall.from_record(call) for call in turn.get("calls", ())),
                 )
                 for turn in record["turns"]
             ),

@@ -61,7 +61,7 @@ class Observation:
         """The answer as it is compared: its parsed value, else its text; empty where there is none."""
         if self.response is None:
             return ""
-        return self.response.text if self.response.value is None else self.response.value
+        return self.response.said if self.response.value is None else self.response.value
 
     @property
     def question(self) -> str:

@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
+from mutatis.core.calls import Tool, ToolCall, shown_json
 from mutatis.core.errors import SystemFailure, UsageError, check_word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One message of a conversation in the usual chat form."""
+    """One message of a conversation in the usual chat form.
 
-    role: Literal["system", "user", "assistant"]
+    Attributes:
+        calls: the tools that a message of the assistant calls, each with an id.
+        call_id: of a tool's message, the id of the call that it answers.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the message as chat interfaces take it."""
+        record: dict[str, Any] = {"role": self.role, "content": self.content}
+        if self.call_id:
+            record["tool_call_id"] = self.call_id
+        if self.calls:
+            record["content"] = self.content or None
+            record["tool_calls"] = [_call_record(call) for call in self.calls]
+        return record
+
+
+def _call_record(call: ToolCall) -> dict[str, Any]:
+    arguments = call.malformed or json.dumps(dict(call.arguments), ensure_ascii=False)
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +55,7 @@ class Conversation:
         turn: index of the turn in its case; never part of a cache key.
         options: sampling options of this one question (`temperature`), which override the system's own.
         marks: what tells this question from an equal one (a helper's draw and attempt); part of the key, never sent.
+        tools: what the system may call, in OpenAI's form.
     """
 
     messages: tuple[Message, ...]
@@ -40,6 +65,7 @@ class Conversation:
     turn: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
+    tools: tuple[Tool, ...] = ()
 
 
 class Finish(StrEnum):
@@ -55,7 +81,7 @@ class Response:
     """An answer of a system.
 
     Attributes:
-        text: the answer as given.
+        text: the answer as given; empty where it is nothing but calls.
         value: the answer as parsed by the task; None until then, and where it cannot be parsed.
         probabilities: of the labels, where the system gives them; they sum to one.
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
@@ -65,12 +91,16 @@ class Response:
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
         stored: whether the answer came from the store.
+        calls: the tools that it calls, in order; of an agent that went on, with their results. They may be handed
+            over as mappings with `name` and `arguments`.
+        data: the answer as JSON data, where the system gives data beside or instead of a text.
+        refusal: the words in which the system itself says that it declines, where it says so apart from the text.
 
     Raises:
-        UsageError: `finish` is neither a `Finish` nor the text of one.
+        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is no call.
     """
 
-    text: str
+    text: str = ""
     value: Any = None
     probabilities: Mapping[str, float] | None = None
     decisions: Mapping[str, Mapping[str, float]] | None = None
@@ -80,14 +110,51 @@ class Response:
     latency: float = 0.0
     asked_at: float = 0.0
     stored: bool = False
+    calls: tuple[ToolCall, ...] = ()
+    data: Any = None
+    refusal: str = ""
 
     def __post_init__(self) -> None:
+        if self.calls != () and not _are_calls(self.calls):
+            object.__setattr__(self, "calls", _read_calls(self.calls))
         if type(self.finish) is not Finish:  # made for every answer: our own pay one comparison
             try:
                 check_word("finish", self.finish, tuple(Finish))
             except UsageError as error:  # an answer is the system's: what is odd in it is its failure, not wrong use
                 raise SystemFailure(str(error)) from None
             object.__setattr__(self, "finish", Finish(self.finish))
+
+    @property
+    def said(self) -> str:
+        """The whole answer as people read it: its text or refusal, data, and its calls as code, one a line."""
+        return answer_in_words(self.text or self.refusal, self.data, self.calls)
+
+
+def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
+    """Return the parts of an answer as one text, each call as code on a line of its own."""
+    written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)
+    return "\n".join(part for part in (text, written, *map(str, calls)) if part)
+
+
+def _are_calls(calls: object) -> bool:
+    return type(calls) is tuple and all(type(call) is ToolCall for call in calls)
+
+
+def _read_calls(calls: object) -> tuple[ToolCall, ...]:
+    try:
+        if not isinstance(calls, Sequence) or isinstance(calls, str):
+            raise UsageError(f"calls are {shown_json(calls)}; expected a list of calls")
+        return tuple(_read_call(call) for call in calls)
+    except UsageError as error:  # an answer is the system's: what is odd in it is its failure, not wrong use
+        raise SystemFailure(f"the answer's calls cannot be read: {error}") from None
+
+
+def _read_call(call: object) -> ToolCall:
+    if isinstance(call, ToolCall):
+        return call
+    if not isinstance(call, Mapping):
+        raise UsageError(f'a call is {shown_json(call)}; expected {{"name": text, "arguments": object}}')
+    return ToolCall.from_record(call)
 
 
 @runtime_checkable

@@ -11,7 +11,7 @@ from mutatis.core.errors import check_word
 from mutatis.core.registry import Registry
 from mutatis.core.system import Conversation, Response
 
-AnswerKind = Literal["text", "label", "number", "set", "state"]
+AnswerKind = Literal["text", "label", "number", "set", "state", "calls", "data"]
 
 
 class Unparsable(ValueError):

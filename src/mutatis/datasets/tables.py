@@ -16,6 +16,7 @@ from typing import Any
 
 import pydantic
 
+from mutatis.core.calls import RESULTS, TOOLS, ToolCall, json_material, results_in, tools_in
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import language_code
@@ -37,7 +38,9 @@ MOST_FIELDS = 50
 _PASSAGE = ("title", "text")
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language")  # no field of a task
-_TURN_KEYS = frozenset({*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable"})
+_TURN_KEYS = frozenset(
+    {*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable", "calls"}
+)
 
 
 class FieldOptions(DataOptions):
@@ -168,7 +171,20 @@ class Layout:
             expected=answers,
             annotations=_answerable(record, answers),
         )
-        return Case(id=case_id, task=self.task, turns=(turn,), language=self._language(record))
+        return Case(
+            id=case_id,
+            task=self.task,
+            turns=(turn,),
+            material=self._callable(record, names),
+            language=self._language(record),
+        )
+
+    def _callable(self, record: Record, fields: Mapping[str, str]) -> dict[str, str]:
+        """Return tools and results of a record; a text under their name is a column of somebody's own elsewhere."""
+        wanted = self.task in TASKS and TASKS[self.task].kind == "calls"
+        if {TOOLS, RESULTS} & set(fields.values()):
+            return {}
+        return _callable(record, (list, str) if wanted else list)
 
     def _language(self, record: Record) -> str:
         """Return the language that a record names itself, where `fields` says under which name."""
@@ -228,6 +244,23 @@ def _text(record: Record, ours: str, theirs: str) -> str:
     return "\n\n".join(f"[{n}] {_passage(record, theirs, passage)}" for n, passage in enumerate(value, 1))
 
 
+def _callable(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
+    """Return the tools of a record and the recorded results of their calls, as material; {} where it has none.
+
+    Raises:
+        UsageError: they are there, and are no list of such.
+    """
+    material = json_material(
+        {name: record.data[name] for name in (TOOLS, RESULTS) if isinstance(record.data.get(name), kind)}
+    )
+    try:
+        tools_in(material)
+        results_in(material)
+    except UsageError as error:
+        raise UsageError(f"{record.where}: {error}") from None
+    return material
+
+
 def _passage(record: Record, name: str, passage: Any) -> str:
     parts = (
         [passage]
@@ -258,6 +291,8 @@ def _answers(record: Record, name: str | None) -> tuple[str, ...]:
         return accepted([str(value)])
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return accepted(value) or (UNKNOWN,)
+    if isinstance(value, list) and all(isinstance(item, dict) and "name" in item for item in value):
+        return (json.dumps(value, ensure_ascii=False),)  # the calls that are right
     raise record.error(str(name), "text, a number or a list of texts")
 
 
@@ -298,7 +333,7 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
         key: record.text(key)
         for key, value in record.data.items()
         if key not in ("turns", *_IDS) and isinstance(value, str)
-    }
+    } | _callable(record)
     return Case(id=case_id, turns=turns, material=material, task=task)
 
 
@@ -320,7 +355,15 @@ def _turn(turn: Record, field: str) -> Turn:
         expected=answers,
         reply=turn.get("reply", str),
         annotations=annotations,
+        calls=_calls(turn),
     )
+
+
+def _calls(turn: Record) -> tuple[ToolCall, ...]:
+    try:
+        return tuple(ToolCall.from_record(call.data) for call in turn.optional_objects("calls", "call"))
+    except UsageError as error:
+        raise UsageError(f"{turn.where}: {error}") from None
 
 
 def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
@@ -334,7 +377,8 @@ def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
             raise turn.error("expected", "a list of texts")
         turn.get("reply", str)
         turn.get("annotations", dict)
+        _calls(turn)
     material = Record.of(f"{record.where}, material", record.get("material", dict, {}))
-    for name in material.data:
+    for name in set(material.data) - {TOOLS, RESULTS}:
         material.need(name, str)
     return Case.from_record({**record.data, "id": case_id, "turns": [turn.data for turn in turn_records]})

@@ -16,7 +16,7 @@ from mutatis.core.registry import Registry
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.text import embedder
 
-KINDS = frozenset({"text", "label", "number", "set", "state"})
+KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
 
 
 class SyncMeasure(Protocol):
@@ -37,7 +37,8 @@ class MeasureFactory:
     Attributes:
         name: what users write.
         summary: what it does, in one line.
-        kinds: the kinds of answers it judges: "text", "label", "number", "set", "state".
+        kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls",
+            "data".
         make: makes the measure; takes no arguments. None where it asks a language model, which only a run has.
         equal: two answers are the same from this score on.
         different: two answers are different below this score.

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mutatis.core.system import Conversation
+from mutatis.core.system import Conversation, Message
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
 """Made once: `json.dumps` with these options would make one for every key."""
@@ -20,16 +20,26 @@ def canonical(value: object) -> str:
 
 def key_content(conversation: Conversation) -> dict[str, Any]:
     """Return what tells one question from another, as JSON data: what a system can see of it, and its marks."""
-    seen: dict[str, Any] = {"messages": [(m.role, m.content) for m in conversation.messages]}
+    seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
         seen["fields"] = dict(conversation.fields)
     if conversation.options:
         seen["options"] = dict(conversation.options)
     if conversation.history:
         seen["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
+    if conversation.tools:
+        seen["tools"] = list(conversation.tools)
     if any(conversation.marks.values()):
         seen["marks"] = dict(conversation.marks)
     return seen
+
+
+def _seen(message: Message) -> tuple[Any, ...]:
+    """Return what a system sees of a message; of one without calls what it has been since there were none."""
+    if not message.calls and not message.call_id:
+        return (message.role, message.content)
+    calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]
+    return (message.role, message.content, calls, message.call_id)
 
 
 def answer_key(identity: Mapping[str, Any] | str, conversations: Sequence[Conversation], repeat: int) -> str:

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from mutatis.core.errors import StoreError
+from mutatis.core.calls import ToolCall
+from mutatis.core.errors import StoreError, UsageError
 from mutatis.core.system import Finish, Response
 from mutatis.query.claims import Claims
 from mutatis.query.numbers import Numbers
@@ -112,7 +113,7 @@ class Store:
             return None
         try:
             return [_decode(record, row[1]) for record in json.loads(row[2])]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, UsageError) as error:
             raise StoreError(
                 f"store {self.path} is damaged: answer {key[:12]} cannot be read; delete the file"
             ) from error
@@ -173,6 +174,12 @@ def _encode(response: Response) -> dict[str, Any]:
         record["decisions"] = {name: _finite(outcomes) for name, outcomes in response.decisions.items()}
     if response.finish is not Finish.STOP:
         record["finish"] = response.finish.value
+    if response.calls:
+        record["calls"] = [call.to_record() for call in response.calls]
+    if response.data is not None:
+        record["data"] = response.data
+    if response.refusal:
+        record["refusal"] = response.refusal
     if response.prompt_tokens or response.completion_tokens:
         record["tokens"] = [response.prompt_tokens, response.completion_tokens]
     return record
@@ -203,4 +210,7 @@ def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
         latency=record["latency"],
         asked_at=asked_at,
         stored=True,
+        calls=tuple(ToolCall.from_record(call) for call in record.get("calls", ())),
+        data=record.get("data"),
+        refusal=record.get("refusal", ""),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -227,12 +228,29 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
             raise SystemFailure(f"the answer is a {type(response).__name__}; expected a Response")
         if type(response.text) is not str:
             raise SystemFailure(f"the answer's text is a {type(response.text).__name__}; expected text")
+        _check_parts(response)
         if len(response.text) > LARGEST:
             raise SystemFailure(f"the answer has {len(response.text)} characters; {LARGEST} are read at most")
         if type(response.finish) is not Finish:
             raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
         _check_probabilities(response)
     return list(responses)
+
+
+def _check_parts(response: Response) -> None:
+    """Raise SystemFailure where the parts beside the text are not what can be written down."""
+    if not response.calls and response.data is None and not response.refusal:
+        return
+    if not isinstance(response.refusal, str):
+        raise SystemFailure(f"the answer's refusal is a {type(response.refusal).__name__}; expected text")
+    parts = {"calls": [call.to_record() for call in response.calls], "data": response.data}
+    for name, part in parts.items():
+        try:
+            size = len(json.dumps(part, allow_nan=False))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise SystemFailure(f"the answer's {name} are no JSON data: {named(error)}") from None
+        if size > LARGEST:
+            raise SystemFailure(f"the answer's {name} have {size} characters; {LARGEST} are read at most")
 
 
 def _check_probabilities(response: Response) -> None:

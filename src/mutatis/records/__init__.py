@@ -1,17 +1,9 @@
 """What a run leaves behind, as typed records: the report and its files. Knows no engine and no page."""
 
+from mutatis.records.asked import CaseRecord, ResponseRecord
 from mutatis.records.files import read_report, read_verdicts, write_report
 from mutatis.records.findings import Findings
-from mutatis.records.report import (
-    CaseRecord,
-    FindingRecord,
-    FollowUpRecord,
-    HealthRecord,
-    Report,
-    ResponseRecord,
-    SummaryRow,
-    VerdictRecord,
-)
+from mutatis.records.report import FindingRecord, FollowUpRecord, HealthRecord, Report, SummaryRow, VerdictRecord
 
 __all__ = [
     "CaseRecord",

@@ -14,10 +14,11 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
+from mutatis.records.asked import CaseRecord
 from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
 from mutatis.records.jsontext import dump, first_error
 from mutatis.records.record import ReportRecord, Text
-from mutatis.records.report import CaseRecord, FindingRecord, Report
+from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import find_run
 
 FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"

@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 import pydantic
 
 from mutatis.core.constraint import is_open
+from mutatis.records.asked import CaseRecord, DerivationRecord, ResponseRecord
 from mutatis.records.draws import DrawsRecord, MeansRecord
 from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
 from mutatis.records.run import RunRecord
@@ -21,53 +22,6 @@ VERSION: Literal[1] = 1
 
 OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 """The values of `core.decision.Outcome`, as JSON holds them."""
-
-
-class TurnRecord(ReportRecord):
-    """One turn of a case."""
-
-    fields: dict[Text, Text]
-    expected: list[Text] = ITEMS
-    reply: Text | None = None
-    annotations: dict[Text, Any] = TABLE
-
-
-class CaseRecord(ReportRecord):
-    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English."""
-
-    id: Text
-    turns: list[TurnRecord]
-    task: Text = ""
-    material: dict[Text, Text] = TABLE
-    ask_turns: list[int] | None = None
-    language: Text = ""
-
-
-class StepRecord(ReportRecord):
-    """One transformation with its parameters; `turns` None means all."""
-
-    transformation: Text
-    parameters: dict[Text, Any]
-    turns: list[int] | None = None
-
-
-class DerivationRecord(ReportRecord):
-    """How a follow-up came from its source."""
-
-    source: Text
-    steps: list[StepRecord]
-    variant: list[Text]
-    draw: int
-    origin: list[int]
-
-
-class ResponseRecord(ReportRecord):
-    """An answer: its text, the value that the task's parser read, and why it ended where that was not its own end."""
-
-    text: Text
-    value: Any = None
-    probabilities: dict[Text, float | None] | None = None
-    finish: Text = "stop"
 
 
 class _Asked(ReportRecord):

@@ -37,7 +37,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
     if response is None or response.finish != "stop":
         return ""
     value = response.value
-    told = value if isinstance(value, str) else response.text if value is None else repr(value)
+    told = value if isinstance(value, str) else response.said if value is None else repr(value)
     return " ".join(told.split()).casefold()
 
 

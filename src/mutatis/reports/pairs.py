@@ -13,7 +13,8 @@ from typing import Any
 
 from mutatis.core.telling import order
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
-from mutatis.records.report import DerivationRecord, FollowUpRecord, ResponseRecord, SourceRecord, TurnRecord
+from mutatis.records.asked import DerivationRecord, ResponseRecord, TurnRecord
+from mutatis.records.report import FollowUpRecord, SourceRecord
 from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
@@ -189,7 +190,7 @@ def answer_view(response: ResponseRecord | None, *, full: bool = False) -> Answe
     """Return an answer as it is shown."""
     if response is None:
         return AnswerView(text="", note="no answer")
-    text, value, finish = response.text, response.value, response.finish
+    text, value, finish = response.said, response.value, response.finish
     notes = ["empty answer"] if not text else []
     if finish != "stop":
         notes.append({"length": "cut off at the length limit", "filtered": "filtered"}.get(finish, line(finish)))

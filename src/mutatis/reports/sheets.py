@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError
+from mutatis.records.asked import ResponseRecord
 from mutatis.records.labels import Label
-from mutatis.records.report import FindingRecord, MemberRecord, ResponseRecord, VerdictRecord
+from mutatis.records.report import FindingRecord, MemberRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
 
@@ -311,7 +312,7 @@ def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
 def _answer(response: ResponseRecord | None, error: str | None) -> str:
     if response is None:
         return f"(no answer: {visible(str(error))})"
-    return visible(response.text or "(empty answer)")
+    return visible(response.said or "(empty answer)")
 
 
 def lines_of(texts: Mapping[str, str]) -> str:

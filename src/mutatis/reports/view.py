@@ -201,7 +201,7 @@ _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected"
 def _expected(finding: FindingRecord) -> tuple[str, str]:
     """Return the accepted answers, and what they were to the verdict where it did not go by the system's own."""
     response = finding.source.response
-    answers = () if response is None else (response.value, response.text)
+    answers = () if response is None else (response.value, response.text, response.said)
     if finding.reference and not all(answer in answers for answer in finding.reference):
         return " | ".join(map(line, finding.reference)), _COMPARED.get(finding.output_relation, "")
     return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 import pydantic
 from cachetools import LRUCache
@@ -14,11 +13,12 @@ import mutatis.tasks.finals  # noqa: F401 - adds its parsers
 import mutatis.tasks.moderating  # noqa: F401 - adds its parser
 import mutatis.tasks.points  # noqa: F401 - adds its parser
 import mutatis.tasks.verdicts  # noqa: F401 - adds its parser
+from mutatis.core.calls import ToolCall, tools_in, without_tools
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name
 from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
-from mutatis.core.task import TASKS, Task
+from mutatis.core.task import TASKS, AnswerKind, Task
 from mutatis.options import Options, check_options
 from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.tasks.template import SPECIAL, Template, between_tags, without_lines
@@ -36,7 +36,7 @@ class PromptFile(Options):
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
-    kind: Literal["text", "label", "number", "set", "state"]
+    kind: AnswerKind
     parser: str
     prompt: str
     summary: str = ""
@@ -102,16 +102,18 @@ class ConversationBuilder:
         for index in range(turn):
             earlier = case.turns[index]
             answer = earlier.reply if earlier.reply is not None else answers[index]
-            messages.append(self._user(case, index))
-            messages.append(Message(role="assistant", content=answer))
+            messages += [self._user(case, index), *called(earlier.calls)]
+            if answer or not earlier.calls:
+                messages.append(Message(role="assistant", content=answer))
             history.append((earlier.fields, answer))
         messages.append(self._user(case, turn))
         return Conversation(
             messages=tuple(messages),
-            fields={**case.material, **case.turns[turn].fields},
+            fields={**without_tools(case.material), **case.turns[turn].fields},
             history=tuple(history),
             case_id=case.id,
             turn=turn,
+            tools=tools_in(case.material),
         )
 
     def _user(self, case: Case, turn: int) -> Message:
@@ -128,15 +130,27 @@ class ConversationBuilder:
         return shown[turn]
 
     def _values(self, case: Case, turn: Turn) -> dict[str, str]:
-        values = {**case.material, **turn.fields}
+        values = {**without_tools(case.material), **turn.fields}
         wanted = self.special - values.keys()
         if "fields" in wanted:
             values["fields"] = between_tags(turn.fields)
         if "material" in wanted:
-            values["material"] = between_tags(case.material)
+            values["material"] = between_tags(without_tools(case.material))
         if "labels" in wanted:
             values["labels"] = ", ".join(self.labels)
         return values
+
+
+def called(calls: Sequence[ToolCall]) -> list[Message]:
+    """Return the messages of calls that have their results: the assistant's, and one of each tool.
+
+    Their ids are numbers of ours: those that models make up would give an equal conversation another key.
+    """
+    if not calls or any(call.result is None for call in calls):
+        return []
+    numbered = tuple(replace(call, id=f"call_{number}") for number, call in enumerate(calls, start=1))
+    results = (Message(role="tool", content=call.result or "", call_id=call.id) for call in numbered)
+    return [Message(role="assistant", content="", calls=numbered), *results]
 
 
 LIKE: Mapping[str, str] = {"label": "classification", "number": "sentiment"}

@@ -67,7 +67,7 @@ def answer_text(response: Response) -> str:
     """Return what is left of an answer without a reasoning block; raise `Unparsable` for an empty or filtered one."""
     if response.finish is Finish.FILTERED:
         raise Unparsable("the answer was withheld by a content filter")
-    text = without_reasoning(response.text)
+    text = without_reasoning(response.text) or without_reasoning(response.said)
     if not text:
         raise Unparsable("empty answer")
     return text
@@ -131,8 +131,9 @@ class FreeTextParser:
     """Answers of any length, as they are; those that only say that nothing is known say nothing."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer, without a reasoning block."""
-        return answer_text(response)
+        """Return the text of the answer, without a reasoning block, and its calls as code."""
+        text = answer_text(response)
+        return "\n".join([text, *map(str, response.calls)]) if response.calls and text != response.said else text
 
     def uninformative(self, value: Any) -> bool:
         """Whether the answer is an abstention or a refusal."""

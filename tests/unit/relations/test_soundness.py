@@ -6,7 +6,8 @@ import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401
 from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
-from mutatis.records.report import MemberRecord, ResponseRecord, VerdictRecord
+from mutatis.records.asked import ResponseRecord
+from mutatis.records.report import MemberRecord, VerdictRecord
 from mutatis.relations import soundness as s
 
 DEFAULT = [name for name in RELATIONS if set(s.PURPOSES) & RELATIONS[name].tags]

@@ -1,0 +1,193 @@
+"""Calls of tools: what a system wants done, by name, with arguments as JSON data; and the tools that it may call.
+
+Tools are material of a case: JSON text of a list in OpenAI's form, or of bare `{"name", "description", "parameters"}`.
+Recorded results are material, too: `[{"name", "arguments"?, "result"}]`. Neither is a field that a prompt shows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, json_of
+
+TOOLS, RESULTS = "tools", "tool_results"
+"""Names of the material that holds the tools of a case, and recorded results of calls."""
+
+Tool: TypeAlias = Mapping[str, Any]
+"""A tool in OpenAI's form: `{"type": "function", "function": {"name", "description", "parameters"}}`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """One call of a tool.
+
+    Attributes:
+        name: of the tool.
+        arguments: by name, as JSON data.
+        id: what the system calls it; no part of what is compared.
+        result: what the tool gave back; None where it was not called.
+        malformed: the arguments as they were written, where they are no JSON object; `arguments` is then empty.
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+    id: str = ""
+    result: str | None = None
+    malformed: str = ""
+
+    def __str__(self) -> str:
+        """Return the call as code: `get_weather(city="Paris", days=2)`."""
+        told = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in self.arguments.items()]
+        return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the call as JSON data; what is absent is left out."""
+        record: dict[str, Any] = {"name": self.name, "arguments": dict(self.arguments)}
+        extra = {"id": self.id or None, "result": self.result, "malformed": self.malformed or None}
+        return record | {name: value for name, value in extra.items() if value is not None}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> ToolCall:
+        """Return the call that `to_record` wrote, or that has OpenAI's form: `{"id", "function": {...}}`.
+
+        Arguments that are a text are read as JSON; where they are no object the call is `malformed`.
+
+        Raises:
+            UsageError: it has no name, or something else than an object or a text as arguments.
+
+        >>> str(ToolCall.from_record({"function": {"name": "add", "arguments": '{"a": 1}'}}))
+        'add(a=1)'
+        """
+        inner = record.get("function")
+        told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else record
+        name, arguments, malformed = told.get("name"), told.get("arguments"), str(record.get("malformed") or "")
+        if not isinstance(name, str) or not name:
+            raise UsageError(f'a call is {shown_json(record)}; expected {{"name": text, "arguments": object}}')
+        if isinstance(arguments, str):
+            arguments, malformed = arguments_of(arguments)
+        if arguments is not None and not isinstance(arguments, Mapping):
+            raise UsageError(f"the arguments of call {name!r} are {shown_json(arguments)}; expected an object")
+        result = record.get("result")
+        return cls(
+            name=name,
+            arguments=dict(arguments or {}),
+            id=str(record.get("id") or ""),
+            result=result if result is None or isinstance(result, str) else json.dumps(result, ensure_ascii=False),
+            malformed=malformed,
+        )
+
+
+def arguments_of(text: str) -> tuple[dict[str, Any], str]:
+    """Return arguments written as JSON, and the text itself where it is no object; none written are none.
+
+    >>> arguments_of('{"city": "Oslo"}'), arguments_of(""), arguments_of('{"city": ')
+    (({'city': 'Oslo'}, ''), ({}, ''), ({}, '{"city": '))
+    """
+    if not text.strip():
+        return {}, ""
+    try:
+        data = json_of(text)
+        return (data, "") if isinstance(data, dict) and _is_finite(data) else ({}, text)
+    except NotReadable:
+        return {}, text
+
+
+def _is_finite(data: Mapping[str, Any]) -> bool:
+    """Whether JSON data holds no NaN or infinity, which Python reads and nobody else does."""
+    try:
+        json.dumps(data, allow_nan=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def shown_json(value: object) -> str:
+    """Return data as a message quotes it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def read_tools(data: object) -> tuple[Tool, ...]:
+    """Return tools in OpenAI's form; bare ones are put into it.
+
+    Raises:
+        UsageError: something in it is no tool.
+
+    >>> read_tools([{"name": "now"}])[0]["function"]["parameters"]
+    {'type': 'object', 'properties': {}}
+    """
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        raise UsageError(f"tools are {shown_json(data)}; expected a list of tools in OpenAI's form")
+    return tuple(_tool(entry) for entry in data)
+
+
+def _tool(entry: object) -> Tool:
+    inner = entry.get("function", entry) if isinstance(entry, Mapping) else None
+    if not isinstance(inner, Mapping) or not isinstance(inner.get("name"), str) or not inner["name"]:
+        expected = '{"type": "function", "function": {"name", "description", "parameters"}}'
+        raise UsageError(f"a tool is {shown_json(entry)}; expected {expected}")
+    parameters = inner.get("parameters") or inner.get("input_schema") or inner.get("inputSchema")
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise UsageError(f"the parameters of tool {inner['name']!r} are {shown_json(parameters)}; expected JSON schema")
+    others = {key: value for key, value in inner.items() if key not in ("input_schema", "inputSchema", "type")}
+    function = {**others, "parameters": dict(parameters or {"type": "object", "properties": {}})}
+    return {"type": "function", "function": function}
+
+
+def tools_in(material: Mapping[str, str]) -> tuple[Tool, ...]:
+    """Return the tools of a case, from its material; () where it has none.
+
+    Raises:
+        UsageError: they are no JSON list of tools.
+    """
+    text = material.get(TOOLS, "")
+    return _tools_of(text) if text else ()
+
+
+@lru_cache(maxsize=256)
+def _tools_of(text: str) -> tuple[Tool, ...]:
+    return read_tools(_json_material(TOOLS, text))
+
+
+def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
+    """Return the recorded results of calls of a case, each with `name`, `result` and perhaps `arguments`.
+
+    Raises:
+        UsageError: they are no JSON list of such objects.
+    """
+    text = material.get(RESULTS, "")
+    data = _json_material(RESULTS, text) if text else []
+    for entry in data if isinstance(data, list) else [data]:
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str) or "result" not in entry:
+            expected = '{"name", "arguments"?, "result"}'
+            raise UsageError(f"{RESULTS} holds {shown_json(entry)}; expected a list of {expected}")
+    return tuple(data)
+
+
+def _json_material(name: str, text: str) -> Any:
+    try:
+        return json_of(text)
+    except NotReadable as error:
+        raise UsageError(f"material {name!r} is no JSON: {error}") from None
+
+
+def without_tools(material: Mapping[str, str]) -> dict[str, str]:
+    """Return what of a case's material is text that a system may read."""
+    return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS)}
+
+
+def json_material(material: Mapping[str, Any]) -> dict[str, str]:
+    """Return material as texts: what is handed over as data is written as JSON.
+
+    >>> json_material({"story": "Once.", "tools": [{"name": "now"}]})
+    {'story': 'Once.', 'tools': '[{"name": "now"}]'}
+    """
+    return {
+        name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for name, value in material.items()
+    }

@@ -1,0 +1,79 @@
+"""Cases, derivations and answers as pydantic models: what a report says was asked, and what came back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.core.calls import ToolCall
+from mutatis.core.system import answer_in_words
+from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
+
+
+class CallRecord(ReportRecord):
+    """A call of a tool: its arguments, or what was written where these are no JSON object, and its result."""
+
+    name: Text
+    arguments: dict[Text, Any] = TABLE
+    id: Text = ""
+    result: Text | None = None
+    malformed: Text = ""
+
+
+class TurnRecord(ReportRecord):
+    """One turn of a case."""
+
+    fields: dict[Text, Text]
+    expected: list[Text] = ITEMS
+    reply: Text | None = None
+    annotations: dict[Text, Any] = TABLE
+    calls: list[CallRecord] = ITEMS
+
+
+class CaseRecord(ReportRecord):
+    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English."""
+
+    id: Text
+    turns: list[TurnRecord]
+    task: Text = ""
+    material: dict[Text, Text] = TABLE
+    ask_turns: list[int] | None = None
+    language: Text = ""
+
+
+class StepRecord(ReportRecord):
+    """One transformation with its parameters; `turns` None means all."""
+
+    transformation: Text
+    parameters: dict[Text, Any]
+    turns: list[int] | None = None
+
+
+class DerivationRecord(ReportRecord):
+    """How a follow-up came from its source."""
+
+    source: Text
+    steps: list[StepRecord]
+    variant: list[Text]
+    draw: int
+    origin: list[int]
+
+
+class ResponseRecord(ReportRecord):
+    """An answer: its text, the value that the task's parser read, and why it ended where that was not its own end.
+
+    `calls`, `data` and `refusal` are the other parts of an answer, where it has them.
+    """
+
+    text: Text
+    value: Any = None
+    probabilities: dict[Text, float | None] | None = None
+    finish: Text = "stop"
+    calls: list[CallRecord] = ITEMS
+    data: Any = None
+    refusal: Text = ""
+
+    @property
+    def said(self) -> str:
+        """The whole answer as people read it: its text or refusal, data, and its calls as code, one a line."""
+        calls = (ToolCall.from_record(call.to_json()) for call in self.calls)
+        return answer_in_words(self.text or self.refusal, self.data, calls)
