@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,9 @@ import pytest
 from mutatis.assembly import assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
-from mutatis.core.errors import StoreError
+from mutatis.core.errors import MutatisError, StoreError
 from mutatis.query import Store
+from support.forked import in_a_fork
 from support.loopback import Command, loopback
 from support.server import Act
 
@@ -104,7 +107,7 @@ def test_a_full_disk_under_the_store(tmp_path: Path, room: int) -> None:
     with Store(tmp_path / "s.db") as store:
         pages = store._db.execute("PRAGMA page_count").fetchone()[0]
         store._db.execute(f"PRAGMA max_page_count = {pages + room}")
-        with pytest.raises(StoreError, match=r"s\.db: database or disk is full; free the disk"):
+        with pytest.raises(StoreError, match=r"s\.db: database or disk is full; free space there, or"):
             asyncio.run(conducted(tmp_path, store))
         kept = len(store)
         store._db.execute("PRAGMA max_page_count = 100000")
@@ -121,9 +124,40 @@ def test_a_full_disk_under_the_verdicts(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(os, "open", full)
     monkeypatch.setattr(os, "ftruncate", lambda *_: None)
-    says = r"the files of the run in .*out: No space left on device; mend that and run again: what was answered is not"
+    says = (
+        r"the files of the run in .*out \(.*verdicts.jsonl.part\): No space left on device; free space there, or write "
+        "into another folder; then run again: what was answered is not asked again"
+    )
     with Store(None) as store, pytest.raises(StoreError, match=says):
         asyncio.run(conducted(tmp_path, store))
+
+
+def limited_to(size: int, call: Callable[[], object]) -> str:
+    """Return what a call says that may write files of so many bytes at most, as under `ulimit -f`."""
+
+    def inside() -> str:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        try:
+            call()
+        except MutatisError as error:
+            return str(error)
+        return "nothing was said"
+
+    return in_a_fork(inside)
+
+
+@pytest.mark.parametrize("size", [1_000, 8_000])
+def test_a_store_that_finds_no_room_is_not_to_be_deleted(tmp_path: Path, size: int) -> None:
+    told = limited_to(size, lambda: Store(tmp_path / "s.db"))
+    assert told.startswith(f"cannot open store {tmp_path / 's.db'}: ")
+    assert told.endswith("; free space there, or name another folder (--out); what is stored is not asked again")
+
+
+@pytest.mark.parametrize("size", [1_000, 30_000])
+def test_a_file_that_may_not_grow_is_named(tmp_path: Path, size: int) -> None:
+    told = limited_to(size, lambda: asyncio.run(conducted(tmp_path, Store(None))))
+    assert "out/verdicts.jsonl" in told
+    assert "File too large; free space there, or write into another folder; then run again" in told
 
 
 def test_a_full_disk_under_a_report_is_no_mistake_of_the_program(command: Command, monkeypatch: Any) -> None:
@@ -132,4 +166,7 @@ def test_a_full_disk_under_a_report_is_no_mistake_of_the_program(command: Comman
 
     monkeypatch.setattr("mutatis.cli.list.list_command", full)
     done = command("list", "relations")
-    assert (done.code, done.complaint) == (2, "a file (out/x): No space left on device")
+    assert (done.code, done.complaint) == (
+        2,
+        "a file (out/x): No space left on device; free space there, or write into another folder",
+    )

@@ -223,3 +223,41 @@ def test_too_many_findings_are_a_test_of_their_own_for_a_build_server(command: C
     [case] = [case for case in suites().iter("testcase") if case.find("failure") is not None]
     assert case.get("name") == "the run as a whole"
     assert suites().get("failures") == "1"
+
+
+JUDGED_BY_A_HELPER = """
+relations = ["polite-words"]
+[system]
+type = "function"
+target = "judged.py:answer"
+label = "bot"
+[helper]
+type = "function"
+target = "judged.py:{helper}"
+label = "oracle"
+[data]
+task = "chat"
+format = "lines"
+path = "questions.txt"
+[judge]
+measure = "helper"
+"""
+
+
+@pytest.mark.parametrize("helper", ["nonsense", "broken"])
+def test_a_judge_that_talks_nonsense_is_no_fault_of_the_system(command: Command, helper: str) -> None:
+    Path("judged.py").write_text(
+        "def answer(text): return 'It is on its way.' + text\n"
+        "def nonsense(text): return 'banana'\n"
+        "def broken(text): raise ValueError('no bananas')\n"
+    )
+    Path("questions.txt").write_text("".join(f"Where is my order number {n}?\n" for n in range(12)))
+    Path("helped.toml").write_text(JUDGED_BY_A_HELPER.format(helper=helper))
+    done = command("run", "helped.toml", "--out", "out")
+    assert done.code == 3
+    assert done.complaint.startswith("the helper oracle could not be used: bot on chat: no answer could be judged")
+    assert "the helper oracle had no usable answer to " in done.complaint
+    assert ("did not say true, false or null" if helper == "nonsense" else "no bananas") in done.complaint
+    assert not any(told in done.out + done.err for told in ("system could not be tested", "mutatis ask"))
+    with pytest.raises(mutatis.GateFailed, match="the helper oracle had no usable answer"):
+        mutatis.api.Run(report=read_report(Path("out"))).check()

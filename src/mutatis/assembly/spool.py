@@ -10,12 +10,14 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
+from mutatis.records.files import writing_to
 
 MANY = 20_000
 """Cases of a block of data that stay in memory."""
@@ -41,7 +43,8 @@ class Spool(MadeWhenAsked[Case]):
         """The first case of each shape, and how many there are."""
         for case in cases:
             record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
-            self._offsets.append(self._offsets[-1] + self._file.write(record))
+            with writing_to(Path(tempfile.gettempdir())):
+                self._offsets.append(self._offsets[-1] + self._file.write(record))
             self.names.append(name_of(case))
             _count(case, self.shapes)
 

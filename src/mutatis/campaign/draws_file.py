@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from mutatis.campaign.unfinished_file import UnfinishedFile
-from mutatis.records.files import DRAWS_FILE
+from mutatis.records.files import DRAWS_FILE, writing_to
 from mutatis.records.jsontext import dump
 
 SHOWN = 300
@@ -35,7 +35,8 @@ class DrawsFile:
         entry = (record["entropy"], -self._number, dict(record))
         (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
         if self._kept:
-            self._file.open().write(dump(record).encode("utf-8") + b"\n")
+            with writing_to(self._file.path):
+                self._file.open().write(dump(record).encode("utf-8") + b"\n")
 
     @property
     def most(self) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.core.verdict import Row, Verdict
-from mutatis.records.files import write_text
+from mutatis.records.files import write_text, writing_to
 from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
 from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
@@ -50,6 +50,7 @@ class FindingLog:
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
         self._folder, self._most, self._name, self._is_new = folder, held, name, is_new
+        self._path = Path(tempfile.gettempdir()) if folder is None else folder / FINDINGS_FILE
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
         self._again: Counter[str] = Counter()
@@ -70,7 +71,8 @@ class FindingLog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._lines.close()
+        with writing_to(self._path):
+            self._lines.close()
 
     def __call__(self, event: Event) -> None:
         """Keep a violation, or count it where it is known."""
@@ -111,10 +113,12 @@ class FindingLog:
         if self.distinct[row] <= self._most:
             known[name] = finding
             self.held.append(finding)
-            self._lines.write(b"\n")
+            line = b"\n"
         else:
             known[name] = None
-            self._lines.write(_line(self._record(finding)))
+            line = _line(self._record(finding))
+        with writing_to(self._path):
+            self._lines.write(line)
 
     def _record(self, finding: Finding) -> Mapping[str, Any]:
         record = finding_record(finding, self._name)
@@ -144,7 +148,8 @@ class FindingLog:
     def _written(self) -> Iterator[bytes]:
         """Yield the lines as they are in the end; lets go of the findings that were held."""
         held = iter(self.held)
-        self._lines.seek(0)
+        with writing_to(self._path):
+            self._lines.seek(0)
         for line in self._lines:
             if line == b"\n":
                 finding = next(held)

@@ -137,18 +137,27 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 reason=reason,
             )
         if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
-            others = [r for r, _ in outputs.errors.most_common() if not r.startswith("answer not parsed")]
-            reason = next((r for r in others if r.startswith(NOT_ASKED)), others[0])
-            most = "most often:"
-            if reason.startswith(NOT_ASKED):
-                most = f"{outputs.errors[reason]} of them"
+            message, reason = _failures(outputs, failed - unparsed)
             yield HealthWarning(
                 name="errors",
                 subject=subject,
-                message=f"{failed - unparsed} of {outputs.total} source questions failed, {most} {reason[:300]}",
+                message=message,
                 remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
                 reason=reason[:300],
             )
+
+
+def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
+    """Return what became of the sources that failed, with the likeliest reason, and that reason."""
+    others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
+    not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
+    if not not_asked:
+        return f"{failed} of {outputs.total} source questions failed, most often: {others[0][:300]}", others[0]
+    number = sum(outputs.errors[reason] for reason in not_asked)
+    # The questions that a system is given up for may all be follow-ups: these are asked beside their sources.
+    tried = f"{failed - number} failed, {number} were not asked" if failed > number else "none of them was asked"
+    why = not_asked[0].removeprefix(NOT_ASKED)[:300]
+    return f"{failed} of {outputs.total} source questions have no answer: {tried}: {why}", not_asked[0]
 
 
 def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:

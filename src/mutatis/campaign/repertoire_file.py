@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.errors import UsageError
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.records.files import writing_to
 from mutatis.records.jsontext import dump
 
 REPERTOIRE_FILE = "repertoire.jsonl"
@@ -70,11 +71,12 @@ class RepertoireFile:
 
     def write(self, block: BlockReplies) -> None:
         """Write the next block down."""
-        lines = self._file.open()
-        lines.seek(0, 2)
-        self._offsets.append(lines.tell())
-        number = len(self._offsets) - 1
-        lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
+        with writing_to(self._file.path):
+            lines = self._file.open()
+            lines.seek(0, 2)
+            self._offsets.append(lines.tell())
+            number = len(self._offsets) - 1
+            lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
         """Return a block that was written down; empty where there is none of that number."""

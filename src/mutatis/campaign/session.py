@@ -33,7 +33,7 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
 from mutatis.campaign.verdict_file import VerdictFile
-from mutatis.core.errors import StoreError, UsageError, refused_by_machine
+from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of
 from mutatis.core.system import Helper, System, close_all
@@ -173,7 +173,8 @@ def _files_of(folder: Path | None) -> Iterator[None]:
         refused = refused_by_machine(error, what)
         if refused is None:
             raise
-        raise StoreError(f"{refused}; mend that and run again: what was answered is not asked again") from error
+        how = "then" if remedy_of(error) else "mend that and"
+        raise StoreError(f"{refused}; {how} run again: what was answered is not asked again") from error
 
 
 async def _phases(

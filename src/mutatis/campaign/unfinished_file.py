@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
 
-from mutatis.records.files import write_text
+from mutatis.records.files import write_text, writing_to
 
 
 class UnfinishedFile:
@@ -21,6 +22,11 @@ class UnfinishedFile:
         self._folder, self._name = folder, name
         self.lines: IO[bytes] | None = None
 
+    @property
+    def path(self) -> Path:
+        """Where the lines are for: the file, or the folder of temporary ones."""
+        return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
+
     def open(self) -> IO[bytes]:
         """Return the lines, for writing; they are begun where there are none yet."""
         if self.lines is None:
@@ -31,11 +37,10 @@ class UnfinishedFile:
 
     def close(self, *, complete: bool) -> None:
         """Leave the file behind where the run is complete, and none of an earlier run where nothing was written."""
-        if self._folder is not None and complete:
-            if self.lines is None:
-                (self._folder / self._name).unlink(missing_ok=True)
-            else:
-                self.lines.seek(0)
-                write_text(self._folder / self._name, (text.decode("utf-8") for text in self.lines))
-        if self.lines is not None:
-            self.lines.close()
+        with writing_to(self.path), self.lines or nullcontext():
+            if self._folder is not None and complete:
+                if self.lines is None:
+                    self.path.unlink(missing_ok=True)
+                else:
+                    self.lines.seek(0)
+                    write_text(self.path, (text.decode("utf-8") for text in self.lines))

@@ -10,7 +10,7 @@ from mutatis.campaign.events import Event
 from mutatis.campaign.records import verdict_record
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
-from mutatis.records.files import VERDICTS_FILE
+from mutatis.records.files import VERDICTS_FILE, writing_to
 from mutatis.records.jsontext import dump
 
 try:
@@ -49,23 +49,25 @@ class VerdictFile:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._file is None or self._folder is None:
             return
-        try:
-            if kind is None:
-                self._file.flush()
-                self._growing.replace(self._folder / VERDICTS_FILE)
-            else:
-                self._growing.unlink(missing_ok=True)
-        except FileNotFoundError:
-            raise UsageError(
-                f"{self._folder} was deleted during the run; its answers are lost where its store lay there: run again"
-            ) from None
-        finally:
-            self._file.close()
+        with writing_to(self._growing), self._file:
+            try:
+                if kind is None:
+                    self._file.flush()
+                    self._growing.replace(self._folder / VERDICTS_FILE)
+                else:
+                    self._growing.unlink(missing_ok=True)
+            except FileNotFoundError:
+                raise UsageError(
+                    f"{self._folder} was deleted during the run; its answers are lost where its store lay there: run "
+                    "again"
+                ) from None
 
     def __call__(self, event: Event) -> None:
         """Write a verdict."""
         if self._file is not None and isinstance(event, Verdict):
-            self._file.write(dump(verdict_record(event)) + "\n")
+            line = dump(verdict_record(event)) + "\n"
+            with writing_to(self._growing):
+                self._file.write(line)
 
     @property
     def _growing(self) -> Path:

@@ -211,9 +211,12 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     result = passing(report)
     reasons = result.reasons
     if result.word in FAILED:
-        failed = file is not None and report.run.queries.paid > 0 and report.run.queries.errors > 0
+        failed = (
+            file is not None and not result.helper and report.run.queries.paid > 0 and report.run.queries.errors > 0
+        )
         look = f"; one question, with all that goes over the wire: mutatis ask {file}" if failed else ""
-        err.print(f"mutatis: {FAILED[result.word]}: {'; '.join(reasons[:SHOWN])}{look}", markup=False)
+        what = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
+        err.print(f"mutatis: {what}: {'; '.join(reasons[:SHOWN])}{look}", markup=False)
         return result.code
     for line in reasons[:SHOWN]:
         err.print(f"gate: {line}", markup=False)

@@ -118,16 +118,28 @@ _MACHINE = frozenset(
 """What the system refuses to every program alike: a full or broken disk, no right to write, no more open files."""
 
 
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+def remedy_of(error: OSError) -> str:
+    """Return what to do about a file that cannot be written, to stand behind the message; empty where nobody knows.
+
+    >>> remedy_of(OSError(errno.ENOSPC, "No space left on device"))
+    '; free space there, or write into another folder'
+    """
+    return "; free space there, or write into another folder" if error.errno in _FULL else ""
+
+
 def refused_by_machine(error: OSError, what: str) -> StoreError | None:
     """Return the error for something that the machine refuses; None where it is a mistake of the program.
 
     >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
-    'the files of the run: No space left on device'
+    'the files of the run: No space left on device; free space there, or write into another folder'
     """
     if error.errno not in _MACHINE:
         return None
     place = f" ({error.filename})" if error.filename and str(error.filename) not in what else ""
-    return StoreError(f"{what}{place}: {error.strerror or type(error).__name__}")
+    return StoreError(f"{what}{place}: {error.strerror or type(error).__name__}{remedy_of(error)}")
 
 
 COMPARED = 5_000

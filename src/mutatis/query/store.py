@@ -86,7 +86,7 @@ class Store:
                 raise StoreError(
                     f"store {self.path} is a folder; name a file, such as {self.path / 'store.db'}"
                 ) from None
-            raise StoreError(f"cannot open store {self.path}: {error}; name another file or delete this one") from error
+            raise StoreError(f"cannot open store {self.path}: {error}; {_remedy(error)}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -161,7 +161,19 @@ class Store:
         try:
             return self._db.execute(statement, values)
         except sqlite3.Error as error:
-            raise StoreError(f"store {self.path}: {error}; free the disk or name another store") from error
+            raise StoreError(f"store {self.path}: {error}; {_remedy(error)}") from error
+
+
+def _remedy(error: sqlite3.Error | OSError) -> str:
+    """Return what to do about a store that cannot be used; only one that is broken is better deleted."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return "name another file or delete this one"
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return "another program holds it: wait for it, or name another folder (--out)"
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return "free space there, or name another folder (--out); what is stored is not asked again"
+    return "name another folder (--out)"
 
 
 def _encode(response: Response) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pydantic
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, remedy_of
 from mutatis.records.draws import DrawsRecord
 from mutatis.records.findings import Findings, beside
 from mutatis.records.jsontext import dump, first_error, json_safe, strict
@@ -155,6 +155,17 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
 
 @contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Name the file in what the system refuses within: nobody else knows where a file that is open already lies."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Turn what the system refuses within into a UsageError that names the file.
 
@@ -166,4 +177,4 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}{remedy_of(error)}") from None

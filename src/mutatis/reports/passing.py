@@ -43,16 +43,23 @@ IN_PYTHON = (
 )
 """The same in a program."""
 
+_OF_SYSTEMS = frozenset({"errors", "not-parsed"})
+"""Health checks that say that the system failed, not the helper."""
+
 Word = Literal["passed", "violated", "misused", "untested"]
 """What a run comes to: exit codes 0 to 3. `misused`: nobody was tested, and neither system nor helper is at fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """What a run comes to, and why, one line per reason; none where it passed."""
+    """What a run comes to, and why, one line per reason; none where it passed.
+
+    `helper` is the label of the helper where it is its fault that nothing was judged.
+    """
 
     word: Word
     reasons: Sequence[str] = ()
+    helper: str = ""
 
     @property
     def code(self) -> int:
@@ -64,7 +71,7 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
     """Return what a run comes to under a gate, by default its own; `remedies` are those where nothing was asked."""
     gate = gate_of(report) if gate is None else gate
     if reasons := untested(report, gate, remedies):
-        return Passing(word="untested", reasons=reasons)
+        return Passing(word="untested", reasons=reasons, helper=failed_helper(report))
     if reasons := misused(report, gate):
         return Passing(word="misused", reasons=reasons)
     reasons = violations(report, gate)
@@ -187,11 +194,23 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
                 yield name, rows_of, f"{where}: {_reason(report, rows_of[0])}"
 
 
+def failed_helper(report: Report) -> str:
+    """Return the label of a helper that gave unusable answers, or none, where the systems answered; else nothing."""
+    helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
+    idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
+    return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
+
+
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return why answers failed: as a health check says, else as an example does (it may be the helper that failed)."""
+    """Return why answers failed: as a health check says, else the helper's failures, else as an example says."""
     for check in report.health:
-        if check.name in ("errors", "not-parsed") and check.subject == f"{system} on {task}":
+        if check.name in _OF_SYSTEMS and check.subject == f"{system} on {task}":
             return f"; {check.message}"
+    helper = report.run.helper
+    if helper is not None and failed_helper(report):
+        failed = f"{number(helper.failed + helper.unusable)} of {counted(helper.asked, 'question')}"
+        why = max(helper.reasons, key=helper.reasons.__getitem__, default="no reason was told")
+        return f"; the helper {line(helper.label)} had no usable answer to {failed}, most often: {line(why)[:LONGEST]}"
     for example in report.examples:
         if (example.system, example.task, example.outcome) == (system, task, "error") and example.reason:
             return f"; for example: {line(example.reason)[:LONGEST]}"

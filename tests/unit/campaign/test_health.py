@@ -147,12 +147,14 @@ def test_what_is_told_word_by_word():
         "2 of 20 source answers could not be read, most often: no number",
         "look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
     )
-    assert told(
-        "errors", tally=tally(errors={"HTTP 422": 8, "not asked: the first 8 questions failed alike: x": 3})
-    ) == (
+    given_up = {f"not asked: the first 8 questions failed alike: {reason}": 2 for reason in "xyz"}
+    assert told("errors", tally=tally(errors={"HTTP 422": 8, **given_up})) == (
         "s on t",
-        "11 of 11 source questions failed, 3 of them not asked: the first 8 questions failed alike: x",
+        "14 of 14 source questions have no answer: 8 failed, 6 were not asked: the first 8 questions failed alike: x",
         "mend the system or its limits and repeat the command: what was answered is not asked again",
+    )
+    assert told("errors", tally=tally(errors=given_up))[1] == (
+        "6 of 6 source questions have no answer: none of them was asked: the first 8 questions failed alike: x"
     )
     failures = {"answer not parsed: x": 1, "HTTP 500": 2, "HTTP 429": 3}
     assert warnings(tally=tally(answers={"a": 50, "b": 44}, errors=failures))["errors"] == {
