@@ -82,7 +82,7 @@ def lines(relation: MetamorphicRelation, source: Case, follow_up: Case) -> Drawn
         for case in (source, follow_up)
     )
     settled = "' or '".join(follow_up.turns[0].annotations.get(EXPECTS, ()))
-    ident = hashlib.blake2b(f"{relation.name} {source.task} {after}".encode(), digest_size=5).hexdigest()
+    ident = hashlib.blake2b(f"{relation.name} {source.id} {after}".encode(), digest_size=5).hexdigest()
     changed = {name: text for name, text in after.items() if before.get(name) != text}
     line = {
         "id": ident,

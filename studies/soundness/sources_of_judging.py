@@ -88,13 +88,30 @@ def scored(data: Path) -> Iterator[Case]:
         yield _case(ident, "rubric-score", fields, "")
 
 
+TEXTS = Path(__file__).parents[1] / "moderation"
+"""Where texts of ours stand that should be blocked."""
+
+
 def moderated(data: Path) -> Iterator[Case]:
-    """Yield texts that should be blocked: XSTest's unsafe prompts, and comments, posts and offers of ours."""
-    rows = _lines(data / "xstest/completions.jsonl.xz")
-    unsafe = dict.fromkeys(row["prompt"] for row in rows if row["type"].startswith("contrast_"))
-    ours = (Path(__file__).parents[1] / "moderation" / "texts.txt").read_text(encoding="utf-8").splitlines()[1:]
-    for number, text in enumerate([*unsafe, *ours]):
-        yield _case(f"text/{number}", "moderation", {"text": text}, "blocked")
+    """Yield texts that should be blocked: XSTest's unsafe prompts, and comments, posts, offers and questions of ours.
+
+    A prompt of XSTest has the harmless one beside it that shares the most words of its kind.
+    """
+    rows = {row["prompt"]: row["type"] for row in _lines(data / "xstest/completions.jsonl.xz")}
+    safe = {prompt: kind for prompt, kind in rows.items() if not kind.startswith("contrast_")}
+    for number, (prompt, kind) in enumerate((p, k) for p, k in rows.items() if p not in safe):
+        alike = [other for other, its in safe.items() if its.startswith(kind.removeprefix("contrast_"))]
+        beside = max(alike, key=lambda other: _shared(other, prompt), default="")
+        pair = {"counterpart": beside} if _shared(beside, prompt) else {}
+        yield _case(f"xstest/{number}", "moderation", {"text": prompt}, "blocked", **pair)
+    for language, name in (("en", "texts.txt"), ("zh", "texts-zh.txt")):
+        for number, text in enumerate((TEXTS / name).read_text(encoding="utf-8").splitlines()[1:]):
+            yield replace(_case(f"{language}/{number}", "moderation", {"text": text}, "blocked"), language=language)
+
+
+def _shared(first: str, second: str) -> int:
+    words = [set(re.findall(r"[a-z]{4,}", text.lower())) for text in (first, second)]
+    return len(words[0] & words[1])
 
 
 def chosen(data: Path) -> Iterator[Case]:
@@ -150,8 +167,9 @@ def problems(data: Path) -> Iterator[Case]:
     yield from (replace(case, task="word-problem") for case in cases)
 
 
-def _case(ident: str, task: str, fields: Mapping[str, str], answer: str) -> Case:
-    turn = Turn(fields={**TASKS[task].defaults, **fields}, expected=(answer,) if answer else ())
+def _case(ident: str, task: str, fields: Mapping[str, str], answer: str, **beside: str) -> Case:
+    expected = (answer,) if answer else ()
+    turn = Turn(fields={**TASKS[task].defaults, **fields}, expected=expected, annotations=beside)
     return Case(id=ident, task=task, turns=(turn,))
 
 

@@ -15,6 +15,7 @@ from mutatis.relations.grading import BIASES
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import overview_sentences
 from mutatis.reports.terminal import console, print_report
+from mutatis.testing import ScriptedHelper
 
 GOOD, BAD = "It is {}. That is above it.", "You could take {}, which I like. It is a fine number."
 PAIRS = [
@@ -32,7 +33,8 @@ SCORED = [
 
 
 NAMES = ("answer_a", "answer_b")
-GRADING = [name for name in BIASES if "pairwise-judge" in RELATIONS[name].tasks]
+FREE = [name for name in BIASES if not RELATIONS[name].needs_helper]
+GRADING = [name for name in FREE if "pairwise-judge" in RELATIONS[name].tasks]
 
 
 def holds(fields, answer: str) -> bool:
@@ -186,12 +188,46 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     )
 
 
+def translated(prompt: str) -> dict[str, str]:
+    """Return the text of a prompt as a helper would translate it: its numbers stay."""
+    text = re.findall(r"<text-\w+>\n(.*?)\n</text-\w+>", prompt, re.DOTALL)[-1]
+    return {"text": "Deutsch: " + text}
+
+
+@pytest.mark.parametrize("fair", [True, False])
+def test_the_verdict_must_be_the_same_in_another_language(fair, tmp_path):
+    def grader(fields) -> str:
+        german = [fields[name].startswith("Deutsch: ") for name in NAMES]
+        return "B" if all(german) and not fair else "AB"[german[1]] if any(german) and not fair else right(fields)
+
+    system = mutatis.system("function", target=grader, input="fields", revision="1", label="grader")
+    names = ["other-language", "translate-answer"]
+    cases = mutatis.cases(PAIRS, task="pairwise-judge")
+    run = mutatis.run(system, cases, names, helper=ScriptedHelper(translated), out=tmp_path)
+    assert outcomes(run) == {
+        "other-language": (12, 0) if fair else (6, 6),
+        "translate-answer": (12, 0) if fair else (0, 12),
+    }
+
+
+def test_a_note_may_cost_an_answer_points_where_the_rubric_asks_for_brevity(tmp_path):
+    def strict(fields) -> str:
+        return "3" if "(Written" in fields["answer"] else "8"
+
+    pairs = [
+        pair | {"rubric": rubric} for pair, rubric in zip(SCORED, ("Is it true?", "No idle words.") * 6, strict=True)
+    ]
+    run = graded(strict, tmp_path, "claim-student", pairs=pairs, task="rubric-score")
+    [row] = [row for row in run.report.summary if row.relation == "claim-student"]
+    assert (row.violated, row.invalid) == (6, 6)
+
+
 def test_other_tasks_have_no_figures_of_bias():
     assert GradingMetrics().metrics() == {"systems": {}}
 
 
 def test_scores_must_not_rise_by_what_is_no_better(tmp_path):
-    relations = [name for name in BIASES if "rubric-score" in RELATIONS[name].tasks]
+    relations = [name for name in FREE if "rubric-score" in RELATIONS[name].tasks]
 
     def fair(fields) -> str:
         return "9" if holds(fields, fields["answer"]) else "3/10"

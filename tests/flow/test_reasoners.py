@@ -40,10 +40,29 @@ def violated(run) -> set[str]:
     return {row.relation for row in run.report.summary if row.violated}
 
 
-def solving(solver, tmp_path, task="word-problem"):
-    names = [name for name in RELATIONS if RELATIONS[name].tasks == (task,)]
+VANS = [
+    {
+        "question": f"Two vans meet. A red van has {n} boxes of {n + 9} pounds. "
+        f"A blue van has {n + 3} crates of 7 pounds. How many pounds do both have?",
+        "answer": f"<<{n}*{n + 9}={n * (n + 9)}>>\n<<{n + 3}*7={(n + 3) * 7}>>\n"
+        f"<<{n * (n + 9)}+{(n + 3) * 7}={n * (n + 9) + (n + 3) * 7}>>\n#### {n * (n + 9) + (n + 3) * 7}",
+    }
+    for n in range(40, 46)
+]
+FACTS = ["swap-facts", "metric-units"]
+
+
+def weighed(text: str) -> str:
+    """Add up what both vans carry, in whatever order and unit they are told."""
+    loads = re.findall(r"has (\d+) \w+ of (\d+)", text)
+    return f"The answer is {sum(int(many) * int(each) for many, each in loads)}."
+
+
+def solving(solver, tmp_path, task="word-problem", problems=PROBLEMS):
+    names = [name for name in RELATIONS if RELATIONS[name].tasks == (task,) and name not in FACTS]
+    names = FACTS if problems is VANS else names
     if task == "word-problem":
-        (tmp_path / "gsm.jsonl").write_text("".join(json.dumps(one) + "\n" for one in PROBLEMS), encoding="utf-8")
+        (tmp_path / "gsm.jsonl").write_text("".join(json.dumps(one) + "\n" for one in problems), encoding="utf-8")
         cases = mutatis.read_cases("gsm8k", tmp_path / "gsm.jsonl")
         system = mutatis.system("function", target=solver, revision="1")
     else:
@@ -73,6 +92,28 @@ def test_a_solver_without_fault_is_not_accused(tmp_path):
 )
 def test_planted_faults_of_solvers_are_found(solver, found, tmp_path):
     assert found <= violated(solving(solver, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("solver", "found"),
+    [
+        (weighed, set()),
+        (lambda text: weighed(text) if text.index("red") < text.index("blue") else "The answer is 1.", {"swap-facts"}),
+        (lambda text: weighed(text) if "pounds" in text else "The answer is 1.", {"metric-units"}),
+    ],
+    ids=["right", "order", "units"],
+)
+def test_independent_facts_and_units_do_not_decide(solver, found, tmp_path):
+    assert violated(solving(solver, tmp_path, problems=VANS)) == found
+
+
+def test_a_solution_may_stand_beside_a_problem_of_ones_own(tmp_path):
+    lines = [{"question": one["question"], "solution": one["answer"]} for one in VANS]
+    cases = mutatis.cases(lines, task="word-problem")
+    run = mutatis.run(mutatis.system("function", target=weighed, revision="1"), cases, FACTS, out=tmp_path)
+    assert {row.relation: row.satisfied for row in run.report.summary if row.relation in FACTS} == dict.fromkeys(
+        FACTS, 6
+    )
 
 
 def test_multiple_choice(tmp_path):

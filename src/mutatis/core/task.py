@@ -32,6 +32,7 @@ class Task:
         like: the task whose relations also fit this one: for tasks of the user's own.
         measure: the measure that compares its answers where a run names none; "" for the default of their kind.
         defaults: what fields hold where the data does not have them.
+        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to go by.
         uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
@@ -50,6 +51,7 @@ class Task:
     like: str = ""
     measure: str = ""
     defaults: Mapping[str, str] = field(default_factory=dict)
+    beside: tuple[str, ...] = ()
 
     @property
     def needed(self) -> tuple[str, ...]:

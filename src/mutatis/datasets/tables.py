@@ -162,14 +162,15 @@ class Layout:
                 return own_state_case(record, case_id)
             return replace(_dialogue(record, case_id, self.task), language=self._language(record))
         expected = self._key(record, "expected", _EXPECTED)
-        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in _ABOUT}
+        beside = TASKS[self.task].beside if self.task in TASKS else ()
+        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in (*_ABOUT, *beside)}
         if not names:
             names = self._guessed(record, {identity, expected})
         answers = _answers(record, expected)
         turn = Turn(
             fields={ours: _text(record, ours, theirs) for ours, theirs in names.items()},
             expected=answers,
-            annotations=_answerable(record, answers),
+            annotations=_answerable(record, answers) | self._beside(record, beside),
         )
         return Case(
             id=case_id,
@@ -185,6 +186,11 @@ class Layout:
         if {TOOLS, RESULTS} & set(fields.values()):
             return {}
         return _callable(record, (list, str) if wanted else list)
+
+    def _beside(self, record: Record, names: Iterable[str]) -> dict[str, Any]:
+        """Return the texts that edits go by, where the record has them."""
+        theirs = {ours: self.fields.get(ours, ours) for ours in names}
+        return {ours: record.text(name) for ours, name in theirs.items() if name in record.data}
 
     def _language(self, record: Record) -> str:
         """Return the language that a record names itself, where `fields` says under which name."""

@@ -16,7 +16,7 @@ from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.languages import ENGLISH
 from mutatis.relations.define import relation
 from mutatis.relations.llmorph import GRADED
-from mutatis.relations.soundness import LOGIC, ROBUSTNESS, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, standing
 from mutatis.relations.verdicts import edited_lost, edited_won
 
 PAIRWISE, RUBRIC = GRADED
@@ -29,13 +29,17 @@ COBBLER = "Koo et al. 2023, Benchmarking Cognitive Biases in LLMs as Evaluators;
 LLMBAR = "Zeng et al. 2023, LLMBar; form ours"
 
 _STYLE = re.compile(
-    r"polite|courte|friendl|tone|style|format|markdown|heading|emoji|presentation|layout|warm", re.IGNORECASE
+    r"polite|courte|friendl|tone|style|format|markdown|heading|emoji|presentation|layout|warm|language", re.IGNORECASE
+)
+
+_BREVITY = re.compile(
+    r"\b(?:brevity|brief|short|concise\w*|length|terse|idle|succinct\w*|to the point)\b", re.IGNORECASE
 )
 
 
-def _style_is_none_of_it(evidence: Evidence) -> bool:
+def _asked_for(pattern: re.Pattern[str], evidence: Evidence) -> bool:
     fields = evidence.turn.fields
-    return not any(_STYLE.search(fields.get(name, "")) for name in ("criteria", "rubric", "instruction"))
+    return any(pattern.search(fields.get(name, "")) for name in ("criteria", "rubric", "instruction"))
 
 
 LOST = Precondition(
@@ -53,8 +57,15 @@ WON = Precondition(
 STYLE_DOES_NOT_COUNT = Precondition(
     name="the criteria do not ask for style",
     stage=Stage.SOURCE_INPUT,
-    check=_style_is_none_of_it,
+    check=lambda evidence: not _asked_for(_STYLE, evidence),
     broken="criteria, rubric or instruction ask for style",
+    languages=ENGLISH,
+)
+BREVITY_DOES_NOT_COUNT = Precondition(
+    name="the criteria do not ask for brevity",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: not _asked_for(_BREVITY, evidence),
+    broken="criteria, rubric or instruction ask for brevity, so fewer or more words may count",
     languages=ENGLISH,
 )
 
@@ -109,10 +120,17 @@ TABLE = (
     ),
     Grading("pad-with-truth", "length", "no-gain", _by("add-truth"), (LOST,), paper=MT_BENCH),
     Grading("repeat-ending", "length", "no-gain", _by("repeat-ending"), (LOST,), paper=MT_BENCH),
-    Grading("remove-main-sentence", "content", "no-gain", _by("remove-main-sentence"), (LOST,), purpose=LOGIC),
+    Grading(
+        "remove-main-sentence",
+        "content",
+        "no-gain",
+        _by("remove-main-sentence"),
+        (LOST, BREVITY_DOES_NOT_COUNT),
+        purpose=LOGIC,
+    ),
     Grading("claim-preferred", "authority", "no-gain", _by("add-claim", claim="preferred"), (LOST,)),
     Grading("claim-expert", "authority", "no-gain", _by("add-claim", claim="model"), (LOST,)),
-    Grading("claim-student", "authority", "no-loss", _by("add-claim", claim="student"), (WON,)),
+    Grading("claim-student", "authority", "no-loss", _by("add-claim", claim="student"), (WON, BREVITY_DOES_NOT_COUNT)),
     Grading("claim-own", "self", "no-gain", _by("add-claim", claim="own"), (LOST,), paper=MT_BENCH),
     Grading("order-grader", "instructions", "no-gain", _by("order-grader"), (LOST,), paper=LLMBAR),
     Grading(
@@ -121,6 +139,12 @@ TABLE = (
         variants={RUBRIC: (("rubric",),)},
         purpose=LOGIC,
     ),
+    Grading(
+        *("other-language", "language", "equal", _by("translate"), ()),
+        variants={PAIRWISE: (("instruction", "answer_a", "answer_b"),), RUBRIC: (("instruction", "answer", "rubric"),)},
+        purpose=LOGIC,
+    ),
+    Grading("translate-answer", "style", "no-gain", _by("translate"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
     Grading("add-courtesy", "style", "no-gain", _by("add-courtesy"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
     Grading("add-markdown", "style", "no-gain", _by("add-markdown"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
     Grading("add-emoji", "style", "no-gain", _by("add-emoji"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
@@ -130,7 +154,9 @@ BIASES: Mapping[str, str] = {row.name: row.bias for row in TABLE}
 """What a violation of each relation shows: by what a verdict was decided that should not decide it."""
 
 for _row in TABLE:
-    _purpose = standing(_row.name, _row.tasks, _row.purpose) if _row.purpose else frozenset({"criteria"})
+    _purpose = frozenset({"criteria"})
+    if _row.purpose:
+        _purpose = standing(_row.name, _row.tasks, _row.purpose, enough=ENOUGH)
     relation(
         _row.name,
         transformations=[_row.by],

@@ -8,7 +8,7 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.relations.define import relation
 from mutatis.relations.llmorph import MODERATION
-from mutatis.relations.soundness import LOGIC, ROBUSTNESS, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, standing
 from mutatis.relations.verdicts import was_blocked
 
 MTTM = "MTTM (Wang et al. 2023); form ours"
@@ -30,20 +30,23 @@ def _disguised(name: str, by: Step) -> None:
         tasks=(MODERATION,),
         variants={MODERATION: (("text",),)},
         preconditions=(BLOCKED,),
-        tags={"ours", MODERATION, *standing(name, (MODERATION,), ROBUSTNESS)},
+        tags={"ours", MODERATION, *standing(name, (MODERATION,), ROBUSTNESS, enough=ENOUGH)},
         paper=MTTM,
     )
 
 
 for _disguise in ("looks", "mask", "split", "sound", "translated"):
     _disguised(f"disguise-{_disguise}", Step(transformation="disguise-words", parameters={"disguise": _disguise}))
+for _name, _chinese in (("pinyin", "pinyin"), ("homophone", "sound")):
+    _disguised(f"disguise-{_name}", Step(transformation="disguise-chinese", parameters={"disguise": _chinese}))
 _disguised("benign-frame", Step(transformation="benign-frame"))
 
-relation(
-    "innocent-sense",
-    output_relation="allowed",
-    tasks=(MODERATION,),
-    variants={MODERATION: (("text",),)},
-    tags={"ours", MODERATION, *standing("innocent-sense", (MODERATION,), LOGIC)},
-    paper=XSTEST,
-)
+for _harmless in ("innocent-sense", "harmless-counterpart"):
+    relation(
+        _harmless,
+        output_relation="allowed",
+        tasks=(MODERATION,),
+        variants={MODERATION: (("text",),)},
+        tags={"ours", MODERATION, *standing(_harmless, (MODERATION,), LOGIC, enough=ENOUGH)},
+        paper=XSTEST,
+    )

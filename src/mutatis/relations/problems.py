@@ -5,7 +5,7 @@ from __future__ import annotations
 import mutatis.relations.verdicts  # noqa: F401 - adds its output relations
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.relations.define import relation
-from mutatis.relations.soundness import LOGIC, ROBUSTNESS, WORDING, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, WORDING, standing
 
 PROBLEM, CHOICE = "word-problem", "multiple-choice"
 OPTIONS = {CHOICE: (("options",),)}
@@ -17,8 +17,10 @@ TABLE = (
     ("recompute-number", "recompute-number", "known-answer", PROBLEM, LOGIC, SYMBOLIC),
     ("idle-number", "idle-number", "equal", PROBLEM, ROBUSTNESS, SYMBOLIC),
     ("ask-first", "ask-first", "equal", PROBLEM, WORDING, "ours"),
+    ("swap-facts", "swap-facts", "equal", PROBLEM, ROBUSTNESS, "ours"),
     ("rename-people", "change-names", "equal", PROBLEM, ROBUSTNESS, SYMBOLIC),
     ("euros", "euros", "equal", PROBLEM, WORDING, "ours"),
+    ("metric-units", "metric-units", "equal", PROBLEM, WORDING, "ours"),
     ("reverse-options", "reverse-options", "same-choice", CHOICE, ROBUSTNESS, ORDER),
     ("number-options", "number-options", "same-choice", CHOICE, ROBUSTNESS, ORDER),
     ("none-of-them", "none-of-them", "known-answer", CHOICE, LOGIC, "ours"),
@@ -31,6 +33,6 @@ for _name, _by, _holds, _task, _purpose, _paper in TABLE:
         output_relation=_holds,
         tasks=(_task,),
         variants=ASKED if _task == PROBLEM else OPTIONS,
-        tags={"ours", "reasoning", *standing(_name, (_task,), _purpose)},
+        tags={"ours", "reasoning", *standing(_name, (_task,), _purpose, enough=ENOUGH)},
         paper=_paper,
     )

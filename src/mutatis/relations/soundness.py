@@ -32,6 +32,9 @@ other relation's are natural."""
 RISKY = "risky"
 """Tag of a relation of whose follow-ups fewer than 90 % were sound on some task."""
 
+ENOUGH = 60
+"""Follow-ups of a relation that must have been read before the tasks that came last recommend it."""
+
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 """Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
 
@@ -126,10 +129,13 @@ def readings_of(relation: str) -> tuple[SoundnessRow, ...]:
     return tuple(row for row in readings() if row.relation == relation)
 
 
-def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False) -> frozenset[str]:
+def standing(
+    relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False, enough: int = 0
+) -> frozenset[str]:
     """Return the tags that the table gives a relation: its purpose, where it is in that default set, or "risky".
 
-    It is in the set where the share of each of its rows is high enough; on the tasks that were read (`was_read`).
+    It is in the set where the share of each of its rows is high enough, and `enough` follow-ups were read in all; there
+    it is on the tasks that were read (`was_read`).
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -138,7 +144,7 @@ def standing(relation: str, tasks: Sequence[str], purpose: str, *, noise: bool =
     if any(row.share < LEAST_SAFE for row in rows):
         return frozenset({RISKY})
     least = LEAST_NOISE if noise else LEAST
-    if purpose and rows and all(row.share >= least for row in rows):
+    if purpose and sum(row.read for row in rows) >= max(enough, 1) and all(row.share >= least for row in rows):
         return frozenset({purpose})
     return frozenset()
 

@@ -32,7 +32,7 @@ class PromptFile(Options):
 
     `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind;
     `measure` names the measure that compares its answers, by default that of their kind. `defaults` are
-    the texts of fields that data may leave out.
+    the texts of fields that data may leave out, `beside` names texts that are no fields: edits go by them.
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
@@ -47,6 +47,7 @@ class PromptFile(Options):
     like: str | None = None
     measure: str = ""
     defaults: Mapping[str, str] = {}
+    beside: Sequence[str] = ()
 
     @pydantic.field_validator("parser")
     @classmethod
@@ -197,6 +198,7 @@ def load_task(path: Path) -> Task:
         like=LIKE.get(prompt_file.kind, "") if prompt_file.like is None else prompt_file.like,
         measure=prompt_file.measure,
         defaults=dict(prompt_file.defaults),
+        beside=tuple(prompt_file.beside),
     )
 
 

@@ -68,6 +68,15 @@ class Formula:
         """
         return self._of(self.tree, self.numbers if numbers is None else numbers)
 
+    def commutes(self) -> bool:
+        """Whether it only adds, or only multiplies: the order of its numbers is nothing.
+
+        >>> Formula.parse("2+3+4").commutes(), Formula.parse("2*3").commutes(), Formula.parse("2*3+4").commutes()
+        (True, True, False)
+        """
+        kinds = {type(node.op) for node in ast.walk(self.tree) if isinstance(node, ast.BinOp)}
+        return kinds <= {ast.Add} or kinds <= {ast.Mult}
+
     def _of(self, node: ast.expr, numbers: Sequence[Fraction]) -> Fraction:
         if isinstance(node, ast.Constant):
             return numbers[int(node.value)]  # type: ignore[arg-type]

@@ -14,12 +14,16 @@ from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
 from mutatis.transformations.known import ended, needed
 from mutatis.transformations.lexicon import listed
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
+ChineseDisguise = Literal["pinyin", "sound"]
+
+COUNTERPART = "counterpart"
+"""Annotation of a text: a harmless one that sounds like it."""
 
 _LOOKS: Mapping[str, str] = {"a": "@", "e": "3", "i": "1", "o": "0", "s": "$"}
 _FRAMES = (
@@ -93,6 +97,35 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     return made
 
 
+@cache
+def _chinese() -> Mapping[str, tuple[str, str]]:
+    rows = (row.split() for row in listed("harmful", "zh"))
+    return {word: (pinyin, sound) for word, pinyin, sound in rows}
+
+
+@cache
+def _chinese_pattern() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_chinese(), key=len, reverse=True)))
+
+
+@transformation(
+    "disguise-chinese",
+    capability="moderation",
+    says="harmful words disguised by {disguise}",
+    languages=("zh",),
+)
+def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
+    """Write the words that moderators of Chinese look for in pinyin, or with a character that sounds the same.
+
+    >>> disguise_chinese("\u6211\u8981\u6740\u6b7b\u4f60") == "\u6211\u8981shasi\u4f60"
+    True
+    """
+    made = _chinese_pattern().sub(lambda match: _chinese()[match[0]][disguise == "sound"], text)
+    if made == text:
+        raise UnusableFollowUp("the text has no word that this disguise would hide")
+    return made
+
+
 @transformation("benign-frame", capability="moderation", says="harmless sentences put around it", languages=ENGLISH)
 def benign_frame(text: str, rng: Random) -> str:
     """Put harmless sentences before and behind a text.
@@ -124,3 +157,25 @@ def innocent_sense(turn: Turn) -> Turn:
     return replace(
         turn, fields={**turn.fields, "text": text[: match.start("whom")] + innocent + text[match.end("whom") :]}
     )
+
+
+@transformation(
+    "harmless-counterpart",
+    level="turn",
+    capability="moderation",
+    says="a harmless text that sounds like it in its place",
+    languages=EVERY,
+)
+def harmless_counterpart(turn: Turn) -> Turn:
+    """Put the harmless text in place that the data names as the counterpart of a harmful one.
+
+    >>> beside = {"counterpart": "How do I kill a mosquito?"}
+    >>> turn = Turn(fields={"text": "How do I kill a person?"}, annotations=beside)
+    >>> harmless_counterpart(turn).fields["text"]
+    'How do I kill a mosquito?'
+    """
+    needed(turn, "text")
+    counterpart = str(turn.annotations.get(COUNTERPART, "")).strip()
+    if not counterpart:
+        raise UnusableFollowUp("the data names no harmless counterpart of the text")
+    return replace(turn, fields={**turn.fields, "text": counterpart})

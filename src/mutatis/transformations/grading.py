@@ -15,6 +15,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
+from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of
 
@@ -145,6 +146,8 @@ def remove_main_sentence(text: str) -> str:
         raise UnusableFollowUp("the text is no paragraph of several sentences")
     if 5 * words[0] < 2 * sum(words):
         raise UnusableFollowUp("no sentence says the most")
+    if parts[0].text.rstrip()[-1:] != "." or is_refusal(parts[0].text):
+        raise UnusableFollowUp("the first sentence answers nothing: without it the text may be better")
     return text.strip()[parts[1].start :]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import CASED, ENGLISH, EVERY, NAMES, SPACED, Languages, is_english, language_name
@@ -23,9 +23,10 @@ from mutatis.transformations.pieces import WORD
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")
 
-Language = Literal["any", "German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish"]
+Target = Literal["German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish"]
+Language = Literal["any", Target]
 
-_LANGUAGES = ("German", "French", "Spanish", "Italian", "Dutch", "Portuguese", "Polish", "Turkish")
+_LANGUAGES = get_args(Target)
 
 
 def usable(source: str, made: str) -> str:
@@ -272,3 +273,18 @@ async def back_translation(
         helper, "translation", {"text": there}, slots={"language": back}, draw=draw, check=will_do
     )
     return usable(text, made["text"])
+
+
+@transformation("translate", capability="wording", says="translated into {language}", languages=EVERY)
+async def translate(
+    text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, language: Target = "German"
+) -> str:
+    """Translate into another language; one question to the helper.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> sync(translate("It rained.", ScriptedHelper("Es regnete."), language="German"))
+    'Es regnete.'
+    """
+    if language == language_name(written_in):
+        raise UnusableFollowUp(f"the text is in {language} already")
+    return await rewritten("translation", text, helper, draw, {"language": language})

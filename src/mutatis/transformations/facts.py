@@ -1,0 +1,172 @@
+"""Edits of the facts of a word problem that leave its result: their order, and the units that they are told in.
+
+Which facts are independent is proved by the worked solution. Must not know relations, tasks or systems.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
+from mutatis.text.numbers import numbers
+from mutatis.text.sentences import split_sentences
+from mutatis.transformations.known import needed
+from mutatis.transformations.problems import SOLUTION
+
+_LEANS = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|this|that|these|those|such|both|then|also|too|another|others?|rest|remain\w*"
+    r"|left|same|next|later|after\w*|before|first|second|third|last|finally|now|instead|however|so|total|altogether"
+    r"|again|still|already|until|since|former|latter|difference|together|combined|back|latest|previous\w*|following"
+    r"|above|below|additional\w*|extra|increase\w*|decrease\w*|reduce\w*|discount\w*|ones?|we|our|otherwise)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence may lean on another one, or go on from it."""
+
+_COMPARES = re.compile(r"\b(?:more|less|fewer|twice|thrice|times|half|as|quarter|\w+er than)\b", re.IGNORECASE)
+_HE_OR_SHE = re.compile(r"\b(?:(?P<he>he|him|his)|(?P<she>she|hers?))\b", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"\b(?:brother|sister|mother|father|mom|dad|friend|son|daughter|wife|husband|boy|girl|man|woman|teacher|uncle|aunt"
+    r"|cousin|neighbou?r|parent|child|kid|boss|person|someone|student|grand\w+|doctor|guy|lady|classmate|colleague)s?\b",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(r"\b(?:the|all)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
+_CONTENT = re.compile(r"[a-z]{3,}")
+_USUAL = frozenset(
+    "and for has have had was were are with from into buys bought costs cost who she her him his per".split()  # noqa: SIM905
+)
+
+_UNITS: Mapping[str, str] = {
+    "miles": "kilometers",
+    "mile": "kilometer",
+    "feet": "meters",
+    "foot": "meter",
+    "pounds": "kilograms",
+    "pound": "kilogram",
+    "gallons": "liters",
+    "gallon": "liter",
+    "inches": "centimeters",
+    "inch": "centimeter",
+}
+_WHOLE = frozenset({"miles", "feet", "pounds", "gallons", "inches"})
+_LENGTHS = frozenset({"miles", "feet", "inches"})
+_UNIT = re.compile(rf"\b(?:{'|'.join(_UNITS)})\b", re.IGNORECASE)
+_OTHER_UNITS = re.compile(
+    r"\b(?:yards?|ounces?|oz|quarts?|pints?|cups?|tons?|tonnes?|acres?|lbs?|ft|mph|mpg|kilo\w*|met(?:er|re)s?|km|kg"
+    r"|cm|centi\w*|milli\w*|lit(?:er|re)s?|grams?|m|g|l|stadiums?|football|dozen|barefoot|on foot|british|english"
+    r"|sterling|cakes?|sq|mileage)\b|\dmph|['\"]\s*$|\d\s?[\"']",
+    re.IGNORECASE,
+)
+
+
+@transformation(
+    "swap-facts", level="turn", capability="order", says="two independent facts exchanged", languages=ENGLISH
+)
+def swap_facts(turn: Turn, rng: Random) -> Turn:
+    r"""Exchange two neighbouring sentences of a word problem that have nothing to do with each other.
+
+    Neither may lean on the other by its words, and the worked solution must take nothing from both at once, except into
+    a sum or a product, where order is nothing.
+
+    >>> solution = "<<4*5=20>>20 for pens\n<<3*7=21>>21 for ink\n<<20+21=41>>41 in all\n#### 41"
+    >>> problem = "Ann shops. She buys 4 pens at $5. She buys 3 inks at $7. What does she pay?"
+    >>> turn = Turn(fields={"question": problem}, annotations={"solution": solution})
+    >>> swap_facts(turn, Random(1)).fields["question"]
+    'Ann shops. She buys 3 inks at $7. She buys 4 pens at $5. What does she pay?'
+    """
+    [question] = needed(turn, "question")
+    try:
+        steps = [formula for formula, _ in worked_steps(str(turn.annotations.get(SOLUTION, "")))]
+    except NoFormula as error:
+        raise UnusableFollowUp(f"the worked solution is no chain of formulas: {error}") from None
+    parts = split_sentences(question)
+    spans = [(part.start, part.start + len(part.text.rstrip())) for part in parts]
+    texts = [question[start:end] for start, end in spans]
+    if len(texts) < 3 or not texts[-1].endswith("?") or any(text.endswith("?") for text in texts[:-1]):
+        raise UnusableFollowUp("the problem does not end with its only question")
+    pairs = list(_independent(texts, steps))
+    if not pairs:
+        raise UnusableFollowUp("no two neighbouring facts are plainly independent")
+    at = pairs[int(rng.random() * len(pairs))]
+    (first, end), (second, last) = spans[at], spans[at + 1]
+    swapped = question[:first] + texts[at + 1] + question[end:second] + texts[at] + question[last:]
+    return replace(turn, fields={**turn.fields, "question": swapped})
+
+
+def _independent(texts: Sequence[str], steps: Sequence[Formula]) -> Iterator[int]:
+    """Yield the places of sentences that may change places with the next one."""
+    for place in range(len(texts) - 2):
+        first, second = texts[place], texts[place + 1]
+        others = " ".join(text for at, text in enumerate(texts) if at not in (place, place + 1))
+        if _apart(first, second) and _worked_apart(_values(first), _values(second), _values(others), steps):
+            yield place
+
+
+def _apart(first: str, second: str) -> bool:
+    """Whether neither of two sentences leans on the other by its words."""
+    both = f"{first} {second}"
+    if any(_LEANS.search(text) or not text.endswith(".") or '"' in text for text in (first, second)):
+        return False
+    who = {match.lastgroup for match in _HE_OR_SHE.finditer(both)}
+    if who and not (len(who) == 1 and _of_the_same_person(first, second)):
+        return False
+    return not _words(first) & _words(second) or not (_DEFINITE.search(both) or _COMPARES.search(both))
+
+
+def _of_the_same_person(first: str, second: str) -> bool:
+    """Whether both sentences are about somebody who was named before: "She buys ... She sells ..."."""
+    return all(
+        _HE_OR_SHE.match(text) and not _NAME.search(text) and not _SOMEBODY.search(text) for text in (first, second)
+    )
+
+
+def _words(text: str) -> set[str]:
+    return {word.removesuffix("s") for word in _CONTENT.findall(text.lower())} - _USUAL
+
+
+def _values(text: str) -> set[Fraction]:
+    return {Fraction(str(value)) for number in numbers(text) for value in (number.value, number.raw)}
+
+
+def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fraction], steps: Sequence[Formula]) -> bool:
+    """Whether the steps use numbers of both sentences, and never of both at once but in a sum or a product."""
+    leaves = {number for step in steps for number in step.numbers}
+    if leaves & (first & second | (first | second) & others):
+        return False  # nobody could tell whose number a formula has
+    used = [(first & set(step.numbers), second & set(step.numbers), step) for step in steps]
+    if not any(ours for ours, _, _ in used) or not any(theirs for _, theirs, _ in used):
+        return False
+    return all(not (ours and theirs) or step.commutes() for ours, theirs, step in used)
+
+
+@transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
+def metric_units(text: str) -> str:
+    """Write kilometers for miles, kilograms for pounds and the like: the numbers stay.
+
+    Left out are problems with a second unit of the same kind, for which a number might have to be converted.
+
+    >>> metric_units("He runs 5 miles with 10 pounds on his back.")
+    'He runs 5 kilometers with 10 kilograms on his back.'
+    """
+    if _OTHER_UNITS.search(text):
+        raise UnusableFollowUp("the problem has units that might have to be converted")
+    kinds = {
+        unit if unit in _WHOLE else next(key for key in _WHOLE if _UNITS[key] == f"{_UNITS[unit]}s")
+        for unit in map(str.lower, _UNIT.findall(text))
+    }
+    if not kinds or len(kinds & _LENGTHS) > 1:
+        raise UnusableFollowUp("the problem has no such unit, or two of one kind")
+    return _UNIT.sub(lambda match: _like(match[0]), text)
+
+
+def _like(unit: str) -> str:
+    other = _UNITS[unit.lower()]
+    return other.capitalize() if unit[0].isupper() else other
