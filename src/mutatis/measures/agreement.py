@@ -32,9 +32,9 @@ OPPOSED = 0.3
 UNITED, OF_ONE_MIND = 0.75, 0.9
 """Share of the replies to a question that state the same, and of a block's questions with `AGREED`, of one mind.
 
-A fault that hits a third of the replies leaves each question its majority: of ten bots, up to a third of whose replies are
-wrong, 98 % of the questions of a block or more have one. Of the questions of fact that a language model of 135 million
-parameters answers differently from wording to wording, 83 % do (`studies/repertoire`)."""
+A fault that hits a third of the replies leaves each question its majority: 98 % of the questions of a block and more
+have one with ten bots, up to a third of whose replies are wrong; 83 % do where a language model of 135 million
+parameters answers questions of fact differently from wording to wording (`studies/repertoire`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
