@@ -29,11 +29,12 @@ MOST = 0.5
 OPPOSED = 0.3
 """Share of the replies that begin with the other of yes and no, from which a reply contradicts them."""
 
-UNITED, OF_ONE_MIND = 0.75, 0.87
-"""Share of the replies to a question that state the same, and its mean over a block, of a system of one mind.
+UNITED, OF_ONE_MIND = 0.75, 0.9
+"""Share of the replies to a question that state the same, and of a block's questions with `AGREED`, of one mind.
 
-Five bots, a sixth of whose replies are planted faults, have means of 0.93 to 0.99; a language model of 135 million
-parameters that answers questions of fact differently from wording to wording has 0.78 (`studies/repertoire`)."""
+A fault that hits a third of the replies leaves each question its majority: 98 % of the questions of a block and more
+have one with ten bots, up to a third of whose replies are wrong; 83 % do where a language model of 135 million
+parameters answers questions of fact differently from wording to wording (`studies/repertoire`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +157,14 @@ class AgreedFacts:
 
     def of_one_mind(self, question: int) -> bool:
         """Whether the system says one thing to a question and, where its replies state nothing, to the others."""
-        known = [share for share in self.unity if share is not None]
         unity = self.unity[question]
-        return (unity is None or unity >= UNITED) and (not known or float(np.mean(known)) >= OF_ONE_MIND)
+        return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
+
+    @cached_property
+    def _decided(self) -> float:
+        """The share of the block's questions, of those whose replies state anything, that have a majority."""
+        known = [share >= AGREED for share in self.unity if share is not None]
+        return float(np.mean(known)) if known else 1.0
 
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Whether two replies state one thing that the question does not."""

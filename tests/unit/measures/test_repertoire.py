@@ -149,6 +149,22 @@ def test_where_the_replies_agree_on_nothing_two_of_them_are_compared_with_each_o
     assert word(judged(measure, block, "A year is a year.")) == "different"
 
 
+def prices(*values: int) -> list[QuestionReplies]:
+    names = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Larch", "Maple", "Oak")
+    return [
+        question(f"How much is the {name}?", [f"The {name} is {value} euros." for value in values]) for name in names
+    ]
+
+
+def test_a_system_with_a_majority_for_each_question_is_of_one_mind_however_many_faults_it_has(measure):
+    said = [wording.format("Nova") for wording in IN_STOCK]
+    faulty = shop(stock("Nova", IN_STOCK), *prices(5, 5, 5, 5, 5, 5, 9, 9))
+    assert {word(judged(measure, faulty, text)) for text in said} == {"same"}
+    # without a majority, two replies that have nothing in common that can be named may well be two answers
+    scattered = shop(stock("Nova", IN_STOCK), *prices(5, 5, 9, 12, 17, 20, 31, 44))
+    assert "same" not in {word(judged(measure, scattered, text)) for text in said[1:]}
+
+
 def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
     unheard = "That is beyond me, I fear."
     lamps = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
