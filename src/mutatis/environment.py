@@ -72,6 +72,9 @@ class _Driven:
     def stays(self, trial: MoveResult) -> bool:
         return False
 
+    def freeze(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

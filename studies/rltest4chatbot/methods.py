@@ -53,6 +53,12 @@ def _random(within: str = "anything", **options: Any) -> Method:
     return Method(kind="random-edits", options={"within": within, **options})
 
 
+PUBLISHED: Mapping[str, Any] = {"reward": "thesis", "noise_kind": "ornstein-uhlenbeck", "loss": "squared"}
+"""The thesis' reward, and the noise and the loss of P-DQN, whose settings it took."""
+
+THESIS = "multi-pdqn, thesis"
+"""The thesis' agent: what its tables call RL. "multi-pdqn" is ours: its reward, noise and loss are our own."""
+
 METHODS: Mapping[str, Method] = {
     "random": _random(),
     "random, all repetitions": _random("full"),
@@ -62,10 +68,11 @@ METHODS: Mapping[str, Method] = {
     "filled": _random("filled"),
     "dialtest": Method(kind="dialtest"),
     "evolutionary": Method(kind="evolutionary"),
+    THESIS: _agent(**PUBLISHED),
     "multi-pdqn": _agent(),
     "multi-pdqn, fitted": _agent(fit=True),
     "single": Method(kind="single"),
-    "multi-pdqn, thesis' reward": _agent(reward="thesis"),
+    "multi-pdqn, thesis' reward alone": _agent(reward="thesis"),
     "multi-pdqn, multi-pass": _agent(passes=True),
     "multi-pdqn, values protected": _agent(protect="values"),
     "random, values protected": _random(protect="values"),
@@ -84,7 +91,7 @@ METHODS: Mapping[str, Method] = {
     "remedy: fitted, begins full, 5,000 proposals": _agent(remedies.begins_full, train=5000, fit=True),
     "evolutionary, fitted": Method(kind="evolutionary", options={"fit": True}),
 }
-MAIN = ("random", "multi-pdqn", "scaled", "rejection", "evolutionary", "filled")
+MAIN = ("random", THESIS, "multi-pdqn", "filled", "evolutionary", "scaled", "rejection")
 """What is run at every k; the rest at k = 3, DialTest and single edits because k means nothing to them."""
 
 FITTED = ("multi-pdqn, fitted",)
@@ -96,5 +103,5 @@ THESIS_SAMPLERS = ("random, all repetitions", "random, first families once")
 BOTH_RULES = ("random", "multi-pdqn", "scaled", "evolutionary", "filled", "random, all repetitions")
 """What is run by the default validity as well."""
 
-SAMPLED = ("random", "multi-pdqn, thesis' reward", "multi-pdqn")
+SAMPLED = ("random", THESIS, "multi-pdqn")
 """What is run where a tracker is asked repeatedly for its uncertainty."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,15 +19,22 @@ from trials import explore, numbers
 from mutatis.options import check_options
 from mutatis.search import SEARCHES, ExploringOptions
 from mutatis.search.evolution import Evolution
-from mutatis.search.learning.policy import MultiPdqn
 
 ENDED = 200
 """The last vectors of CMA-ES whose mean is where it ended."""
 
 
+RULES: Mapping[str, Mapping[str, Any]] = {
+    "thesis": {"validity": "thesis"},
+    "adapted": {"validity": "thesis", "least_words": 1, "least_characters": 2},
+    "strict": {"validity": "strict"},
+}
+"""When an edit is small enough; "adapted" lets a word and two characters of any text change, as "strict" does."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One run: a method on a tracker's seeds."""
+    """One run: a method on a tracker's seeds; `validity` is one of `RULES`."""
 
     tracker: str
     method: str
@@ -80,7 +87,7 @@ def options_of(job: Job, proposals: int, episodes: int) -> ExploringOptions:
     """Return the options of a run's search."""
     method = METHODS[job.method]
     kind = "random-edits" if method.kind == "single" else method.kind
-    given = {"combined": job.k, "attack": job.attack, "validity": job.validity, "seed": job.seed, **method.options}
+    given = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed, **method.options}
     if kind == "multi-pdqn":
         given |= {"epsilon_over": episodes, "start": 200}
     found = check_options(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
@@ -103,10 +110,7 @@ def conduct(job: Job, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
             begin_at(policy, space, np.mean([one.move.vector for one in found.trials[-ENDED:]], axis=0))
         training = options_of(job, method.train or size.train, size.episodes)
         trained = numbers(*explore(of, split.train, training, space, policy))
-        if isinstance(learner, MultiPdqn):
-            learner.frozen = True
-        elif isinstance(learner, Evolution):
-            learner.learning = False
+        learner.freeze()
     tested = numbers(*explore(of, split.test, options, space, policy))
     return {**asdict(job), "trained": trained, **tested}
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from subjects import Subject, is_right
 
+from mutatis.analysis.inertia import Inertia
 from mutatis.core.actions import FAMILIES, WORD_FAMILIES
 from mutatis.core.cases import Case, Step
 from mutatis.core.search import Source
@@ -21,7 +22,7 @@ from mutatis.relations.small_edits import small_edits
 from mutatis.search.edit_types import ExploringOptions
 from mutatis.search.explore import Explorer, Policy
 from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space
+from mutatis.search.space import Move, Site, Space, action_of
 from mutatis.transformations import character_edits as characters
 from mutatis.transformations import word_edits as words
 
@@ -36,6 +37,7 @@ class Recorder:
     """A policy that passes everything on to another one and keeps the trials."""
 
     policy: Policy
+    space: Space
     trials: list[MoveResult] = field(default_factory=list)
     final: list[bool] = field(default_factory=list)
 
@@ -53,6 +55,10 @@ class Recorder:
         staying = self.policy.stays(trial)
         self.final.append(not staying)
         return staying
+
+    def freeze(self) -> None:
+        """Learn nothing more."""
+        self.policy.freeze()
 
     def close(self) -> None:
         """End the search."""
@@ -84,6 +90,10 @@ class Single:
         """Whether more is tried at the same place."""
         return False
 
+    def freeze(self) -> None:
+        """Do nothing: there is nothing that learns."""
+        pass
+
     def close(self) -> None:
         """End the search."""
         pass
@@ -95,7 +105,7 @@ def explore(
     """Run a policy on cases; return its trials, how many follow-ups differ from the annotated state, and seconds."""
     assert options.edits is not None
     sources = [Source(case=case, relations=(small_edits(options.edits),)) for case in cases]
-    recorder, wrong = Recorder(policy), 0
+    recorder, wrong = Recorder(policy, space), 0
     explorer: Explorer = options.exploring(sources, space, recorder)
 
     def judged(event: Any) -> None:
@@ -126,7 +136,11 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
         if trial.violated and not trial.inherited and key not in found:
             found[key] = trial
             counts[0] += 1
-    vectors = np.array([trial.move.vector for trial in trials if trial.move.vector])
+    inertia = Inertia()
+    for trial in trials:
+        if trial.move.vector:
+            inertia.add(action_of(recorder.space, trial.site, trial.move))
+    spread = inertia.spread
     return {
         "proposals": len(trials),
         "calls": sum(trial.queries for trial in trials),
@@ -140,8 +154,8 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
         "distinct": len(found),
         "distinct turns": len({key for key, _ in found}),
         "by dialogue": list(by_dialogue.values()),
-        "inertia": float(vectors.var(axis=0).sum()) if len(vectors) else None,
-        "dimensions": vectors.shape[1] if len(vectors) else None,
+        "inertia": spread.inertia if spread else None,
+        "dimensions": spread.dimensions if spread else None,
         "edits": dict(_edits(trial for trial in trials if trial.valid)),
         "edits of failures": dict(_edits(trial for trial in trials if trial.violated)),
         "seconds": round(seconds, 1),

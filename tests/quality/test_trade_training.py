@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mutatis.datasets import sample
+from mutatis.analysis.states import StateAccuracy
+from mutatis.datasets import read, sample
 from mutatis.systems import SYSTEMS
 from support.nursery import Interpreter
+from support.studies import load_study
 
 pytest.importorskip("torch")
 
@@ -53,3 +56,22 @@ def unchanged() -> list[bool]:
             found.append(turn["state"] == before)
             before = turn["state"]
     return found
+
+
+def test_of_epochs_that_are_right_as_often_the_one_that_finds_more_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first epochs predict nothing, and are right about turns that are empty: ties kept the first of them."""
+    training = load_study(STUDY / "training.py")
+    joint_and_f1 = iter([(0.02, 0.0), (0.02, 0.3), (0.02, 0.2), (0.01, 0.9), (0.02, 0.3)])
+    told = [dict(zip(("joint", "f1"), pair, strict=True)) for pair in joint_and_f1]
+    answers = iter(StateAccuracy(turns=50, slot=0.8, precision=0.5, recall=0.5, **each) for each in told)
+    monkeypatch.setattr(training, "accuracy_of", lambda *_: next(answers))
+    kept: list[int] = []
+    cases = read("states", sample("bookings"), limit=2)
+    settings = training.Settings(features=8, epochs=5, batch=4, turns=0.2)
+
+    def keep(tracker: Any) -> None:
+        kept.append(len(tracker.training["curve"]))
+
+    examples = training.examples_of(cases)
+    training.train(examples, examples, settings, tell=lambda _: None, keep=keep)
+    assert kept == [1, 2]

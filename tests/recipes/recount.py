@@ -14,6 +14,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 Row = Mapping[str, Any]
 
 LLMORPH = frozenset(
@@ -244,7 +246,12 @@ def gorodkin(pairs: Sequence[tuple[str, str]]) -> float:
 
 
 def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, Any]:
-    """Return what one system's run of a search by edits found."""
+    """Return what one system's run of a search by edits found: of testing, where it first learnt."""
+    learning = [row for row in rows if row.get("part") == "learning"]
+    clean = [row for row in rows if row["relation"] == "as-annotated"]
+    rows = [row for row in rows if row["relation"] == "small-edits" and row.get("part") != "learning"]
+    actions = np.array([row["action"] for row in rows], dtype=float)  # null becomes nan: it did not matter there
+    mattered = actions[:, ~np.isnan(actions).all(axis=0)]
     outcomes = Counter(row["outcome"] for row in rows)
     valid = outcomes["satisfied"] + outcomes["violated"]
     bugs = violated(rows)
@@ -271,5 +278,26 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
         "distinct": len(fresh),
         "turns": len({place[:2] for place in fresh}),
         "distinct per 1000": round(1000 * len(fresh) / len(rows), 1),
+        "inertia": round(float(np.nanvar(mattered, axis=0).sum()), 4),
+        "dimensions": mattered.shape[1],
         "families": {name: {"used": used[name], "failed": failed[name]} for name in families_of_edits if used[name]},
+        "learning": {
+            "follow-ups": len(learning),
+            "inputs": len({row["source"] for row in learning}),
+            "inputs tested": len({row["source"] for row in rows}),
+        },
+        "seeds": _seeds(clean),
+    }
+
+
+def _seeds(clean: Sequence[Row]) -> dict[str, Any]:
+    right = [row["outcome"] == "satisfied" for row in clean]
+    return {
+        "inputs": len({row["source"] for row in clean}),
+        "right at every turn": sum(
+            all(r["outcome"] == "satisfied" for r in own) for own in by(clean, "source").values()
+        ),
+        "turns": len(right),
+        "right turns": sum(right),
+        "joint goal accuracy": share(sum(right), len(right), 4),
     }

@@ -70,6 +70,8 @@ def test_the_recipe_is_the_thesis_and_what_a_user_says_comes_first() -> None:
     base: dict[str, Any] = {"recipe": "rltest4chatbot"}
     told = check(base, objects=("systems", "data")).search
     assert (told.type, told.options["validity"], told.options["reward"]) == ("multi-pdqn", "thesis", "thesis")
+    assert (told.options["noise_kind"], told.options["loss"]) == ("ornstein-uhlenbeck", "squared")
+    assert (told.options["only_right"], told.options["held_out"]) == (True, 0.2)
     own = check({**base, "search": {"reward": "failures"}}, objects=("systems", "data")).search
     assert (own.type, own.options["validity"], own.options["reward"]) == ("multi-pdqn", "thesis", "failures")
     other = check({**base, "search": {"type": "random-edits"}}, objects=("systems", "data")).search
@@ -84,7 +86,7 @@ def test_a_run_has_the_numbers() -> None:
         Turn(fields={"utterance": f"a cheap room in the north for my friends {n}"}, reply="ok") for n in (1, 2)
     )
     case = Case(id="d/0", turns=turns)
-    search = {"proposals": 40, "start": 16, "batch": 16, "type": "multi-pdqn"}
+    search = {"proposals": 40, "start": 16, "batch": 16, "type": "multi-pdqn", "only_right": False, "held_out": 0.0}
     run = mutatis.run(
         ScriptedSystem(answer),
         [case],

@@ -19,7 +19,7 @@ from mutatis.options import check_options
 from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
-from mutatis.relations.small_edits import small_edits
+from mutatis.relations.small_edits import as_annotated, small_edits
 from mutatis.search import SEARCHES, SearchOptions, Setting, Sweep
 from mutatis.text.edits import Validity
 
@@ -43,6 +43,7 @@ class Implied:
     oracle: bool
     sweep: Sweep | None
     edits: Validity | None
+    only_right: bool
 
     def __bool__(self) -> bool:
         return self.oracle or self.sweep is not None or self.edits is not None
@@ -52,7 +53,8 @@ def implied(config: Config, searching: Searching) -> Implied:
     """Return what judges without being chosen, from the configuration and the search that `searching` is or makes."""
     sweep: Sweep | None = getattr(searching, "sweep", None)
     edits: Validity | None = getattr(searching, "edits", None)
-    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits)
+    only_right: bool = getattr(searching, "only_right", False)
+    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits, only_right=only_right)
 
 
 def build_search(
@@ -76,6 +78,9 @@ def build_search(
         sources = _judging(sweep, sources, tested.named, notes)
     elif edits is not None:
         sources = _editing(edits, sources, tested.named)
+    if judging.only_right:
+        known = as_annotated()
+        sources = [replace(source, relations=(*source.relations, known)) for source in sources]
     if not any(kind.example.relations for kind in kinds(sources)):
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'

@@ -79,6 +79,8 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
         derivation=derivation,
         steps=tuple(step.transformation for step in derivation.steps),
         estimates=follow_up.proposal.estimates,
+        action=follow_up.proposal.action,
+        part=follow_up.proposal.part,
         **more,
     )
 

@@ -57,6 +57,8 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "followups": [_member_record(member) for member in group.members] if group else [],
         **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
         **({"cause": decision.cause} if decision.cause else {}),
+        **({"part": verdict.part} if verdict.part else {}),
+        **({"action": list(verdict.action)} if verdict.action else {}),
     }
 
 

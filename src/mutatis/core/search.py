@@ -11,7 +11,7 @@ import numpy as np
 from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.edits import EditRates
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.verdict import Verdict
+from mutatis.core.verdict import Part, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,8 @@ class Proposal:
         turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
         closes: it is the last proposal of its source: question groups are then judged.
         estimates: its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
+        action: the numbers from which it was made, where a search chooses numbers; None where one does not matter here.
+        part: what it is for, where a search first learns and then tests what it learnt on other sources.
     """
 
     source: Source
@@ -59,6 +61,8 @@ class Proposal:
     turns: tuple[int, ...] | None = None
     closes: bool = False
     estimates: bool = True
+    action: tuple[float | None, ...] = ()
+    part: Part = ""
 
     @property
     def looks(self) -> bool:

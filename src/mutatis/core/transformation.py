@@ -48,6 +48,9 @@ RESTORE = "restore"
 KEEP_ROUNDS = "keep-rounds"
 """Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; shrinking adds it."""
 
+AS_IT_IS = "identity-order"
+"""The transformation whose follow-up is the source itself, for answers that are compared with annotated ones."""
+
 NO_CHANGE = "no-change"
 """The transformation that changes nothing, and the relation of the noise floor.
 

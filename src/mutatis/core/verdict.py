@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.decision import Decision, Outcome
@@ -13,6 +13,9 @@ from mutatis.core.relation import Group, MetamorphicRelation
 
 Row: TypeAlias = tuple[str, str, str]
 """System, task and relation: one row of the summary."""
+
+Part = Literal["", "learning", "testing"]
+"""What a search tried something for: "" where it does not tell learning and testing apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,7 @@ class Verdict:
         estimates: it counts in rates: no answer had a part in choosing the follow-up.
         vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
         block: the block of sources by whose replies it was judged; None where the judge needs none.
+        action, part: of the proposal; see `core.search.Proposal`.
         inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
             where that was not asked.
     """
@@ -49,6 +53,8 @@ class Verdict:
     estimates: bool = True
     inherited: bool | None = None
     block: int | None = None
+    action: tuple[float | None, ...] = ()
+    part: Part = ""
 
     @property
     def decided(self) -> Decision:

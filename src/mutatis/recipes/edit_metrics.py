@@ -1,6 +1,7 @@
-"""What a search by edits found: valid rate, failure rate, inherited and distinct failures, shares of families.
+"""What a search by edits found: valid rate, failure rate, inherited and distinct failures, inertia, shares of families.
 
-Counts verdicts of the relation `small-edits`; must not know how the edits were chosen.
+Counts verdicts of the relation `small-edits`, and of `as-annotated` where only inputs answered right are searched; must
+not know how the edits were chosen.
 """
 
 from __future__ import annotations
@@ -9,20 +10,21 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from mutatis.analysis.inertia import Inertia
 from mutatis.analysis.intervals import violation_rate
 from mutatis.campaign.events import Event
 from mutatis.core.actions import FAMILIES
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.relations.small_edits import small_edits
+from mutatis.relations.small_edits import as_annotated, small_edits
 from mutatis.text.edits import Validity
 
-RELATION = small_edits(Validity()).name
+RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
 @dataclass(slots=True)
 class _Found:
-    """What became of one system's follow-ups."""
+    """What became of one system's follow-ups: all of them, or those of testing where a search first learnt."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
@@ -30,28 +32,60 @@ class _Found:
     by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
     used: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
+    inertia: Inertia = field(default_factory=Inertia)
+
+
+@dataclass(slots=True)
+class _Clean:
+    """What one system answered before anything was edited: turns and right turns of each source."""
+
+    by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+
+
+@dataclass(slots=True)
+class _Learnt:
+    """What one system was asked to learn from: follow-ups, and the sources that they come from."""
+
+    proposals: int = 0
+    sources: set[str] = field(default_factory=set)
 
 
 class EditMetrics:
     """Collects `metrics.edits`: per system what the search's edits came to.
 
     `distinct` counts failures by their final text and leaves inherited ones out; `turns` the turns that they are on.
-    The interval of `distinct per 1000` takes the follow-ups of one source for alike.
+    The interval of `distinct per 1000` takes the follow-ups of one source for alike. Where inputs are held out, the
+    figures are those of testing, and `learning` says how much was tried before. `seeds` says what was answered right
+    before any edit.
     """
 
     name = "edits"
 
     def __init__(self) -> None:
         self._systems: dict[str, _Found] = defaultdict(_Found)
+        self._clean: dict[str, _Clean] = defaultdict(_Clean)
+        self._learnt: dict[str, _Learnt] = defaultdict(_Learnt)
 
     def __call__(self, event: Event) -> None:
         """Count a verdict."""
-        if isinstance(event, Verdict) and event.relation.name == RELATION and event.repeat == 0:
+        if not isinstance(event, Verdict) or event.repeat:
+            return
+        if event.relation.name == ANNOTATED:
+            counts = self._clean[event.system].by_source[event.source.id]
+            counts[0] += 1
+            counts[1] += event.outcome is Outcome.SATISFIED
+        elif event.relation.name == RELATION and event.part == "learning":
+            learnt = self._learnt[event.system]
+            learnt.proposals += 1
+            learnt.sources.add(event.source.id)
+        elif event.relation.name == RELATION:
             self._count(self._systems[event.system], event)
 
     @staticmethod
     def _count(counted: _Found, verdict: Verdict) -> None:
         counted.outcomes[verdict.outcome] += 1
+        if verdict.action:
+            counted.inertia.add(verdict.action)
         counts = counted.by_source[verdict.source.id]
         counts[1] += 1
         if verdict.group is None:
@@ -72,14 +106,34 @@ class EditMetrics:
     def metrics(self) -> dict[str, Any]:
         """Return the numbers as JSON data."""
         return {
-            "systems": {system: _numbers(counted) for system, counted in self._systems.items()},
+            "systems": {
+                system: {**_numbers(counted), **self._learning(system), **self._seeds(system)}
+                for system, counted in self._systems.items()
+            },
             "note": "rates of a search go where failures are; they are no estimates of how often users meet one",
         }
+
+    def _learning(self, system: str) -> dict[str, Any]:
+        if system not in self._learnt:
+            return {}
+        learnt = self._learnt[system]
+        tested = len(self._systems[system].by_source)
+        return {"learning": {"follow-ups": learnt.proposals, "inputs": len(learnt.sources), "inputs tested": tested}}
+
+    def _seeds(self, system: str) -> dict[str, Any]:
+        if system not in self._clean:
+            return {}
+        counts = self._clean[system].by_source.values()
+        turns, right = (sum(column) for column in zip(*counts, strict=True))
+        whole = sum(all_turns == right_turns for all_turns, right_turns in counts)
+        seeds = {"inputs": len(counts), "right at every turn": whole, "turns": turns, "right turns": right}
+        return {"seeds": {**seeds, "joint goal accuracy": round(right / turns, 4)}}
 
 
 def _numbers(counted: _Found) -> dict[str, Any]:
     proposals = sum(counted.outcomes.values())
     valid = counted.outcomes[Outcome.SATISFIED] + counted.outcomes[Outcome.VIOLATED]
+    spread = counted.inertia.spread
     rate = violation_rate([(distinct, total) for distinct, total in counted.by_source.values()])
     return {
         "follow-ups": proposals,
@@ -91,6 +145,8 @@ def _numbers(counted: _Found) -> dict[str, Any]:
         "distinct per 1000": round(1000 * len(counted.texts) / proposals, 1),
         "from": round(1000 * (rate.low or 0.0), 1),
         "to": round(1000 * (rate.high or 0.0), 1),
+        "inertia": round(spread.inertia, 4) if spread else None,
+        "dimensions": spread.dimensions if spread else 0,
         "families": {
             name: {"used": counted.used[name], "failed": counted.failed[name]}
             for name in FAMILIES

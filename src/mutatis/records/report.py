@@ -297,7 +297,8 @@ class VerdictRecord(ReportRecord):
     `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
     `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
     the same, another one, or something else (an image, a direction); None in files that do not say. `cause` is what the
-    judge says is wrong.
+    judge says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose,
+    null where a number did not matter for this text.
     """
 
     system: Text
@@ -329,6 +330,8 @@ class VerdictRecord(ReportRecord):
     source_error: Text | None = None
     language: Text = ""
     cause: Text = ""
+    part: Literal["", "learning", "testing"] = ""
+    action: list[float | None] = ITEMS
     followups: list[MemberRecord] = ITEMS
 
     @property

@@ -6,9 +6,11 @@ from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Constraint
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.transformation import AS_IT_IS, NO_CHANGE
 from mutatis.relations.define import FREE
+from mutatis.relations.expectations import AsLabelled
 from mutatis.relations.output import Equal
+from mutatis.relations.preconditions import ANNOTATED
 from mutatis.text.edits import Validity, case_rates
 
 
@@ -37,5 +39,27 @@ def small_edits(validity: Validity) -> MetamorphicRelation:
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
         tags=frozenset({FREE, "search"}),
         summary="The answer stays the same under small edits of words and characters.",
+        paper="RLTest4Chatbot (2022)",
+    )
+
+
+def as_annotated() -> MetamorphicRelation:
+    """Return the relation by which a search finds the turns that a system gets right before it edits; not registered.
+
+    Its follow-up is the source itself, so it costs no question.
+
+    >>> as_annotated().name
+    'as-annotated'
+    """
+    return MetamorphicRelation(
+        name="as-annotated",
+        transformations=(Step(transformation=AS_IT_IS),),
+        output_relation=AsLabelled(),
+        tasks=(),
+        reference="annotated",
+        preconditions=(ANNOTATED,),
+        unchanged="keep",
+        tags=frozenset({FREE, "search", "reference"}),
+        summary="The clean answer is the annotated one: searches that ask for it edit only inputs answered right.",
         paper="RLTest4Chatbot (2022)",
     )

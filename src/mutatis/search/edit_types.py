@@ -16,6 +16,7 @@ from mutatis.core.search import Search, Source
 from mutatis.opening import FileName, ModelName, Opens, OutputName
 from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
+from mutatis.search.learn_then_test import LearnThenTest, Parts
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.rewards import REWARDS, SCALES, MoveResult, RewardName
 from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
@@ -37,6 +38,8 @@ class ExploringOptions(SearchOptions):
         max_repetitions, share: edits per family at most, and as a share of the words.
         model, vectors: what proposes words to insert and to replace; without them these edits are not offered.
         lanes: sources under way at a time; what a learner knows lags behind by as many.
+        only_right: whether only inputs are searched that the systems answer as annotated at every judged turn.
+        held_out: share of the inputs that is kept for testing; what learns does so on the others.
         seed: of every random choice; by default that of the run.
     """
 
@@ -46,14 +49,16 @@ class ExploringOptions(SearchOptions):
     attack: Attack = "hybrid"
     validity: Rule = "strict"
     bound: float = pydantic.Field(default=0.25, ge=0, le=1)
-    least_words: int = pydantic.Field(default=1, ge=0)
-    least_characters: int = pydantic.Field(default=2, ge=0)
+    least_words: int | None = pydantic.Field(default=None, ge=0)
+    least_characters: int | None = pydantic.Field(default=None, ge=0)
     protect: Literal["nothing", "values", "entities"] = "nothing"
     max_repetitions: int = pydantic.Field(default=5, ge=1)
     share: float = pydantic.Field(default=0.25, ge=0, le=1)
     model: ModelName = ""
     vectors: Annotated[str, Opens("reads the file", shipped=("minilm",))] = ""
     lanes: int = pydantic.Field(default=16, ge=1)
+    only_right: bool = False
+    held_out: float = pydantic.Field(default=0.0, ge=0, lt=1)
     seed: int = 0
 
     @property
@@ -94,10 +99,32 @@ class ExploringOptions(SearchOptions):
         """Return who chooses the moves."""
         raise NotImplementedError
 
+    @property
+    def amounts(self) -> tuple[int, int]:
+        """How many proposals are for learning, and how many for testing, where some inputs are held out."""
+        return 0, self.proposals
+
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search."""
+        """Return the search, in parts where only right inputs are searched or some are held out."""
         space = self.searched(sources)
-        return self.exploring(sources, space, self.policy(space))
+        policy = self.policy(space)
+        if not self.only_right and not self.held_out:
+            return self.exploring(sources, space, policy)
+
+        def exploring(part_of: Sequence[Source], proposals: int) -> Explorer:
+            options = self.model_copy(update={"proposals": proposals})
+            return options.exploring(part_of, space, policy)
+
+        learning, testing = self.amounts
+        parts = Parts(
+            only_right=self.only_right,
+            held_out=self.held_out,
+            learning=learning,
+            testing=testing,
+            seed=self.seed,
+            batch=self.lanes,
+        )
+        return LearnThenTest(sources, policy, parts, exploring, self.rates)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Return the search, with the seed of the run where it was given none."""
@@ -163,10 +190,17 @@ class RewardedOptions(ExploringOptions):
     Attributes:
         reward: what is worth something: "failures" counts new valid failures, "thesis" is the thesis' own reward.
         fit: whether edits are left out, in random order, until the rest is small enough.
+        tested: follow-ups that are tried on the inputs held out, once `proposals` on the others are learnt from.
     """
 
+    tested: int = pydantic.Field(default=300, ge=1)
     reward: RewardName = "failures"
     fit: bool = False
+
+    @property
+    def amounts(self) -> tuple[int, int]:
+        """How many proposals are for learning, and how many for testing."""
+        return self.proposals, self.tested
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
@@ -203,7 +237,8 @@ class MultiPdqnOptions(RewardedOptions):
     """Multi-PDQN: an agent that learns, place by place, which edits make systems fail; needs the extra `rl`.
 
     Attributes:
-        gamma, batch, replay, start, hidden, noise, updates: see docs/search.md; defaults are those of P-DQN.
+        gamma, batch, replay, start, hidden, updates: see docs/search.md; defaults are those of P-DQN.
+        noise_kind, noise, loss: "ornstein-uhlenbeck" and "squared" are P-DQN's, "gaussian" and "smooth-l1" ours.
         rate_values, rate_parameters: learning rates of its two networks.
         epsilon_end, epsilon_over: where the chance of a random choice ends, and over how many episodes it falls.
         passes: the multi-pass variant of P-DQN.
@@ -220,7 +255,9 @@ class MultiPdqnOptions(RewardedOptions):
     hidden: int = pydantic.Field(default=128, ge=1)
     rate_values: float = pydantic.Field(default=1e-3, gt=0)
     rate_parameters: float = pydantic.Field(default=1e-4, gt=0)
-    noise: float = pydantic.Field(default=0.1, ge=0)
+    noise_kind: Literal["gaussian", "ornstein-uhlenbeck"] = "gaussian"
+    noise: float | None = pydantic.Field(default=None, ge=0)
+    loss: Literal["smooth-l1", "squared"] = "smooth-l1"
     updates: int = pydantic.Field(default=1, ge=1)
     epsilon_end: float = pydantic.Field(default=0.05, ge=0, le=1)
     epsilon_over: int = pydantic.Field(default=1000, ge=1)
@@ -229,6 +266,11 @@ class MultiPdqnOptions(RewardedOptions):
     resume: FileName | None = None
     save: OutputName | None = None
     log: OutputName | None = None
+
+    @property
+    def amounts(self) -> tuple[int, int]:
+        """How many proposals are for learning, none where it only uses what was learnt, and how many for testing."""
+        return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def learner(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra without `rl`."""

@@ -84,5 +84,9 @@ class Evolution:
         """Return False: every place is tried once an episode."""
         return False
 
+    def freeze(self) -> None:
+        """Go on drawing from the distribution that was learnt."""
+        self.learning = False
+
     def close(self) -> None:
         """Do nothing."""

@@ -16,9 +16,9 @@ from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError, check_word
 from mutatis.core.search import Measurements, Proposal, Reading, Source
 from mutatis.core.transformation import generator
-from mutatis.core.verdict import Verdict
+from mutatis.core.verdict import Part, Verdict
 from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space
+from mutatis.search.space import Move, Site, Space, action_of
 
 Attack = Literal["cumulative", "non-cumulative", "hybrid"]
 """What later turns of a dialogue are asked after: edited turns, clean ones, or each edited with probability 0.5."""
@@ -35,6 +35,9 @@ class Policy(Protocol):
 
     def stays(self, trial: MoveResult) -> bool:
         """Whether to try more at the same place before the episode goes on."""
+
+    def freeze(self) -> None:
+        """Learn nothing more, and choose without random exploration: what was learnt is tested."""
 
     def close(self) -> None:
         """Do what is left to do at the end of the search."""
@@ -69,6 +72,8 @@ class _AskedProposal:
 class Explorer:
     """A search that goes through sources, again and again, with the moves of a policy, until its proposals are spent.
 
+    `part` says what its proposals are for; whoever runs several searches one after the other sets it.
+
     Args:
         sources: what it searches; each needs a relation that accepts the moves of the space.
         space: what may be done at a place.
@@ -101,6 +106,7 @@ class Explorer:
         self._variants = {self._name(source): _variants(space, source) for source in sources}
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates
+        self.part: Part = ""
         self._sources, self._left = [source for source in sources if _editable(source)], proposals
         if not self._sources:
             raise UsageError("no source has a judged turn with text in it; there is nothing to edit")
@@ -209,7 +215,13 @@ class Explorer:
         derivation = Derivation(
             source=site.source.case.id, steps=(*before, *move.steps), variant=move.variant, draw=move.draw
         )
-        return Proposal(source=site.source, derivation=derivation, turns=(site.turn,))
+        return Proposal(
+            source=site.source,
+            derivation=derivation,
+            turns=(site.turn,),
+            action=action_of(self._space, site, move),
+            part=self.part,
+        )
 
     def _go_on(self, lane: _Lane, site: Site, move: Move, *, kept: bool) -> None:
         lane.turns, lane.tries, lane.before = lane.turns[1:], 0, ()

@@ -12,8 +12,8 @@ from mutatis.search.space import Move, Site
 from mutatis.text.edits import smallest_rate
 
 RewardName = Literal["thesis", "failures"]
-REFUSED = -100.0
-"""The thesis' reward of an edit over a bound, or of one that changes nothing."""
+PENALTY = -100.0
+"""What the thesis' reward adds for an edit over a bound (its beta)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +44,16 @@ class MoveResult:
 
 
 def thesis(trial: MoveResult) -> float:
-    """Return exp(|change of Gini impurity|) over the size of the edit, -100 for a refused one (2.2.3).
+    """Return exp(|change of Gini impurity|) over the size of the edit, plus -100 for a refused one (2.2.3).
 
-    The size is floored at the smallest edit of this text: repeating a word leaves both distances at 0.
+    A refused edit is put to no system, so its change is 0. The size is floored at the smallest edit of this text,
+    because repeating a word leaves both distances at 0. What changes nothing has no size, and gets the penalty alone.
     """
-    if not trial.valid or trial.rates is None:
-        return REFUSED
+    if trial.rates is None or not trial.rates.changed:
+        return PENALTY
     size = math.hypot(trial.rates.word, trial.rates.character)
-    return math.exp(trial.gain) / max(size, smallest_rate(trial.site.text))
+    worth = math.exp(trial.gain) / max(size, smallest_rate(trial.site.text))
+    return worth if trial.valid else worth + PENALTY
 
 
 def failures(trial: MoveResult) -> float:
@@ -68,4 +70,8 @@ def failures(trial: MoveResult) -> float:
 
 REWARDS: Mapping[RewardName, Callable[[MoveResult], float]] = {"thesis": thesis, "failures": failures}
 SCALES: Mapping[RewardName, float] = {"thesis": 0.01, "failures": 1.0}
-"""What rewards are multiplied with before networks learn them."""
+"""What rewards are multiplied with before networks learn them.
+
+The importance of a family is a softmax of values (where the thesis names no function). On the thesis' rewards, from
+-100 to above 100, it would leave the second-best family no repetition, whatever k.
+"""

@@ -71,6 +71,9 @@ class Uniform:
         """Return False: every place is tried once an episode."""
         return False
 
+    def freeze(self) -> None:
+        """Do nothing: there is nothing that learns."""
+
     def close(self) -> None:
         """Do nothing."""
 
@@ -106,6 +109,10 @@ class Fitted:
     def stays(self, trial: MoveResult) -> bool:
         """Whether more is tried at the same place."""
         return self.policy.stays(trial)
+
+    def freeze(self) -> None:
+        """Learn nothing more."""
+        self.policy.freeze()
 
     def close(self) -> None:
         """End the search."""
@@ -165,6 +172,9 @@ class DialTest:
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most
         return not done and not trial.violated and trial.gain < self._threshold
+
+    def freeze(self) -> None:
+        """Do nothing: there is nothing that learns."""
 
     def close(self) -> None:
         """Do nothing."""

@@ -78,6 +78,16 @@ class Move:
     vector: tuple[float, ...] = ()
 
 
+def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
+    """Return the vector of a move with None for the numbers on which nothing depends at its place; () without one.
+
+    Searches write there what they like, random numbers or zeros; who compares how far they spread leaves it out.
+    """
+    return tuple(
+        number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
+    )
+
+
 class Space(Protocol):
     """What a search may do; see the module."""
 

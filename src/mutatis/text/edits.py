@@ -7,7 +7,7 @@ how edits are searched for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +21,9 @@ from mutatis.core.transformation import KEEP_ROUNDS
 from mutatis.text.spans import changes
 
 Rule = Literal["thesis", "strict"]
-RULES: tuple[Rule, ...] = ("thesis", "strict")
+LEAST: Mapping[Rule, tuple[int, int]] = {"thesis": (0, 0), "strict": (1, 2)}
+"""Words and characters that may change in any text, however short. The thesis has its two bounds and nothing else: it
+says that they "should be adaptable" for brief sentences, not how."""
 
 EXACT = 2000 * 2000
 """Pairs of characters that are compared to tell the distances of two texts exactly: ten milliseconds."""
@@ -121,25 +123,39 @@ class Validity:
     """When an edit is small enough.
 
     Attributes:
-        rule: "thesis" bounds the Jaccard and the Jaro distance. Permuting all characters of an utterance keeps Jaro
-            within the bound nine times in ten, so "strict", the default, bounds Damerau-Levenshtein as well.
+        rule: "thesis" bounds the Jaccard and the Jaro distance, as published. Permuting all characters of an utterance
+            keeps Jaro within the bound nine times in ten, so "strict", the default, bounds Damerau-Levenshtein as well.
         bound: of all distances.
-        least_words, least_characters: how many may change in any text, however short.
+        least_words, least_characters: how many may change in any text, however short; None is what the rule says
+            (`LEAST`).
     """
 
     rule: Rule = "strict"
     bound: float = 0.25
-    least_words: int = 1
-    least_characters: int = 2
+    least_words: int | None = None
+    least_characters: int | None = None
 
     def __post_init__(self) -> None:
-        if self.rule not in RULES:
-            raise unknown_name("validity", self.rule, RULES)
-        if not 0 <= self.bound <= 1 or self.least_words < 0 or self.least_characters < 0:
+        if self.rule not in LEAST:
+            raise unknown_name("validity", self.rule, tuple(LEAST))
+        if not 0 <= self.bound <= 1 or min(self.least) < 0:
             raise UsageError(
                 f"validity: bound is {self.bound}, least_words {self.least_words}, least_characters "
                 f"{self.least_characters}; expected a bound from 0 to 1 and numbers of 0 or more"
             )
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """How many words and how many characters may change in any text.
+
+        >>> Validity().least, Validity(rule="thesis").least, Validity(rule="thesis", least_words=1).least
+        ((1, 2), (0, 0), (1, 0))
+        """
+        words, characters = LEAST[self.rule]
+        return (
+            words if self.least_words is None else self.least_words,
+            characters if self.least_characters is None else self.least_characters,
+        )
 
     def broken(self, rates: EditRates) -> str | None:
         """Return what an edit breaks, in words; None for a valid one.
@@ -150,10 +166,11 @@ class Validity:
         'word rate 1.00 is over 0.25'
         """
         if not rates.changed:
-            return "nothing changed"
-        if rates.word > self.bound and rates.words > self.least_words:
+            return "nothing changed"  # the thesis' two bounds let it pass, but it is no test
+        least_words, least_characters = self.least
+        if rates.word > self.bound and rates.words > least_words:
             return f"word rate {rates.word:.2f} is over {self.bound:g}"
-        if rates.characters <= self.least_characters:
+        if rates.characters <= least_characters:
             return None
         if rates.character > self.bound:
             return f"character rate {rates.character:.2f} is over {self.bound:g}"
@@ -168,10 +185,11 @@ class Validity:
         ((0.25, 0.25), (1.0, 0.6666666666666666))
         """
         words, length = len(set(text.split())), max(1, len(text))
-        fewest = min(self.least_words, words)
+        least_words, least_characters = self.least
+        fewest = min(least_words, words)
         # Replacing w of n words leaves n - w of n + w; Damerau-Levenshtein counts characters over the length.
         least = 2 * fewest / (words + fewest) if fewest else 0.0
-        return max(self.bound, least), max(self.bound, min(1.0, self.least_characters / length))
+        return max(self.bound, least), max(self.bound, min(1.0, least_characters / length))
 
 
 def smallest_rate(text: str) -> float:

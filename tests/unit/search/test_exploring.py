@@ -261,9 +261,13 @@ def edit(word: float, character: float) -> EditRates:
 
 
 def test_the_reward_of_the_thesis():
-    assert thesis(trial(rates=edit(0.3, 0.4), gain=0.0)) == pytest.approx(2.0)  # 1 / sqrt(0.09 + 0.16)
-    assert thesis(trial(rates=edit(0.3, 0.4), gain=1.0)) == pytest.approx(2.0 * 2.718281828)
-    assert thesis(trial(valid=False, rates=edit(0.9, 0.9))) == -100.0  # the thesis' code had -1000
+    # exp(gain) / sqrt(word^2 + character^2), and -100 added where a bound is broken (2.2.3); its code had -1000.
+    assert thesis(trial(rates=edit(0.15, 0.2), gain=0.0)) == pytest.approx(4.0)  # 1 / sqrt(0.0225 + 0.04)
+    assert thesis(trial(rates=edit(0.15, 0.2), gain=1.0)) == pytest.approx(4.0 * 2.718281828)
+    assert thesis(trial(valid=False, rates=edit(0.3, 0.4))) == pytest.approx(2.0 - 100)
+    assert thesis(trial(valid=False, rates=edit(0.5, 0.0))) == pytest.approx(2.0 - 100)
+    assert thesis(trial(valid=False, rates=replace(edit(0.0, 0.0), changed=False))) == -100.0  # 1 / 0 has no value
+    assert thesis(trial(valid=False)) == -100.0  # nothing could be made
     smallest = 1 / (3 * (len(f"{TEXT} 0") + 1))
     assert thesis(trial(rates=edit(0.0, 0.0))) == pytest.approx(1 / smallest)  # a repeated word: distances of 0
 

@@ -187,6 +187,50 @@ def test_an_arm_learns_its_reward_and_the_targets_value_of_what_follows(gamma, e
     assert agent.learn()["values"] == pytest.approx(off - 0.5 if off > 1 else off**2 / 2)  # smooth L1
 
 
+def test_the_squared_loss_of_p_dqn_is_an_option():
+    agent = Agent(SMALL, Settings(start=1, batch=1, gamma=0.0, loss="squared"), seed=1)
+    weigh(agent, value=2.0, parameter=0.1, target_value=10.0, target_parameter=0.5)
+    row = {"state": 0.1, "parameters": 0.5, "used": (1.0, 0.0), "reward": 4.0, "following": 0.2, "mask_next": 1.0}
+    agent.replay.add({**row, "open_next": 1.0, "end": 1.0, "mask": 1.0})
+    assert agent.learn()["values"] == pytest.approx((4.0 - 2.0 * 0.5) ** 2)  # smooth L1 would be 3 - 0.5
+
+
+class Drawn:
+    """A generator whose normal numbers are given, and whose uniform ones are never small enough for a random choice."""
+
+    def __init__(self, *numbers: float) -> None:
+        self.numbers = list(numbers)
+
+    def random(self, size: Any) -> Any:
+        return np.ones(size)
+
+    def normal(self, size: Any) -> Any:
+        return np.zeros(size)
+
+    def standard_normal(self, size: int) -> Any:
+        return np.full(size, self.numbers.pop(0))
+
+
+def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
+    agent = Agent(SMALL, Settings(noise_kind="ornstein-uhlenbeck", noise=0.1), seed=1)
+    weigh(agent, value=2.0, parameter=0.5, target_value=2.0, target_parameter=0.5)
+    agent.episodes = 10_000
+    states, masks = np.zeros((3, 3), np.float32), np.ones((3, 3), np.float32)
+    drawn: Any = Drawn(1.0, 1.0, -2.0)
+    _, parameters = agent.act(states, [(True, True)] * 3, masks, drawn)
+    # By hand, with pull 0.15: 0.1; 0.1 * 0.85 + 0.1 = 0.185; 0.185 * 0.85 - 0.2 = -0.04275. Arm 0 is worth more.
+    assert parameters[:, 0] == pytest.approx([0.6, 0.685, 0.45725])
+    assert parameters[:, 1] == pytest.approx([0.6, 0.685, 0.45725])
+    assert parameters[:, 2].tolist() == [0.5, 0.5, 0.5]  # of the arm that was not chosen
+    _, still = agent.act(states, [(True, True)] * 3, masks, None)
+    assert (still == 0.5).all()
+
+
+def test_settings_name_the_noise_that_p_dqn_published():
+    assert Settings().deviation == 0.1
+    assert Settings(noise_kind="ornstein-uhlenbeck").deviation == 1e-4
+
+
 def test_the_replay_forgets_the_oldest():
     replay = Replay(2, 1, 1, 1)
     for number in range(3):

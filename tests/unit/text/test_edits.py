@@ -84,9 +84,28 @@ def test_long_texts_with_nothing_in_common_have_distance_one_without_comparing_a
     ],
 )
 def test_validity(source: str, words: str, final: str, broken: str | None) -> None:
-    for rule in (STRICT, THESIS):
+    for rule in (STRICT, Validity(rule="thesis", least_words=1, least_characters=2)):
         found = rule.broken(edit_rates(source, words, final))
         assert found == broken or (broken is not None and broken in str(found))
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "final", "broken"),
+    [
+        # Jaccard: of n words one replaced shares n - 1 of n + 1, so seven are needed; one added shares n of n + 1.
+        ("a b c d e f g", "a b c d e f x", "a b c d e f x", None),  # 2/8
+        ("a b c d e f", "a b c d e x", "a b c d e x", "word rate 0.29 is over 0.25"),  # 2/7
+        ("a b c", "a b c x", "a b c x", None),  # 1/4
+        ("a b", "a b x", "a b x", "word rate 0.33 is over 0.25"),
+        # Jaro takes letters of three for the same in their own place alone: two of three, (2/3 + 2/3 + 1) / 3 = 7/9.
+        ("yes", "yes", "yez", None),
+        ("yes", "yes", "yse", "character rate 0.44 is over 0.25"),  # one of three: (1/3 + 1/3 + 1) / 3 = 5/9
+    ],
+)
+def test_the_thesis_has_its_two_bounds_and_no_exception_for_short_texts(
+    source: str, words: str, final: str, broken: str | None
+) -> None:
+    assert THESIS.broken(edit_rates(source, words, final)) == broken
 
 
 def test_adaptive_bounds_are_parameters() -> None:

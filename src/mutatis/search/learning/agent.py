@@ -8,9 +8,10 @@ of the next place's k best arms.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import torch
@@ -22,17 +23,32 @@ from mutatis.search.learning.replay import Replay, TransitionBatch
 
 Numbers = NDArray[np.float32]
 
+NoiseName = Literal["gaussian", "ornstein-uhlenbeck"]
+LossName = Literal["smooth-l1", "squared"]
+
+NOISE: Mapping[NoiseName, float] = {"gaussian": 0.1, "ornstein-uhlenbeck": 1e-4}
+"""Standard deviation of the noise on parameters. Ornstein-Uhlenbeck's is what P-DQN published; it hardly moves any."""
+
+PULL = 0.15
+"""How much of its distance from 0 Ornstein-Uhlenbeck noise loses at each step, as P-DQN has it."""
+
+_LOSSES = {"smooth-l1": nn.functional.smooth_l1_loss, "squared": nn.functional.mse_loss}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The numbers of an agent; defaults are those of P-DQN.
+    """The numbers of an agent. Defaults are those of P-DQN, but for noise and loss, which are ours.
 
     Attributes:
         gamma: how much the next place's value counts.
         batch, replay, start: transitions per update, kept, and seen before the first update.
         rate_values, rate_parameters: learning rates; `tau_*`, how far targets follow at every update.
         hidden: units of the hidden layer.
-        noise: standard deviation of the noise on parameters; it shrinks as epsilon does.
+        noise_kind: "gaussian", ours, shakes the parameters of all arms and shrinks as epsilon does; a random choice
+            draws parameters, too. "ornstein-uhlenbeck", P-DQN's, drifts from step to step, on the parameters of the
+            chosen arms; a random choice is one of arms alone.
+        noise: its standard deviation; None is `NOISE`.
+        loss: of values: "smooth-l1" is ours, "squared" P-DQN's.
         epsilon, epsilon_end, epsilon_over: chance of random arms and parameters at first, at last, and over how many
             episodes it falls.
         updates: updates per trial.
@@ -48,12 +64,19 @@ class Settings:
     tau_values: float = 0.01
     tau_parameters: float = 0.001
     hidden: int = 128
-    noise: float = 0.1
+    noise_kind: NoiseName = "gaussian"
+    noise: float | None = None
+    loss: LossName = "smooth-l1"
     epsilon: float = 1.0
     epsilon_end: float = 0.05
     epsilon_over: int = 1000
     updates: int = 1
     passes: bool = False
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the noise on parameters."""
+        return NOISE[self.noise_kind] if self.noise is None else self.noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +104,7 @@ class Agent:
         }
         self.replay = Replay(settings.replay, shape.state, sum(shape.widths), len(shape.widths))
         self.updates = self.episodes = 0
+        self.drift: Numbers = np.zeros(sum(shape.widths), np.float32)
 
     @property
     def epsilon(self) -> float:
@@ -95,16 +119,28 @@ class Agent:
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))
             parameters = wanted.clamp(0, 1).numpy() * masks
-            if rng is not None:
+            if rng is not None and self.settings.noise_kind == "gaussian":
                 parameters = self._explored(parameters, rng) * masks
             values = self.values(torch.from_numpy(states), torch.from_numpy(parameters)).numpy()
         if rng is not None:
             drawn = rng.random(len(values)) < self.epsilon
             values = np.where(drawn[:, None], rng.normal(size=values.shape), values).astype(np.float32)
-        return importances(values, np.asarray(possible, dtype=bool), self.shape.combined), parameters
+        weights = importances(values, np.asarray(possible, dtype=bool), self.shape.combined)
+        if rng is not None and self.settings.noise_kind == "ornstein-uhlenbeck":
+            parameters = np.clip(parameters + self._drifted(weights > 0, rng), 0, 1) * masks
+        return weights, parameters
+
+    def _drifted(self, chosen: NDArray[np.bool_], rng: np.random.Generator) -> Numbers:
+        """Return Ornstein-Uhlenbeck noise on the parameters of the chosen arms; each row is a step of the process."""
+        steps = np.empty((len(chosen), len(self.drift)), np.float32)
+        for row in range(len(chosen)):
+            step = self.settings.deviation * rng.standard_normal(len(self.drift))
+            self.drift = ((1 - PULL) * self.drift + step).astype(np.float32)
+            steps[row] = self.drift
+        return steps * np.repeat(chosen, self.shape.widths, axis=1)
 
     def _explored(self, parameters: Numbers, rng: np.random.Generator) -> Numbers:
-        noise = self.settings.noise * max(self.epsilon, self.settings.epsilon_end)
+        noise = self.settings.deviation * max(self.epsilon, self.settings.epsilon_end)
         shaken = np.clip(parameters + rng.normal(scale=noise or 1e-9, size=parameters.shape), 0, 1)
         drawn = rng.random(len(parameters)) < self.epsilon
         return np.where(drawn[:, None], rng.random(parameters.shape), shaken).astype(np.float32)
@@ -132,7 +168,7 @@ class Agent:
             goal = torch.from_numpy(batch.reward) + self.settings.gamma * (1 - torch.from_numpy(batch.end)) * best
         used = torch.from_numpy(batch.used)
         values = self.values(state, torch.from_numpy(batch.parameters))
-        each = nn.functional.smooth_l1_loss(values, goal.expand_as(values), reduction="none") * used
+        each = _LOSSES[self.settings.loss](values, goal.expand_as(values), reduction="none") * used
         loss = each.sum() / used.sum().clamp(min=1)
         self._step("values", loss, self.values)
         return float(loss.detach())

@@ -27,6 +27,7 @@ def save(agent: Agent, path: Path, space: str) -> None:
         for number, moments in optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{name}.{number}.{key}": value for key, value in moments.items()}
     kept = len(agent.replay)
+    tensors["drift"] = torch.from_numpy(agent.drift)
     tensors |= {f"replay.{name}": torch.from_numpy(rows[:kept]) for name, rows in agent.replay.rows.items()}
     known: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
     known |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
@@ -96,5 +97,7 @@ def _fill(agent: Agent, known: dict[str, Any], tensors: dict[str, torch.Tensor])
     for name, rows in agent.replay.rows.items():
         kept = tensors[f"replay.{name}"].numpy()[: agent.replay.size]
         rows[: len(kept)] = kept
+    if "drift" in tensors:  # checkpoints from before there was such noise lack it
+        agent.drift = tensors["drift"].numpy()
     agent.updates, agent.episodes = known["updates"], known["episodes"]
     agent.replay.count = min(known["count"], len(tensors["replay.state"]))

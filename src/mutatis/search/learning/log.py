@@ -39,3 +39,4 @@ class Log:
         """Write what is left."""
         if self._writer is not None:
             self._writer.close()
+            self._writer = None

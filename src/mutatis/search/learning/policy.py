@@ -139,6 +139,10 @@ class MultiPdqn:
         """Return False: every place is tried once an episode."""
         return False
 
+    def freeze(self) -> None:
+        """Only use what was learnt: epsilon 0, no noise, no updates."""
+        self.frozen = True
+
     def close(self) -> None:
         """Write the last checkpoint and the rest of the log."""
         if self._save is not None and not self.frozen:

@@ -1,0 +1,120 @@
+"""A search in up to three parts: which sources are answered right, learning on most of them, testing on the others.
+
+As RLTest4Chatbot was measured (its Table 4.2): only dialogues that the tracker has right at every turn, 80 % of them to
+learn from, 20 % to report on. Must not know how moves are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mutatis.core.cases import Derivation, Step
+from mutatis.core.decision import Outcome
+from mutatis.core.errors import UsageError
+from mutatis.core.search import Measurements, Proposal, Rates, Source
+from mutatis.core.transformation import AS_IT_IS, generator
+from mutatis.core.verdict import Part, Verdict
+from mutatis.search.explore import Explorer, Policy
+
+Exploring = Callable[[Sequence[Source], int], Explorer]
+"""Makes the search of one part, from its sources and how many proposals it makes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """Which parts there are.
+
+    Attributes:
+        only_right: sources are first asked, and only those answered as annotated, at every judged turn, are searched.
+        held_out: share of the sources that is tested on; 0 learns and tests on all of them, in one part.
+        learning, testing: proposals of each; `learning` is 0 where nothing learns.
+        seed: of which sources are held out.
+        batch: sources asked at a time.
+    """
+
+    only_right: bool
+    held_out: float
+    learning: int
+    testing: int
+    seed: int
+    batch: int
+
+
+class LearnThenTest:
+    """Asks for right sources where it is told to, then explores in parts; a policy that is tested learns nothing."""
+
+    learns = True
+
+    def __init__(
+        self, sources: Sequence[Source], policy: Policy, parts: Parts, exploring: Exploring, rates: Rates
+    ) -> None:
+        self._sources, self._policy, self._parts, self._exploring = sources, policy, parts, exploring
+        self.rates = rates
+        self._right: set[int] = set()
+        self._asked: dict[int, int] = {}
+        self._explorer: Explorer | None = None
+        self._batches = self._proposals()
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next batch of the part at hand.
+
+        Raises:
+            UsageError: too few sources are answered right.
+        """
+        return next(self._batches, ())
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Note whether a source is answered right, or what came of a move."""
+        if self._explorer is not None:
+            self._explorer.tell(proposal, verdicts, measurements)
+            return
+        asked = [verdict for verdict in verdicts if verdict.repeat == 0]
+        turns = {verdict.turn for verdict in asked}
+        if turns >= set(proposal.source.case.asked) and all(verdict.outcome is Outcome.SATISFIED for verdict in asked):
+            self._right.add(self._asked[id(proposal)])
+
+    def _proposals(self) -> Iterator[Sequence[Proposal]]:
+        parts, sources = self._parts, list(self._sources)
+        if parts.only_right:
+            yield from self._as_they_are(sources)
+            sources = [source for place, source in enumerate(sources) if place in self._right]
+            self._check(len(sources))
+        learnt, tested = sources, sources
+        if parts.held_out:
+            generator(parts.seed, "held out").shuffle(sources)
+            cut = min(len(sources) - 1, max(1, round((1 - parts.held_out) * len(sources))))
+            learnt, tested = sources[:cut], sources[cut:]
+        if parts.learning:
+            yield from self._part(learnt, parts.learning, "learning" if parts.held_out else "")
+            self._policy.freeze()
+        if parts.held_out or not parts.learning:
+            yield from self._part(tested, parts.testing, "testing" if parts.held_out else "")
+
+    def _part(self, sources: Sequence[Source], proposals: int, part: Part) -> Iterator[Sequence[Proposal]]:
+        self._explorer = self._exploring(sources, proposals)
+        self._explorer.part = part
+        while batch := self._explorer.ask():
+            yield batch
+
+    def _as_they_are(self, sources: Sequence[Source]) -> Iterator[Sequence[Proposal]]:
+        for first in range(0, len(sources), self._parts.batch):
+            batch = []
+            for place, source in enumerate(sources[first : first + self._parts.batch], start=first):
+                derivation = Derivation(source=source.case.id, steps=(Step(transformation=AS_IT_IS),))
+                batch.append(Proposal(source=source, derivation=derivation))
+                self._asked[id(batch[-1])] = place
+            yield batch
+            self._asked.clear()
+
+    def _check(self, right: int) -> None:
+        needed = 1 + bool(self._parts.held_out)
+        if right < needed:
+            annotated = sum(
+                all(source.case.turns[turn].expected for turn in source.case.asked) for source in self._sources
+            )
+            raise UsageError(
+                f"[search] only_right = true: {right} of {len(self._sources)} inputs are answered as annotated at "
+                f"every judged turn ({annotated} are annotated); expected at least {needed}: give more data with "
+                "expected answers, or set only_right = false"
+            )
