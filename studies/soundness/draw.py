@@ -35,6 +35,7 @@ SOURCES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "question-answering": ("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),
     "inference": ("snli", "snli/validation.tsv.xz", {}),
     "sentiment": ("sst2", "sst2/dev.tsv.xz", {}),
+    "question-answering@lower": ("squad2", "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}),
     "relation-extraction": ("docred", "redocred/dev_revised.json.xz", {}),
     "question-answering@coqa": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
     "dialogue": ("coqa", "coqa/coqa-dev-rebuilt.json.xz", {}),
@@ -45,7 +46,7 @@ SOURCES: dict[str, tuple[str, str, dict[str, Any]]] = {
 SCORES = {"positive": "0.9", "negative": "0.1", "1": "0.9", "0": "0.1"}
 """What a perfect system answers where the task wants a number."""
 
-MOST = 400
+MOST = 1200
 """Sources of a row, at most."""
 
 
@@ -57,11 +58,20 @@ def cases(where: str, data: Path, seed: int) -> tuple[Case, ...]:
     read: Iterable[Case] = DATASETS[reader].read(data / path, options)
     if reader == "coqa":
         read = [single for case in read for single in questions(case, task)]
+    if where.endswith("@lower"):
+        read = map(asked_in_lower_case, read)
     if task == "retrieval-qa":
         read = with_passages(list(read))
     found = [replace(case, task=task) for case in read if case.turns[0].expected]
     Random(seed).shuffle(found)
     return tuple(found)
+
+
+def asked_in_lower_case(case: Case) -> Case:
+    """Return a case with its question in lower case, as many type it."""
+    [turn] = case.turns
+    fields = {**turn.fields, "question": turn.fields["question"].lower()}
+    return replace(case, turns=(replace(turn, fields=fields),))
 
 
 def with_passages(cases: list[Case]) -> list[Case]:

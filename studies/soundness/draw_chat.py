@@ -3,9 +3,10 @@
     python studies/soundness/draw_chat.py PLAN.json SHEET.jsonl [--data ../shared/data] [--seed 1]
 
 PLAN holds rows [relation, task, count]; chat@turns takes any turn of a dialogue in place of messages. Messages (task
-chat) are BANKING77's, SQuAD's questions and the first turns of MultiWOZ's users; turns of dialogues (task dialogue) are
-CoQA's. Relations on the course of a dialogue are drawn from dialogues of MultiWOZ (chat) and CoQA (dialogue), with the
-replies of the data; the last turn shown is the judged one.
+chat) are BANKING77's, SQuAD's questions and the first turns of MultiWOZ's users; chat@wide takes any turn of these, and
+CLINC150, MT-RAG (questions rewritten to stand alone), MT-Bench-101, GSM8K and `own_formats.txt`, each in turn. Turns of
+dialogues (task dialogue) are CoQA's. Relations on the course of a dialogue are drawn from dialogues of MultiWOZ (chat)
+and CoQA (dialogue), with the replies of the data; the last turn shown is the judged one.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ import asyncio
 import hashlib
 import inspect
 import json
+import lzma
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +36,10 @@ from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS, derive
 from mutatis.datasets import DATASETS
 from mutatis.search.once import derivations
+
+SQUAD, BANKING = "squad2/dev-v2.0-rebuilt.json.xz", "banking77/test.csv.xz"
+CLINC, CLINC_ALL = "clinc150/data_small.json.xz", "train+val+test+oos_test"
+MTBENCH, GSM8K = "mtbench101/mtbench101.jsonl.xz", "gsm8k/test.jsonl.xz"
 
 HOLDS = {
     "equal": "The last message must get the same answer (what the user wants there is the same).",
@@ -54,9 +62,54 @@ def spoken(case: Case) -> Case:
     return Case(id=case.id, turns=tuple(turns), task="chat")
 
 
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the records of a compressed file of JSON lines."""
+    with lzma.open(path, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def written_for_this(path: Path) -> dict[str, list[str]]:
+    """Return messages of our own by their kind: numbers that name something do not stand in public data."""
+    kinds: dict[str, list[str]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, _, text = line.partition("\t")
+            kinds.setdefault(kind, []).append(text)
+    return kinds
+
+
+def wide(data: Path) -> tuple[Case, ...]:
+    """Return messages of several kinds: to a bank and an assistant, to a booking service, questions, instructions."""
+    dialogues = cases("chat", True, data)
+    texts = {
+        "multiwoz": [turn.fields["message"] for case in dialogues for turn in case.turns],
+        "squad": [case.turns[0].fields["question"] for case in DATASETS["squad2"].read(data / SQUAD, {})],
+        "banking": [case.turns[0].fields["text"] for case in DATASETS["banking77"].read(data / BANKING, {})],
+        "clinc": [
+            case.turns[0].fields["text"] for case in DATASETS["clinc150"].read(data / CLINC, {"split": CLINC_ALL})
+        ],
+        "mtrag": [
+            line["text"].removeprefix("|user|:").strip()
+            for path in sorted((data / "mtrag").glob("*_rewrite.jsonl.xz"))
+            for line in lines_of(path)
+        ],
+        "mtbench": [turn["user"] for line in lines_of(data / MTBENCH) for turn in line["history"]],
+        **written_for_this(Path(__file__).with_name("own_formats.txt")),
+        "gsm8k": [case.turns[0].fields["question"] for case in DATASETS["gsm8k"].read(data / GSM8K, {})],
+    }
+    return tuple(
+        Case(id=f"{kind}/{number}", turns=(Turn(fields={"message": text}),), task="chat")
+        for kind, listed in texts.items()
+        for number, text in enumerate(dict.fromkeys(listed))
+        if len(text) < 400
+    )
+
+
 @cache
 def cases(task: str, whole: bool, data: Path) -> tuple[Case, ...]:
     """Return the sources of a task: messages, or dialogues where `whole`."""
+    if task == "chat@wide":
+        return wide(data)
     if task == "dialogue":
         return tuple(
             replace(case, turns=tuple(replace(t, reply=t.expected[0]) for t in case.turns))
@@ -100,13 +153,22 @@ def shown(case: Case, end: int) -> str:
     return "\n".join([*lines, f"User: {case.turns[end].question}"])
 
 
+def evenly(sources: Sequence[Case], rng: Random) -> Iterator[Case]:
+    """Yield the sources in random order, one of each kind (the first part of the id) in turn."""
+    kinds: dict[str, list[Case]] = {}
+    for case in sorted(sources, key=lambda _: rng.random()):
+        kinds.setdefault(case.id.partition("/")[0], []).append(case)
+    yield from (case for together in zip_longest(*kinds.values()) for case in together if case is not None)
+
+
 async def drawn(name: str, task: str, count: int, data: Path, seed: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return lines of the sheet with their lines of the key; one per source."""
     relation, rng, found = RELATIONS[name], Random(f"{name} {task} {seed}"), []
-    task, at, _ = task.partition("@")
+    task, _, at = task.partition("@")
     course = TRANSFORMATIONS[relation.transformations[0].transformation].level == "dialogue"
-    whole = course or bool(at)
-    for source in sorted(cases(task, whole, data), key=lambda _: rng.random()):
+    whole = course or at == "turns"
+    sources = cases(f"{task}@wide" if at == "wide" else task, whole, data)
+    for source in evenly(sources, rng):
         if len(found) == count:
             break
         plans = derivations(Source(case=source, relations=(relation,)))

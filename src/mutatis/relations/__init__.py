@@ -6,6 +6,7 @@ A relation is transformation + output relation + preconditions. Must not know an
 from mutatis.relations import (
     content_quality,
     dialogues,
+    formats,
     grading,
     literature,
     llmorph,
@@ -21,6 +22,7 @@ from mutatis.relations.define import relation
 __all__ = [
     "content_quality",
     "dialogues",
+    "formats",
     "grading",
     "literature",
     "llmorph",

@@ -21,9 +21,10 @@ from mutatis.relations.deciding import images_of
 from mutatis.relations.expectations import converses_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
-PURPOSES = (ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS)
-"""The default sets, as tags: noise, case and spacing; other words for the same; negation, opposites and numbers; the
-order of a dialogue; names and pronouns."""
+FORMATS, SAFETY = "formats", "safety"
+PURPOSES = (ROBUSTNESS, WORDING, FORMATS, LOGIC, MEMORY, SAFETY, FAIRNESS)
+"""The default sets, as tags: noise, case and spacing; other words for the same; values in other forms; negation,
+opposites and numbers; the order of a dialogue; refusals, a person asked for, orders in a text; names and pronouns."""
 
 PROBE = "probe"
 """Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every

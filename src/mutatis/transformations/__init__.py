@@ -5,6 +5,7 @@ rounds), a random generator and perhaps a helper, nothing else.
 """
 
 from mutatis.transformations import (
+    amounts,
     asking,
     character_edits,
     characters,
@@ -14,11 +15,13 @@ from mutatis.transformations import (
     facts,
     grading,
     grammar,
+    identifiers,
     interruptions,
     language_model,
     language_model_turns,
     layout,
     metal,
+    moments,
     opinions,
     passages,
     problems,
@@ -35,6 +38,7 @@ from mutatis.transformations import (
 )
 
 __all__ = [
+    "amounts",
     "asking",
     "character_edits",
     "characters",
@@ -44,11 +48,13 @@ __all__ = [
     "facts",
     "grading",
     "grammar",
+    "identifiers",
     "interruptions",
     "language_model",
     "language_model_turns",
     "layout",
     "metal",
+    "moments",
     "opinions",
     "passages",
     "problems",
