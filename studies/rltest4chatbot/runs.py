@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from methods import BOTH_RULES, FITTED, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS
+from methods import BOTH_RULES, FITTED, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS, Method
 from remedies import begin_at, innermost
 from subjects import Seeds, Subject, label
 from trials import explore, numbers
@@ -34,7 +34,7 @@ RULES: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One run: a method on a tracker's seeds; `validity` is one of `RULES`."""
+    """One run: a method on a tracker's seeds; `validity` is one of `RULES`, `operators` what words are edited with."""
 
     tracker: str
     method: str
@@ -43,6 +43,26 @@ class Job:
     attack: str = "hybrid"
     validity: str = "thesis"
     data: str = "multiwoz21"
+    operators: str = "lexicon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operators:
+    """What words are edited with: where synonyms come from, word vectors, a masked language model's folder."""
+
+    synonyms: str = "lexicon"
+    vectors: str = ""
+    model: str = ""
+
+    @property
+    def name(self) -> str:
+        """What they are called in runs: never a folder."""
+        return ", ".join([self.synonyms, *["neighbours"] * bool(self.vectors), *["masked model"] * bool(self.model)])
+
+    def given(self, method: Method) -> dict[str, str]:
+        """Return the options of a search; DialTest has no neighbours."""
+        vectors = {} if method.kind in ("dialtest", "single") else {"vectors": self.vectors}
+        return {"synonyms": self.synonyms, "model": self.model, **vectors}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +75,9 @@ class Size:
     episodes: int = 300
 
 
-def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str) -> Iterator[Job]:
+def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str, operators: str) -> Iterator[Job]:
     """Yield all runs on a tracker, what matters most first."""
-    own = {"tracker": tracker, "data": data}
+    own = {"tracker": tracker, "data": data, "operators": operators}
     if tracker.startswith("sampled"):
         for method in SAMPLED:
             yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
@@ -83,11 +103,12 @@ def _once(own: dict[str, str], seeds: int) -> Iterator[Job]:
             yield Job(method=method, k=3, seed=0, attack=attack, **own)
 
 
-def options_of(job: Job, proposals: int, episodes: int) -> ExploringOptions:
+def options_of(job: Job, operators: Operators, proposals: int, episodes: int) -> ExploringOptions:
     """Return the options of a run's search."""
     method = METHODS[job.method]
     kind = "random-edits" if method.kind == "single" else method.kind
-    given = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed, **method.options}
+    given = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed}
+    given |= {**operators.given(method), **method.options}
     if kind == "multi-pdqn":
         given |= {"epsilon_over": episodes, "start": 200}
     found = check_options(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
@@ -95,9 +116,9 @@ def options_of(job: Job, proposals: int, episodes: int) -> ExploringOptions:
     return found
 
 
-def conduct(job: Job, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
+def conduct(job: Job, operators: Operators, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
     """Train where there is something to learn, on the 80 %, and return the numbers on the 20 %."""
-    method, options = METHODS[job.method], options_of(job, size.test, size.episodes)
+    method, options = METHODS[job.method], options_of(job, operators, size.test, size.episodes)
     space = options.searched([])
     policy = method.policy(options, space, job.seed)
     trained: dict[str, Any] = {}
@@ -105,10 +126,10 @@ def conduct(job: Job, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
         learner = innermost(policy)
         if method.warm:
             strategy = Evolution(space, options.worth, seed=job.seed)  # type: ignore[attr-defined]
-            warming = options_of(job, method.warm, size.episodes)
+            warming = options_of(job, operators, method.warm, size.episodes)
             found, *_ = explore(of, split.train, warming, space, strategy)
             begin_at(policy, space, np.mean([one.move.vector for one in found.trials[-ENDED:]], axis=0))
-        training = options_of(job, method.train or size.train, size.episodes)
+        training = options_of(job, operators, method.train or size.train, size.episodes)
         trained = numbers(*explore(of, split.train, training, space, policy))
         learner.freeze()
     tested = numbers(*explore(of, split.test, options, space, policy))
@@ -123,11 +144,18 @@ def known(file: Path) -> list[dict[str, Any]]:
         with lzma.open(packed, "rt", encoding="utf-8") as stream:
             lines = [*stream.read().splitlines(), *lines]
     runs = [json.loads(line) for line in lines]
-    return [{**run, "tracker": label(run["tracker"]), "data": run.get("data", "multiwoz21")} for run in runs]
+    lacking = {"data": "multiwoz21", "operators": "lexicon"}
+    return [{**lacking, **run, "tracker": label(run["tracker"])} for run in runs]
 
 
 def run_all(
-    wanted: Sequence[Job], of: Subject, split: Seeds, size: Size, file: Path, more: Callable[[], bool] = lambda: True
+    wanted: Sequence[Job],
+    operators: Operators,
+    of: Subject,
+    split: Seeds,
+    size: Size,
+    file: Path,
+    more: Callable[[], bool] = lambda: True,
 ) -> None:
     """Make the runs that the file lacks, and add them to it one by one, as long as there is time for more."""
     done = [{name: run[name] for name in Job.__dataclass_fields__} for run in known(file)]
@@ -137,7 +165,7 @@ def run_all(
         if asdict(job) in done:
             continue
         started = time.perf_counter()
-        found = conduct(job, of, split, size)
+        found = conduct(job, operators, of, split, size)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps({**found, "seeds": split.line()}) + "\n")
         shown = {name: found[name] for name in ("valid", "places", "failures", "distinct", "calls")}

@@ -13,17 +13,19 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import torch
 from asks import how_well
 from methods import METHODS
-from runs import Size, jobs, run_all
+from runs import Operators, Size, jobs, run_all
 from subjects import lengths, seeds, subject
 from tables import write
 
 from mutatis.core.cases import Case
 from mutatis.datasets import read
+from mutatis.transformations.wordnet import wordnet_is_installed
 
 FORMATS = ("multiwoz21", "multiwoz22", "states")
 
@@ -39,6 +41,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=Size().seeds)
     parser.add_argument("--methods", nargs="+", choices=METHODS, help="these alone; by default all")
     parser.add_argument("--k", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
+    parser.add_argument("--synonyms", choices=["installed", "lexicon", "wordnet"], default="installed")
+    parser.add_argument("--vectors", default="minilm", help="word vectors: a file, minilm, or none")
+    parser.add_argument("--masked-model", default="", help="folder of a masked language model that inserts words")
     parser.add_argument("--limit", type=int, help="dialogues that are read at most")
     parser.add_argument("--until", default="", help="begin no run after this time of day (UTC, HH:MM)")
     given = parser.parse_args()
@@ -65,9 +70,21 @@ def _run(given: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
             facts["asks"] = how_well(of, split.test)
         print(f"{of.name}: {split.line()}", flush=True)
         facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-        wanted = [job for job in jobs(of.name, given.k, given.seeds, kind) if job.method in (given.methods or METHODS)]
-        run_all(wanted, of, split, size, given.out / "runs.jsonl", lambda: _in_time(given.until))
+        operators = _operators(given)
+        listed = jobs(of.name, given.k, given.seeds, kind, operators.name)
+        wanted = [job for job in listed if job.method in (given.methods or METHODS)]
+        in_time = partial(_in_time, given.until)
+        run_all(wanted, operators, of, split, size, given.out / "runs.jsonl", in_time)
     facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+
+
+def _operators(given: argparse.Namespace) -> Operators:
+    synonyms = given.synonyms
+    if synonyms == "installed":
+        synonyms = "wordnet" if wordnet_is_installed() else "lexicon"
+    return Operators(
+        synonyms=synonyms, vectors="" if given.vectors == "none" else given.vectors, model=given.masked_model
+    )
 
 
 def _in_time(until: str) -> bool:

@@ -25,7 +25,22 @@ def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
 
 def test_one_command_gives_runs_tables_and_figures(tmp_path: Path, interpreter: Interpreter) -> None:
     data = ("--data", f"states:{mutatis.sample('bookings')}", "--tracker", "builtin:tracker", "--out", tmp_path)
-    few = ("--k", 3, "--seeds", 1, "--train", 40, "--test", 20, "--methods", *METHODS)
+    few = (
+        "--synonyms",
+        "lexicon",
+        "--vectors",
+        "none",
+        "--k",
+        3,
+        "--seeds",
+        1,
+        "--train",
+        40,
+        "--test",
+        20,
+        "--methods",
+        *METHODS,
+    )
     told = run(interpreter, "study.py", *data, *few)
     found = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
     plain = [one for one in found if one["validity"] == "thesis" and one["attack"] == "hybrid"]

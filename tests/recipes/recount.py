@@ -262,9 +262,11 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
     }
     used: Counter[str] = Counter()
     failed: Counter[str] = Counter()
+    sources = set()
     for row in rows:
         if row["followups"]:
             steps = row["followups"][0]["derivation"]["steps"]
+            sources |= {step["parameters"]["synonyms"] for step in steps if step["transformation"] == "word-replace"}
             names = {
                 step["transformation"] for step in steps if step.get("turns") is None or step["turns"] == [row["turn"]]
             }
@@ -281,6 +283,7 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
         "inertia": round(float(np.nanvar(mattered, axis=0).sum()), 4),
         "dimensions": mattered.shape[1],
         "families": {name: {"used": used[name], "failed": failed[name]} for name in families_of_edits if used[name]},
+        "synonyms": ", ".join(sorted(sources)) or None,
         "learning": {
             "follow-ups": len(learning),
             "inputs": len({row["source"] for row in learning}),

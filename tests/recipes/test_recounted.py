@@ -159,7 +159,10 @@ def test_rltest4chatbot(tmp_path: Path) -> None:
         answer,
         recipe="rltest4chatbot",
         data={"format": "states", "path": str(mutatis.sample("bookings"))},
-        search={"type": "multi-pdqn", "proposals": 60, "tested": 40, "start": 16, "batch": 16},
+        search={
+            **{"type": "multi-pdqn", "synonyms": "lexicon"},
+            **{"proposals": 60, "tested": 40, "start": 16, "batch": 16},
+        },
     )
     [found] = report["metrics"]["edits"]["systems"].values()
     counted = recount.edits(rows, EDITS)

@@ -7,17 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 import mutatis
+from mutatis.assembly import HandedOver, assemble
 from mutatis.config import check
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
+from mutatis.query import Store
 from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.relations.small_edits import small_edits
-from mutatis.testing import ScriptedSystem
+from mutatis.testing import ScriptedHelper, ScriptedSystem
 from mutatis.text.edits import Validity
+from mutatis.transformations import word_edits, wordnet
 
 SOURCE = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": "a"}), Turn(fields={"utterance": "b"})))
 
@@ -86,7 +92,15 @@ def test_a_run_has_the_numbers() -> None:
         Turn(fields={"utterance": f"a cheap room in the north for my friends {n}"}, reply="ok") for n in (1, 2)
     )
     case = Case(id="d/0", turns=turns)
-    search = {"proposals": 40, "start": 16, "batch": 16, "type": "multi-pdqn", "only_right": False, "held_out": 0.0}
+    search = {
+        "synonyms": "lexicon",
+        "proposals": 40,
+        "start": 16,
+        "batch": 16,
+        "type": "multi-pdqn",
+        "only_right": False,
+        "held_out": 0.0,
+    }
     run = mutatis.run(
         ScriptedSystem(answer),
         [case],
@@ -99,3 +113,52 @@ def test_a_run_has_the_numbers() -> None:
     found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
     assert found["follow-ups"] == 40 == row.satisfied + row.violated + row.invalid
     assert found["distinct"] > 0
+
+
+def bookings() -> list[Case]:
+    text = "i need a cheap room in the north of the city for my two good friends please"
+    return [Case(id=f"d/{n}", turns=(Turn(fields={"utterance": f"{text} {n}"}),)) for n in range(8)]
+
+
+def searched(search: dict[str, Any], **more: Any) -> Any:
+    return mutatis.run(
+        ScriptedSystem(lambda _: "{}"),
+        bookings(),
+        task="dialogue-state",
+        search=search,
+        settings={"noise_floor": 0, "confirm": 0, "shrink": 0},
+        **more,
+    )
+
+
+@pytest.mark.parametrize(("is_there", "said"), [(True, "WordNet"), (False, "the package's lexicon, because WordNet")])
+def test_a_run_says_where_its_synonyms_come_from(monkeypatch: pytest.MonkeyPatch, is_there: bool, said: str) -> None:
+    monkeypatch.setattr(wordnet, "wordnet_is_installed", lambda: is_there)
+    monkeypatch.setattr(word_edits, "synonyms_of", lambda word: ("cab",) if word == "room" else ())
+    search = {"type": "dialtest", "proposals": 20}
+    found = searched(search).report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert found["synonyms"] == ("wordnet" if is_there else "lexicon")
+    config = check({"search": search}, objects=("systems", "data"))
+    handed_over = HandedOver(systems=[ScriptedSystem(lambda _: "{}")], cases=bookings(), task="dialogue-state")
+    with Store(None) as store:
+        notes = assemble(config, store, handed_over).notes
+    assert [note for note in notes if f"synonyms of the search come from {said}" in note]
+
+
+def test_dialtest_translates_back_by_the_helper() -> None:
+    def answer(prompt: str) -> str:
+        number = next(n for n in range(8) if f"please {n}" in prompt or f"bitte {n}" in prompt)
+        there = "bitte" not in prompt
+        return (
+            f"bitte {number}"
+            if there
+            else f"i need a cheap room in the north of a city for my two good friends please {number}"
+        )
+
+    search = {"type": "dialtest", "synonyms": "lexicon", "back_translation": True, "proposals": 24}
+    with pytest.raises(UsageError, match=r"back_translation = true needs a language model; add \[helper\]"):
+        searched(search)
+    run = searched(search, helper=ScriptedHelper(answer))
+    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    # One word of 17 is exchanged: 16 of 18 are shared, so the edit is small enough, and is put to the system.
+    assert found["families"]["back-translation"]["used"] > 0

@@ -178,10 +178,10 @@ def assemble(
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = _selectors(config, objects, recipes, notes)
     chosen = search.options(config) if objects.search is None else objects.search
-    judging = search.implied(config, chosen)
+    has_helper = objects.helper is not None or config.helper is not None
+    judging = search.implied(config, chosen, has_helper)
     if not selectors and not judging:
         selectors = default_sets()
-    has_helper = objects.helper is not None or config.helper is not None
     tested = sources.build_sources(config, objects.cases, objects.task, selectors, has_helper=has_helper, notes=notes)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)

@@ -20,8 +20,9 @@ from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.small_edits import as_annotated, small_edits
-from mutatis.search import SEARCHES, SearchOptions, Setting, Sweep
+from mutatis.search import SEARCHES, ExploringOptions, SearchOptions, Setting, Sweep
 from mutatis.text.edits import Validity
+from mutatis.transformations import wordnet
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
 """What a program may hand over: a search, the options of one, or a function that makes one for the sources."""
@@ -38,23 +39,35 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """What judges without being chosen: an oracle's regions, or that answers stay the same under a sweep or edits."""
+    """What judges without being chosen: an oracle's regions, or that answers stay the same under a sweep or edits.
+
+    `only_right`: inputs are first compared with their annotated answers. `beside`: what a search edits with beside the
+    six families.
+    """
 
     oracle: bool
     sweep: Sweep | None
     edits: Validity | None
     only_right: bool
+    beside: tuple[str, ...]
 
     def __bool__(self) -> bool:
         return self.oracle or self.sweep is not None or self.edits is not None
 
 
-def implied(config: Config, searching: Searching) -> Implied:
-    """Return what judges without being chosen, from the configuration and the search that `searching` is or makes."""
+def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
+    """Return what judges without being chosen, from the configuration and the search that `searching` is or makes.
+
+    Raises:
+        UsageError: the search edits with a language model, and there is none.
+    """
     sweep: Sweep | None = getattr(searching, "sweep", None)
     edits: Validity | None = getattr(searching, "edits", None)
     only_right: bool = getattr(searching, "only_right", False)
-    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits, only_right=only_right)
+    beside = ("back-translation",) if getattr(searching, "back_translation", False) else ()
+    if beside and not has_helper:
+        raise UsageError("[search] back_translation = true needs a language model; add [helper]")
+    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits, only_right=only_right, beside=beside)
 
 
 def build_search(
@@ -71,13 +84,14 @@ def build_search(
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
     """
+    searching = _with_synonyms(searching, notes)
     sweep, edits, sources = judging.sweep, judging.edits, tested.sources
     if judging.oracle:
         sources = judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
         sources = _judging(sweep, sources, tested.named, notes)
     elif edits is not None:
-        sources = _editing(edits, sources, tested.named)
+        sources = _editing(judging, edits, sources, tested.named)
     if judging.only_right:
         known = as_annotated()
         sources = [replace(source, relations=(*source.relations, known)) for source in sources]
@@ -101,6 +115,19 @@ def options(config: Config) -> SearchOptions:
     return options_read
 
 
+def _with_synonyms(searching: Searching, notes: list[str]) -> Searching:
+    """Return the search with WordNet's synonyms where it takes what is installed, and say which these are."""
+    if not isinstance(searching, ExploringOptions) or searching.space != "edits" or searching.synonyms != "installed":
+        return searching
+    is_there = wordnet.wordnet_is_installed()
+    notes.append(
+        "synonyms of the search come from WordNet"
+        if is_there
+        else "synonyms of the search come from the package's lexicon, because WordNet is not installed (extra nlp)"
+    )
+    return searching.model_copy(update={"synonyms": "wordnet" if is_there else "lexicon"})
+
+
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
     """Return the sources with the relations that judge the sweep: those that accept every value.
 
@@ -118,14 +145,15 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     return judged
 
 
-def _editing(edits: Validity, sources: Sequence[Source], named: set[str]) -> list[Source]:
+def _editing(judging: Implied, edits: Validity, sources: Sequence[Source], named: set[str]) -> list[Source]:
     """Return the sources, judged by "the answer stays the same under small edits"."""
     if named:
         raise UsageError(
             f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
             'space = "relations" in [search]'
         )
-    return [replace(source, relations=(small_edits(edits),)) for source in sources]
+    relation = small_edits(edits, *judging.beside)
+    return [replace(source, relations=(relation,)) for source in sources]
 
 
 def _build(searching: Searching, sources: Sequence[Source], setting: Setting) -> Search:

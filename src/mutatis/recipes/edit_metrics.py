@@ -19,6 +19,9 @@ from mutatis.core.verdict import Verdict
 from mutatis.relations.small_edits import as_annotated, small_edits
 from mutatis.text.edits import Validity
 
+USED = (*FAMILIES, "back-translation")
+"""What follow-ups are told apart by: the six families, and what DialTest adds to them."""
+
 RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
@@ -33,6 +36,7 @@ class _Found:
     used: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     inertia: Inertia = field(default_factory=Inertia)
+    synonyms: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -92,7 +96,8 @@ class EditMetrics:
             return
         [member] = verdict.group.members
         steps = verdict.derivation.steps if verdict.derivation else ()
-        families = {s.transformation for s in steps if s.turns in (None, (verdict.turn,))} & FAMILIES.keys()
+        families = {s.transformation for s in steps if s.turns in (None, (verdict.turn,))} & set(USED)
+        counted.synonyms |= {str(s.parameters["synonyms"]) for s in steps if "synonyms" in s.parameters}
         counted.used.update(families)
         if verdict.outcome is not Outcome.VIOLATED:
             return
@@ -147,9 +152,8 @@ def _numbers(counted: _Found) -> dict[str, Any]:
         "to": round(1000 * (rate.high or 0.0), 1),
         "inertia": round(spread.inertia, 4) if spread else None,
         "dimensions": spread.dimensions if spread else 0,
+        "synonyms": ", ".join(sorted(counted.synonyms)) or None,
         "families": {
-            name: {"used": counted.used[name], "failed": counted.failed[name]}
-            for name in FAMILIES
-            if counted.used[name]
+            name: {"used": counted.used[name], "failed": counted.failed[name]} for name in USED if counted.used[name]
         },
     }

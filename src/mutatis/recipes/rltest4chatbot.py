@@ -17,7 +17,13 @@ recipe(
         settings={
             "search": {
                 **{"type": "multi-pdqn", "combined": 6, "attack": "hybrid", "validity": "thesis"},
-                **{"reward": "thesis", "protect": "nothing", "noise_kind": "ornstein-uhlenbeck", "loss": "squared"},
+                **{
+                    "reward": "thesis",
+                    "protect": "nothing",
+                    "synonyms": "installed",
+                    "noise_kind": "ornstein-uhlenbeck",
+                    "loss": "squared",
+                },
                 **{"only_right": True, "held_out": 0.2, "proposals": 3000, "tested": 600},
             }
         },

@@ -20,8 +20,10 @@ def judged_turn(follow_up: Case) -> int:
     return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
 
 
-def small_edits(validity: Validity) -> MetamorphicRelation:
+def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task; not registered.
+
+    `others` are transformations that a search uses beside the six families.
 
     >>> small_edits(Validity()).name
     'small-edits'
@@ -33,7 +35,7 @@ def small_edits(validity: Validity) -> MetamorphicRelation:
     families = tuple(Step(transformation=name) for name in FAMILIES)
     return MetamorphicRelation(
         name="small-edits",
-        transformations=(*families, Step(transformation=NO_CHANGE)),
+        transformations=(*families, *(Step(transformation=name) for name in (NO_CHANGE, *others))),
         output_relation=Equal(),
         tasks=(),
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),

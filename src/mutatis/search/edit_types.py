@@ -23,6 +23,8 @@ from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
 from mutatis.text.edits import Rule, Validity
 
+Synonyms = Literal["lexicon", "wordnet", "installed"]
+
 
 class ExploringOptions(SearchOptions):
     """What searches by trial have in common.
@@ -36,6 +38,8 @@ class ExploringOptions(SearchOptions):
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, "entities" marked names.
         max_repetitions, share: edits per family at most, and as a share of the words.
+        synonyms: where they come from; "installed" is WordNet where it is installed, else the package's lexicon, and
+            the report says which (`metrics.edits`).
         model, vectors: what proposes words to insert and to replace; without them these edits are not offered.
         lanes: sources under way at a time; what a learner knows lags behind by as many.
         only_right: whether only inputs are searched that the systems answer as annotated at every judged turn.
@@ -54,6 +58,7 @@ class ExploringOptions(SearchOptions):
     protect: Literal["nothing", "values", "entities"] = "nothing"
     max_repetitions: int = pydantic.Field(default=5, ge=1)
     share: float = pydantic.Field(default=0.25, ge=0, le=1)
+    synonyms: Synonyms = "lexicon"
     model: ModelName = ""
     vectors: Annotated[str, Opens("reads the file", shipped=("minilm",))] = ""
     lanes: int = pydantic.Field(default=16, ge=1)
@@ -84,11 +89,16 @@ class ExploringOptions(SearchOptions):
         for family in ("word-insert", "word-drop", "word-replace", "char-insert", "char-drop", "char-replace"):
             fixed[family] = {"protect": self.protect}
         fixed["word-insert"] |= {"model": self.model}
-        fixed["word-replace"] |= {"vectors": self.vectors}
+        fixed["word-replace"] |= {"synonyms": self.synonym_source, "vectors": self.vectors}
         actions = ActionSpace(
             combined=self.combined, max_repetitions=self.max_repetitions, share=self.share, fixed=fixed
         )
         return EditSpace(actions=actions, validity=self.rule)
+
+    @property
+    def synonym_source(self) -> Literal["lexicon", "wordnet"]:
+        """Where synonyms come from; who assembles a run says whether WordNet is installed, before it asks."""
+        return "wordnet" if self.synonyms == "wordnet" else "lexicon"
 
     @property
     def rates(self) -> Literal["all", "none"]:
@@ -174,14 +184,25 @@ class DialTestOptions(ExploringOptions):
     Attributes:
         threshold: how far its uncertainty (Gini impurity) must move.
         most: edits of one text at most.
+        back_translation: whether a text may be translated and back, too, by `[helper]`; the thesis left that out.
     """
 
+    synonyms: Synonyms = "installed"
+    back_translation: bool = False
     threshold: float = pydantic.Field(default=0.001, ge=0)
     most: int = pydantic.Field(default=5, ge=1)
 
     def policy(self, space: Space) -> Policy:
         """Return the policy."""
-        return DialTest(space, seed=self.seed, threshold=self.threshold, most=self.most, model=self.model)
+        return DialTest(
+            space,
+            seed=self.seed,
+            threshold=self.threshold,
+            most=self.most,
+            model=self.model,
+            synonyms=self.synonym_source,
+            back_translation=self.back_translation,
+        )
 
 
 class RewardedOptions(ExploringOptions):

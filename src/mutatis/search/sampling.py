@@ -24,6 +24,8 @@ proposes all of them, and "first" makes one edit of each of the first k families
 ONCE = 0.001
 """An importance that uses one repetition, whatever the text."""
 
+BACK_TRANSLATION = "back-translation"
+
 REDRAWS = 50
 """Draws after which rejection gives up at a place."""
 
@@ -123,14 +125,22 @@ class DialTest:
     """DialTest (Liu et al. 2021) as the thesis ran it: synonyms and inserted words, one more until the system wavers.
 
     An edit is added at the same place until the Gini impurity moved by `threshold`, or a quarter of the words, five at
-    most, are edited. Back-translation needs a translator and is left out, as in the thesis. In a space of relations a
-    random relation is applied more and more strongly instead.
+    most, are edited. With `back_translation` the first edit of a judged turn may be one by the helper; the thesis left
+    it out. In a space of relations a random relation is applied more and more strongly instead.
     """
 
     def __init__(
-        self, space: Space, *, seed: int = 0, threshold: float = 0.001, most: int = 5, model: str = ""
+        self,
+        space: Space,
+        *,
+        seed: int = 0,
+        threshold: float = 0.001,
+        most: int = 5,
+        model: str = "",
+        synonyms: str = "lexicon",
+        back_translation: bool = False,
     ) -> None:
-        self._space = space
+        self._space, self._synonyms, self._back_translation = space, synonyms, back_translation
         self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
@@ -141,18 +151,18 @@ class DialTest:
         if isinstance(self._space, RelationSpace):
             return self._stronger(self._space, site)
         rng = generator(self._seed, "dialtest", site.key, site.episode, site.tries)
-        position, word = rng.random(), rng.random()
-        if rng.random() < 0.5:
-            parameters = {"position": position, "operator": 1.0, "word": word}  # synonym; the last without word vectors
-            name = "word-replace"
+        position, word, kind = rng.random(), rng.random(), rng.random()
+        # Words are no longer those of the text once it is translated: that is a first edit or none.
+        if self._back_translation and site.scored and not site.before and kind < 1 / 3:
+            name, parameters = BACK_TRANSLATION, dict[str, object]()
+        elif kind < (2 / 3 if self._back_translation else 1 / 2):
+            name, parameters = "word-replace", {"synonyms": self._synonyms}
         else:
-            operator = 1.0 if self._model else 0.99  # a masked language model's word, else a stop word
-            parameters = {"position": position, "operator": operator, "word": word}
-            name = "word-insert"
-        extra = {"model": self._model} if name == "word-insert" and self._model else {}
-        step = Step(
-            transformation=name, parameters=TRANSFORMATIONS[name].complete({**parameters, **extra}), turns=site.turns
-        )
+            name, parameters = "word-insert", {"model": self._model}
+        if name != BACK_TRANSLATION:
+            # The last kind of edit: a synonym, as no vectors are named; a masked language model's word, or a stop word.
+            parameters |= {"position": position, "operator": 1.0, "word": word}
+        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(parameters), turns=site.turns)
         before = tuple(step for step in site.before if step.transformation != NO_CHANGE)
         return Move(steps=(*before, step), variant=site.variant)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
@@ -18,6 +19,7 @@ from mutatis.transformations import lexicon
 from mutatis.transformations.character_edits import at
 from mutatis.transformations.pieces import edited, is_free, like, protected_spans
 from mutatis.transformations.word_models import fillers, nearest_words
+from mutatis.transformations.wordnet import synonyms_of
 from mutatis.transformations.words import misspellings_of
 
 INSERT = ("emoji", "repeat", "stop-word")
@@ -102,13 +104,15 @@ def word_replace(
     position: Share = 0.5,
     operator: Share = 0.0,
     word: Share = 0.5,
+    synonyms: Literal["lexicon", "wordnet"] = "lexicon",
     vectors: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
     """Replace one word: by a common misspelling, by a synonym in the same form, or by a neighbour among word vectors.
 
-    `vectors` is a text file of word vectors (one word and its numbers per line), or "minilm" for the package's own
-    words by their MiniLM embeddings; without it, no neighbour is offered.
+    `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one word
+    and its numbers per line), or "minilm" for the package's own words by their MiniLM embeddings; without it, no
+    neighbour is offered.
 
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')
@@ -118,7 +122,9 @@ def word_replace(
     def choices(old: str) -> Sequence[str]:
         if kind == "misspelling":
             return misspellings_of(old)
-        return lexicon.synonyms().get(old, ()) if kind == "synonym" else nearest_words(vectors, old)
+        if kind == "neighbour":
+            return nearest_words(vectors, old)
+        return synonyms_of(old) if synonyms == "wordnet" else lexicon.synonyms().get(old, ())
 
     pairs = [(match, words) for match in _tokens(text, protected) if (words := choices(match.group().lower()))]
     if not pairs:

@@ -168,6 +168,19 @@ class _Lookup(dict[str, tuple[str, ...]]):
 _SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
 
 
+def synonyms_of(word: str) -> tuple[str, ...]:
+    """Return the synonyms of a word's most frequent sense in WordNet, in the same form; none for an unknown word.
+
+    Raises:
+        MissingExtra: nltk is not installed.
+        UsageError: WordNet's files are not.
+
+    >>> synonyms_of("cars")[:1] if wordnet_is_installed() else ("autos",)
+    ('autos',)
+    """
+    return _SYNONYMS[word]
+
+
 @transformation(
     "synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
 )

@@ -167,3 +167,31 @@ def test_a_move_whose_violations_are_all_inherited_found_nothing_new(
     search.ask()
     [trial] = policy.trials
     assert (trial.violated, trial.inherited) == (violated, all_inherited)
+
+
+def test_dialtest_takes_wordnet_where_it_is_installed_and_ours_the_lexicon():
+    def source_of(name: str, options: dict[str, Any]) -> str:
+        model = check_options(SEARCHES[name].model, options, name)
+        space: Any = model.searched([])  # type: ignore[attr-defined]
+        return str(space.actions.fixed["word-replace"]["synonyms"])
+
+    assert source_of("random-edits", {}) == "lexicon"
+    assert source_of("random-edits", {"synonyms": "wordnet"}) == "wordnet"
+    assert check_options(SEARCHES["dialtest"].model, {}, "dialtest").synonyms == "installed"  # type: ignore[attr-defined]
+    steps = [built("dialtest", dialogues(), {"synonyms": "wordnet"})._policy._move(site(s)).steps for s in dialogues(9)]
+    assert {step.parameters["synonyms"] for [step] in steps if step.transformation == "word-replace"} == {"wordnet"}
+
+
+def test_dialtest_translates_back_where_it_is_told_to_and_at_judged_turns_alone():
+    policy = DialTest(EditSpace(), back_translation=True)
+    places = [site(source) for source in dialogues(60)]
+    first = [step.transformation for move in policy.moves(places) for step in move.steps]
+    assert {name: first.count(name) > 8 for name in set(first)} == dict.fromkeys(
+        ("word-insert", "word-replace", "back-translation"), True
+    )
+    translated = [place for place, name in zip(places, first, strict=True) if name == "back-translation"]
+    beside = policy.moves([replace(place, scored=False) for place in translated])
+    again = policy.moves([replace(place, before=moved.steps) for place, moved in zip(translated, beside, strict=True)])
+    assert "back-translation" not in {step.transformation for move in (*beside, *again) for step in move.steps}
+    plain = DialTest(EditSpace()).moves(places)
+    assert {step.transformation for move in plain for step in move.steps} == {"word-insert", "word-replace"}

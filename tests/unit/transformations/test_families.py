@@ -12,6 +12,7 @@ from mutatis.core.actions import FAMILIES
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.text.embedder import embedder_is_installed
+from mutatis.transformations import word_edits
 from mutatis.transformations.character_edits import char_drop, char_insert, char_replace
 from mutatis.transformations.word_edits import word_drop, word_insert, word_replace
 from mutatis.transformations.word_models import fillers, nearest_words
@@ -22,7 +23,7 @@ TEXT = "I need a huge room in the north, near my friend."
 def test_the_families_declare_what_actions_hold() -> None:
     for name, parameters in FAMILIES.items():
         declared = {p.name: p for p in TRANSFORMATIONS[name].parameters}
-        assert set(declared) - {"protect", "model", "vectors"} == set(parameters)
+        assert set(declared) - {"protect", "model", "vectors", "synonyms"} == set(parameters)
         assert all((declared[p].low, declared[p].high) == (0.0, 1.0) for p in parameters)
 
 
@@ -170,3 +171,9 @@ def test_a_masked_language_model_proposes_words(tmp_path: Path) -> None:
     assert made == f"a {proposed[0]} room"
     with pytest.raises(UsageError, match="cannot be loaded"):
         word_insert("a room", operator=1.0, model=str(tmp_path / "nowhere"))
+
+
+def test_synonyms_come_from_wordnet_where_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_edits, "synonyms_of", lambda word: {"taxi": ("cab",)}.get(word, ()))
+    assert word_replace("call a taxi", operator=1.0, synonyms="wordnet") == "call a cab"
+    assert word_replace("this huge room", operator=1.0, synonyms="wordnet") == "this huge room"  # not the lexicon's
