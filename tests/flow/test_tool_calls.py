@@ -41,7 +41,8 @@ def test_a_campaign_over_a_server_finds_the_argument_that_is_lost(command, tmp_p
     with loopback(answer=model) as server:
         (tmp_path / "campaign.toml").write_text(
             'load = ["kind.py"]\nrelations = ["kind"]\ngate = {max_errors = 0.5}\n[[systems]]\ntype = "openai"\n'
-            f'model = "m"\nbase_url = "{server.url}"\n[[data]]\nformat = "jsonl"\npath = "cases.jsonl"\ntask = "tool-call"\n'
+            f'model = "m"\nbase_url = "{server.url}"\n'
+            '[[data]]\nformat = "jsonl"\npath = "cases.jsonl"\ntask = "tool-call"\n'
         )
         done = command("run", "campaign.toml", "--out", "run")
         assert done.code == 0, done.err
