@@ -47,10 +47,10 @@ def _tables() -> Mapping[str, Mapping[str, str]]:
     return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
 
 
-def plain(text: str) -> str:
+def bare_words(text: str) -> str:
     """Return a text without what is no difference in an argument: case, punctuation, articles, spaces.
 
-    >>> plain("The  St. Regis, Rome!"), plain("x**3"), plain("snake_case")
+    >>> bare_words("The  St. Regis, Rome!"), bare_words("x**3"), bare_words("snake_case")
     ('st regis rome', 'x ^ 3', 'snake case')
     """
     decoded = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
@@ -132,7 +132,7 @@ def decided(first: str, second: str) -> bool | None:
     (True, True, False)
     >>> decided("tea room", "tea")
     """
-    left, right = plain(first), plain(second)
+    left, right = bare_words(first), bare_words(second)
     if left == right or left.replace(" ", "") == right.replace(" ", ""):
         return _signed(first) == _signed(second)
     for read in (date_of, minute_of, quantity_of, unit_of):
@@ -217,7 +217,7 @@ def _empty_words() -> frozenset[str]:
 def _place(text: str) -> list[str]:
     """Return the parts of a place, "Denver, Colorado", with states and countries in one spelling."""
     regions = _tables()["regions"]
-    parts = [plain(part) for part in text.split(",") if plain(part)]
+    parts = [bare_words(part) for part in text.split(",") if bare_words(part)]
     return [_without_empty(regions.get(part, part)) for part in parts] or [""]
 
 

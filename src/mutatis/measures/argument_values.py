@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from mutatis.core.measure import Comparison, Similarity
-from mutatis.measures.argument_texts import ANYTHING, decided, plain
+from mutatis.measures.argument_texts import ANYTHING, bare_words, decided
 from mutatis.measures.catalogue import judge
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
@@ -60,7 +60,7 @@ class SchemaReader:
     """Compares values under JSON schemas.
 
     Attributes:
-        question: what was asked, in `plain` words; it tells whether somebody named a value.
+        question: what was asked, in `bare_words`; it tells whether somebody named a value.
         free_text: scores two texts that no rule decides.
     """
 
@@ -111,8 +111,8 @@ class SchemaReader:
         return self._texts(str(first), str(second), schema)
 
     def _texts(self, first: str, second: str, schema: Mapping[str, Any]) -> ArgumentVerdict:
-        choices = [plain(str(choice)) for choice in _list(schema.get("enum"))]
-        if plain(first) in choices and plain(second) in choices and plain(first) != plain(second):
+        choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
+        if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
             return _different(first, second)
         if (same := decided(first, second)) is not None:
             return SAME if same else _different(first, second)
@@ -126,7 +126,7 @@ class SchemaReader:
         return ArgumentVerdict(says="open", reason=_different(first, second).reason)
 
     def _says(self, value: str) -> bool:
-        return f" {plain(value)} " in f" {self.question} "
+        return f" {bare_words(value)} " in f" {self.question} "
 
     def _lists(self, first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
         items = _table(schema.get("items"))
@@ -164,7 +164,7 @@ class SchemaReader:
         stated = default_in(str(schema.get("description", "")))
         if stated:
             return SAME if any(_is_stated(told, default) for default in stated) else self._given_alone(told, alone)
-        if told is False or (isinstance(told, str) and plain(told) in ("false", "no")):
+        if told is False or (isinstance(told, str) and bare_words(told) in ("false", "no")):
             return SAME
         reason = f"{brief_json(told)} / left out, and the tool does not say what it then takes"
         return ArgumentVerdict(says="open", reason=reason)
@@ -181,10 +181,10 @@ def default_in(description: str) -> tuple[str, ...]:
     (("'km'",), ('5 if not given',), ())
     """
     text = description.replace("e.g.", "such as").replace("i.e.", "that is")
-    found = [
+    stated = [
         match["value"].strip() for match in _DEFAULT.finditer(text.replace("Default", "default").replace("If", "if"))
     ]
-    return tuple(found) or tuple(match["value"].strip() for match in _DEFAULT_BEFORE.finditer(text))
+    return tuple(stated) or tuple(match["value"].strip() for match in _DEFAULT_BEFORE.finditer(text))
 
 
 def _is_stated(value: Any, stated: str) -> bool:
@@ -195,7 +195,7 @@ def _is_stated(value: Any, stated: str) -> bool:
     if number is not None and not isinstance(value, bool):
         return any(math.isclose(number, float(text)) for text in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", stated))
     quoted = re.match(r"['\"`]([^'\"`]+)", stated)
-    words, told = plain(stated), plain(str(value))
+    words, told = bare_words(stated), bare_words(str(value))
     return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), quoted[1] if quoted else stated)))
 
 
@@ -239,7 +239,7 @@ def _number(value: Any) -> float | None:
 
 
 def _one_in_the_other(first: str, second: str) -> bool:
-    left, right = set(plain(first).split()), set(plain(second).split())
+    left, right = set(bare_words(first).split()), set(bare_words(second).split())
     return left <= right or right <= left
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from mutatis.core.calls import Tool
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_texts import plain
+from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, short_answers
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.similarities import cannot_tell, different, same
@@ -60,7 +60,7 @@ def compare_calls(
         return same("no call on either side", 1.0)
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
-    reader = SchemaReader(question=plain(question), free_text=short_answers)
+    reader = SchemaReader(question=bare_words(question), free_text=short_answers)
     schemas = schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
     rest = list(second)

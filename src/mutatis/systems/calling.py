@@ -47,18 +47,18 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
     told = dict(inner if isinstance(inner, Mapping) else entry)
     arguments = next((told[name] for name in ("arguments", "input", "args", "parameters") if name in told), None)
     named = told.get("name") or told.get("tool") or told.get("function")
-    made = ToolCall.from_record({"name": named, "arguments": masked(arguments, mask), "id": entry.get("id")})
+    made = ToolCall.from_record({"name": named, "arguments": struck_out(arguments, mask), "id": entry.get("id")})
     result = entry.get("result")
-    return made if result is None else ToolCall.from_record({**made.to_record(), "result": masked(result, mask)})
+    return made if result is None else ToolCall.from_record({**made.to_record(), "result": struck_out(result, mask)})
 
 
-def masked(value: Any, mask: Callable[[str], str]) -> Any:
+def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
     """Return JSON data with secrets struck out of its texts and names."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
-        return {mask(str(name)): masked(item, mask) for name, item in value.items()}
-    return [masked(item, mask) for item in value] if isinstance(value, list) else value
+        return {mask(str(name)): struck_out(item, mask) for name, item in value.items()}
+    return [struck_out(item, mask) for item in value] if isinstance(value, list) else value
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
