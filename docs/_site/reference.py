@@ -48,6 +48,7 @@ SHORT = {
     "word-problem": "WP",
     "multiple-choice": "MC",
     "moderation": "M",
+    "tool-call": "TC",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

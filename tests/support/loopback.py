@@ -23,7 +23,7 @@ def loopback(
     script: Sequence[Act] = (),
     *,
     default: Act | None = None,
-    answer: Callable[[dict[str, Any]], str] = score,
+    answer: Callable[[dict[str, Any]], Any] = score,
     extra: Sequence[web.RouteDef] = (),
 ) -> Iterator[Server]:
     """Run `support.server.serve` in a thread; the server's counts may be read at any time."""

@@ -65,6 +65,11 @@ def score(body: dict[str, Any]) -> str:
     return f"{int(digest(body), 16) % 101 / 100:.2f}"
 
 
+def calling(name: str, arguments: str, call_id: str = "c1") -> dict[str, Any]:
+    """Return a call as OpenAI's interface has it; an answer function may return a list of them."""
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
 ANSWERS: dict[str, Callable[[dict[str, Any]], str]] = {"echo": echo, "digest": digest, "score": score}
 
 
@@ -74,7 +79,7 @@ class Server:
 
     script: list[Act] = field(default_factory=list)
     default: Act = field(default_factory=Act)
-    answer: Callable[[dict[str, Any]], str] = digest
+    answer: Callable[[dict[str, Any]], Any] = digest
     url: str = ""
     requests: int = 0
     bodies: list[dict[str, Any]] = field(default_factory=list)
@@ -125,11 +130,14 @@ class Server:
         if act.raw is not None:
             return web.Response(text=act.raw, content_type="application/json")
         text = self.answer(body) if act.text is None else act.text
-        text = text.ljust(act.size, "x")
+        calls = text if isinstance(text, list) else []
+        message = {"role": "assistant", "content": None if calls else str(text).ljust(act.size, "x")}
+        if calls:
+            message["tool_calls"] = calls
         completion = {
             "id": "c",
             "object": "chat.completion",
-            "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": act.finish}],
+            "choices": [{"index": 0, "message": message, "finish_reason": act.finish}],
             "usage": {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10},
         }
         if act.cut == "inside":
@@ -161,7 +169,7 @@ async def serve(
     script: Sequence[Act] = (),
     *,
     default: Act | None = None,
-    answer: Callable[[dict[str, Any]], str] = digest,
+    answer: Callable[[dict[str, Any]], Any] = digest,
     extra: Sequence[web.RouteDef] = (),
     port: int = 0,
 ) -> AsyncIterator[Server]:

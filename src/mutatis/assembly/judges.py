@@ -20,11 +20,11 @@ from mutatis.measures.semantic import embedded
 from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
 
-BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state"}
+BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls"}
 """The measure of each kind of answer that is not free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
-"""Labels, numbers, sets and states are the same by definition: there is nothing to agree on."""
+"""Labels, numbers, sets and states are the same by definition; a measure that says how often it is right keeps that."""
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
@@ -47,7 +47,9 @@ def build_judges(
         return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=_of_relations(sources, helper))
     by_task = {} if stand_in is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
     by_kind: dict[str, Judge] = {
-        kind: replace(measures.judge(BY_KIND[kind]), precision=CERTAIN) for kind in answers if kind in BY_KIND
+        kind: judge if judge.precision else replace(judge, precision=CERTAIN)
+        for kind in answers
+        if kind in BY_KIND and (judge := measures.judge(BY_KIND[kind]))
     }
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if stand_in is None else stand_in

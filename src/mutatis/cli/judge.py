@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from mutatis.cli.call_pairs import CALL_PAIRS, calls_comparison
 from mutatis.cli.lines import REPLIES, fields_of, numbered, text_of
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
@@ -136,6 +137,13 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     return comparison, _label(data.get("label"), where)
 
 
+def _parsed(measure: str, line: str, where: str) -> tuple[Comparison, bool | None]:
+    if measure != "tool-calls":
+        return parse_line(line, where)
+    comparison, label = calls_comparison(line, where)
+    return comparison, _label(label, where)
+
+
 def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
     """Return comparisons with their languages: what a line says, else what its texts plainly are, else `usual`."""
     return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
@@ -187,7 +195,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     from mutatis.campaign.judging import compare_pairs
 
     tally, usual = AgreementTally(), None
-    rows = (parse_line(line, where) for line, where in numbered(pairs))
+    rows = (_parsed(judging.measure.name, line, where) for line, where in numbered(pairs))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
@@ -206,7 +214,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
     """Do what `commands.judge` says, and print it."""
     if not pairs.is_file():
-        expected = REPLIES if measure == "refusal" else _EXPECTED
+        expected = {"refusal": REPLIES, "tool-calls": CALL_PAIRS}.get(measure, _EXPECTED)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
@@ -273,7 +281,7 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
             judging = of_text(config, helper, [])
             with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
                 tally = await judge_file(pairs, judging, file)
-            _check_any(pairs, tally, _EXPECTED)
+            _check_any(pairs, tally, CALL_PAIRS if judging.measure.name == "tool-calls" else _EXPECTED)
             _summarise(judging.measure, tally, helper)
         finally:
             if helper is not None:

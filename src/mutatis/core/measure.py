@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from mutatis.core.calls import Tool
 from mutatis.core.repertoire import Repertoire
 
 Says = Literal["same", "different"]
@@ -24,6 +25,7 @@ class Comparison:
         language: code of the language of the question; empty where nobody said it.
         repertoire: what the system said to this question, in all its wordings, and to others; None where nobody
             collected it.
+        tools: what may be called, where the answers are calls.
     """
 
     reference: tuple[Any, ...]
@@ -32,6 +34,7 @@ class Comparison:
     directed: bool = False
     language: str = ""
     repertoire: Repertoire | None = None
+    tools: tuple[Tool, ...] = ()
 
 
 SOURCE_IS_ODD = "source"

@@ -3,7 +3,7 @@
 Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
 """
 
-from mutatis.measures import equivalence, free, helper, refusal, repertoire, semantic, simple, states
+from mutatis.measures import equivalence, free, helper, refusal, repertoire, semantic, simple, states, tool_calls
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "semantic",
     "simple",
     "states",
+    "tool_calls",
 ]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mutatis.core.calls import tools_in
 from mutatis.core.cases import Turn
 from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision, Outcome
@@ -31,6 +32,7 @@ def with_reference(group: Group) -> list[Comparison]:
             question=group.question,
             directed=group.directed,
             language=group.source.case.language,
+            tools=tools_in(group.members[i].case.material),
         )
         for i in range(len(group.members))
     ]
@@ -64,9 +66,11 @@ def with_images(group: Group) -> list[Comparison]:
 
 def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
     """Return the comparisons of members with each other, by their places."""
-    question, language = group.question, group.source.case.language
+    question, language, tools = group.question, group.source.case.language, tools_in(group.source.case.material)
     return [
-        Comparison(reference=(answer(group, i),), answer=answer(group, j), question=question, language=language)
+        Comparison(
+            reference=(answer(group, i),), answer=answer(group, j), question=question, language=language, tools=tools
+        )
         for i, j in pairs
     ]
 

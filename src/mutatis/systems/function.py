@@ -63,6 +63,9 @@ class FunctionSystem:
     target: str
     wants_history: bool
     threads: Threads
+    wants_tools: bool = False
+    needs_tools: bool = False
+    """Whether it cannot be called without: a `tools` of its own with a default keeps that where a case has none."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -99,11 +102,13 @@ class FunctionSystem:
         named: dict[str, Any] = {}
         if self.wants_history:
             named["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
+        if self.wants_tools and (conversation.tools or self.needs_tools):
+            named["tools"] = [dict(tool) for tool in conversation.tools]
         if self.input == "text":
             return plain_text(conversation), named
         if self.input == "fields":
             return dict(conversation.fields), named
-        return [{"role": message.role, "content": message.content} for message in conversation.messages], named
+        return [message.to_record() for message in conversation.messages], named
 
 
 @dataclass(slots=True, kw_only=True)
@@ -117,7 +122,8 @@ class BatchFunctionSystem(FunctionSystem):
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all; an answer that is an exception fails alone."""
         prepared = [self._arguments(conversation) for conversation in conversations]
-        named = {"history": [arguments["history"] for _, arguments in prepared]} if self.wants_history else {}
+        names = {name: None for _, arguments in prepared for name in arguments}
+        named = {name: [arguments.get(name, []) for _, arguments in prepared] for name in names}
         started, asked_at = time.perf_counter(), time.time()
         results = await self._call([argument for argument, _ in prepared], named)
         if not isinstance(results, Sequence) or isinstance(results, str) or len(results) != len(conversations):
@@ -142,7 +148,8 @@ def timed(response: Response, started: float, asked_at: float) -> Response:
 def as_response(result: Any, target: str) -> Response:
     """Return what a function gave as a Response.
 
-    It may be a text or number, a Response, probabilities by label, or {"text" or "label": ..., "probabilities": ...}.
+    It may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities": ...}, or a
+    message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -170,6 +177,9 @@ def as_response(result: Any, target: str) -> Response:
 
 
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
+    for name in ("calls", "tool_calls"):
+        if isinstance(result.get(name), list | tuple):
+            return Response(text=str(result.get("text") or result.get("content") or ""), calls=result[name])
     text = result.get("text", result.get("label"))
     chances = result.get("probabilities") if text is not None or "probabilities" in result else result
     if chances is not None:
@@ -250,7 +260,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
     except TypeError as error:
         raise UsageError(
             f"function system {name!r}: {error}; expected a function of one argument, the input, and, if it wants the "
-            "earlier exchanges, `history`"
+            "earlier exchanges, `history`, or the tools, `tools`"
         ) from None
 
 
@@ -269,7 +279,8 @@ class FunctionOptions(Options):
     Attributes:
         target: where the function is. It may be a coroutine function.
         input: what it is given: plain text, the fields as a dict, or the messages as a list of dicts. An argument
-            named `history` also receives the earlier exchanges, as a list of (fields, answer).
+            named `history` also receives the earlier exchanges, as a list of (fields, answer), and one named `tools`
+            what may be called, in OpenAI's form.
         batch: it takes a list of inputs and returns a list of answers.
         revision: version of the function; by default the hash of its file, and of what a callable holds.
         threads: how many calls run at a time where it is not a coroutine function; 1 where it is not thread-safe.
@@ -293,11 +304,11 @@ class FunctionOptions(Options):
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
         try:
             signature = inspect.signature(called)
-            wants_history = "history" in signature.parameters
+            wanted = {"history", "tools"} & set(signature.parameters)
         except (TypeError, ValueError):  # built-in functions have none
-            wants_history = False
+            wanted = set[str]()
         else:
-            _check_signature(signature, name, {"history": ()} if wants_history else {})
+            _check_signature(signature, name, dict.fromkeys(wanted, ()))
         method = getattr(type(called), "__call__")  # noqa: B004, B009
         if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
             called = functools.partial(method, called)
@@ -308,6 +319,8 @@ class FunctionOptions(Options):
             input=self.input,
             revision=revision,
             target=name,
-            wants_history=wants_history,
+            wants_history="history" in wanted,
+            wants_tools="tools" in wanted,
+            needs_tools="tools" in wanted and signature.parameters["tools"].default is inspect.Parameter.empty,
             threads=Threads(self.threads),
         )

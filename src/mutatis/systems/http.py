@@ -1,8 +1,8 @@
 """Any chatbot behind a JSON interface as the system under test, with or without sessions of its own.
 
 The request is a template: any text in it may hold {placeholders}, which are a name of a field or of material, or one
-of {question} (the turn's text), {messages}, {history}, {fields} and {session}. A text that is nothing but {messages},
-{history} or {fields} becomes the list or object itself. Must not know any particular bot.
+of {question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A text that is nothing but
+{messages}, {history}, {fields} or {tools} becomes the list or object itself. Must not know any particular bot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 from urllib.parse import quote
 
@@ -38,11 +38,11 @@ from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, S
 from mutatis.text.visible import on_one_line
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
-NO_QUESTION = frozenset({"session", "history"})
+NO_QUESTION = frozenset({"session", "history", "tools"})
 """Placeholders that do not say what is asked now."""
 
 _WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
-_WHOLE = frozenset({"messages", "history", "fields"})
+_WHOLE = frozenset({"messages", "history", "fields", "tools"})
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 
@@ -54,7 +54,8 @@ def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
         "question": plain_text(conversation),
         **fields,
         "prompt": conversation.messages[-1].content,
-        "messages": [{"role": message.role, "content": message.content} for message in conversation.messages],
+        "messages": [message.to_record() for message in conversation.messages],
+        "tools": list(conversation.tools),
         "history": history,
         "fields": fields,
         "session": session,
@@ -105,7 +106,7 @@ def _as_text(name: str, values: Mapping[str, Any]) -> str:
 
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
 MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
-"""What is sent where the options do not say it: of tasks with a question, and of chat."""
+"""What is sent where the options do not say it: of tasks with a question, and of chat; tools beside it, if any."""
 
 USUAL = "usual"
 """Stands for whichever of the two fits the turn."""
@@ -116,6 +117,7 @@ class Call:
     """One kind of request: method, address, body template, and where in the answer the result stands.
 
     `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
+    `calls` is where the calls of tools stand, or None (found by their usual names).
     `url` is the address as it is written, `address` the one that is asked, with what the environment holds.
     """
 
@@ -124,11 +126,13 @@ class Call:
     address: str = field(repr=False)
     request: Any = field(repr=False)
     response: str | None
+    calls: str | None = None
 
     def template(self, values: Mapping[str, Any]) -> Any:
         """Return the template of the body for a turn."""
         if self.request == USUAL:
-            return MESSAGE if "message" in values["fields"] else QUESTION
+            usual = MESSAGE if "message" in values["fields"] else QUESTION
+            return {**usual, "tools": "{tools}"} if values["tools"] else usual
         return self.request
 
     def filled(self, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
@@ -142,7 +146,8 @@ class Call:
     def record(self) -> dict[str, Any]:
         """Return the call as JSON data, for the identity; it holds no secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
-        return {"method": self.method, "url": url, "request": request, "response": self.response}
+        calls = {} if self.calls is None else {"calls": self.calls}
+        return {"method": self.method, "url": url, "request": request, "response": self.response, **calls}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -193,7 +198,8 @@ class HttpSystem:
             raise self._with_hint(error) from None
         self.taken = True
         text = self._text(reply)
-        return Response(text=text, finish=reply.finish, latency=time.perf_counter() - started, asked_at=asked_at)
+        latency = time.perf_counter() - started
+        return Response(text=text, calls=reply.calls, finish=reply.finish, latency=latency, asked_at=asked_at)
 
     def _with_hint(self, error: Refused) -> Refused:
         """Return a refusal with what may mend it, where no request has been taken yet: its form may be the reason."""
@@ -212,7 +218,7 @@ class HttpSystem:
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
         said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
-            if reply.finish is Finish.FILTERED:
+            if reply.finish is Finish.FILTERED or (reply.calls and not said):
                 return ""
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
@@ -226,7 +232,8 @@ class HttpSystem:
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
         url, body = call.filled(values)
-        return reply_in(await self.endpoint.send(body, method=call.method, url=url), call.response, self.endpoint)
+        received = await self.endpoint.send(body, method=call.method, url=url)
+        return reply_in(received, call.response, self.endpoint, call.calls)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -318,6 +325,8 @@ class HttpOptions(Options):
         response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is. By default
             it is found by its name: "answer", "reply", "response", ...; a body that is no JSON is the answer. Of a
             stream (server-sent events, JSON lines) it is where the text stands in each event.
+        calls: where the calls of tools stand in the answer, such as "choices[0].message.tool_calls"; by default they
+            are found by their usual names.
         session_start: for a bot that keeps the dialogue: {url, method, request, response}; what stands at `response`
             becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
         timeout: seconds to wait for a whole answer.
@@ -331,6 +340,7 @@ class HttpOptions(Options):
     headers: Mapping[str, str] = {}
     request: Mapping[str, Any] | None = None
     response: str | None = None
+    calls: str | None = None
     session_start: SessionStart | None = None
     timeout: Seconds = TIMEOUT
     revision: str = ""
@@ -363,6 +373,7 @@ class HttpOptions(Options):
         url = checked_url(self.url, "url")
         address, of_address = address_from_environment(url, "url")
         call = Call(method=self.method, url=url, address=address, request=template, response=self.response)
+        call = replace(call, calls=self.calls)
         start = None if self.session_start is None else self.session_start.model_dump()
         begins, of_start = (None, ()) if self.session_start is None else self.session_start.call()
         endpoint = Endpoint(

@@ -25,10 +25,13 @@ from mutatis.secrets import (
     without_secrets,
 )
 from mutatis.systems.addresses import checked_url
+from mutatis.systems.calling import calls_of
 from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.replies import reply_in
+from mutatis.systems.stream import events
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
@@ -67,8 +70,9 @@ class OpenAISystem:
         Raises:
             AccessDenied, Retryable, SystemFailure: see `transport`; also for an answer without text.
         """
-        messages = [{"role": message.role, "content": message.content} for message in conversation.messages]
-        body = written({**self.parameters, **conversation.options, "messages": messages})
+        messages = [message.to_record() for message in conversation.messages]
+        tools = {"tools": list(conversation.tools)} if conversation.tools else {}
+        body = written({**self.parameters, **conversation.options, **tools, "messages": messages})
         started, asked_at = now()
         try:
             received = await self.endpoint.send(body, url=self.address or None)
@@ -96,11 +100,13 @@ class OpenAISystem:
                     f"the answer is a page {_ELSEWHERE}: {brief_value(received.text, self.endpoint.mask)}"
                 )
             )
+        if events(received.text, received.media) is not None:
+            return self._of_stream(received, started, asked_at)
         data = self.endpoint.parse(received.json)
         try:
-            choice = data["choices"][0]
-            message = choice["message"]
+            message = data["choices"][0]["message"]
             content = message.get("content")
+            called = message.get("tool_calls") or message.get("function_call")
         except (KeyError, IndexError, TypeError, AttributeError):
             raise self._malformed(data) from None
         if isinstance(content, list):
@@ -109,11 +115,16 @@ class OpenAISystem:
         if ending.error is not None:
             raise self._malformed({"error": ending.error})
         finish = ending.finish
-        text = content or message.get("refusal") or ""
-        if not isinstance(text, str):
+        refusal = message.get("refusal") or ""
+        text = content or refusal
+        if not isinstance(text, str) or not isinstance(refusal, str):
             raise self._malformed(data)
         text = self.endpoint.mask_answer(text)
-        if not text.strip() and finish is not Finish.FILTERED:
+        try:
+            calls = calls_of(called, self.endpoint.mask_answer)
+        except UsageError as error:
+            raise SystemFailure(self.endpoint.told(f"the answer's tool_calls cannot be read: {error}")) from None
+        if not text.strip() and not calls and finish is not Finish.FILTERED:
             cut = CUT_SHORT if finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
         usage = data.get("usage")
@@ -125,7 +136,18 @@ class OpenAISystem:
             completion_tokens=_count(usage.get("completion_tokens")),
             latency=time.perf_counter() - started,
             asked_at=asked_at,
+            calls=calls,
+            refusal=self.endpoint.mask_answer(refusal),
         )
+
+    def _of_stream(self, received: Received, started: float, asked_at: float) -> Response:
+        reply = reply_in(received, None, self.endpoint)
+        text = self.endpoint.mask_answer(str(reply.value or ""))
+        if not text.strip() and not reply.calls and reply.finish is not Finish.FILTERED:
+            cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
+            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
+        latency = time.perf_counter() - started
+        return Response(text=text, calls=reply.calls, finish=reply.finish, latency=latency, asked_at=asked_at)
 
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
@@ -152,6 +174,7 @@ class OpenAIOptions(Options):
         temperature: 0 by default; "default" sends none.
         max_tokens: most tokens of an answer; by default the server's own limit.
         seed: sent where given.
+        stream: ask for the answer in pieces, as some gateways only send it.
         extra_body: further keys of the request, such as {top_p = 0.9}; they win over the options above.
         headers: further headers; values may hold env:NAME.
         timeout: seconds to wait for a whole answer.
@@ -166,6 +189,7 @@ class OpenAIOptions(Options):
     temperature: float | Literal["default"] = 0.0
     max_tokens: int | None = None
     seed: int | None = None
+    stream: bool = False
     extra_body: Mapping[str, Any] = {}
     headers: Mapping[str, str] = {}
     timeout: Seconds = TIMEOUT
@@ -213,6 +237,7 @@ class OpenAIOptions(Options):
 
     def _parameters(self) -> dict[str, Any]:
         temperature = None if self.temperature == "default" else self.temperature
-        sampling = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
+        sampling: dict[str, Any] = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
+        sampling["stream"] = self.stream or None
         sent = {name: value for name, value in sampling.items() if value is not None}
         return {"model": self.model, **sent, **self.extra_body}

@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mutatis.core.errors import Retryable, SystemFailure
+from mutatis.core.calls import ToolCall
+from mutatis.core.errors import Retryable, SystemFailure, UsageError
 from mutatis.core.system import Finish
+from mutatis.systems.calling import calls_found, calls_of, calls_streamed
 from mutatis.systems.endings import ending_of, status_of
 from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
@@ -63,18 +65,22 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What stands where the reply is looked for, why it ended, and what else went wrong by the bot's own word."""
+    """What stands where the reply is looked for, why it ended, and what else went wrong by the bot's own word.
+
+    `calls` are the tools that the bot calls, beside the reply or instead of one.
+    """
 
     value: Any
     finish: Finish = Finish.STOP
     error: Any = None
+    calls: tuple[ToolCall, ...] = ()
 
 
-def reply_in(received: Received, path: str | None, endpoint: Endpoint) -> Reply:
+def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: str | None = None) -> Reply:
     """Return the reply in what a bot sent.
 
     `path` says where in its JSON, or in each event of a stream, the reply stands; None looks it up by its name, ""
-    takes the body as it is.
+    takes the body as it is. `calls` says where the calls of tools stand; None looks them up by their usual names.
 
     Raises:
         SystemFailure: there is none, or an error in its place; Retryable where a stream broke off.
@@ -87,14 +93,37 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint) -> Reply:
         if path == "":
             return Reply(value=text)
         if path is None:
-            return _found(received, text.strip(), endpoint)
+            return _found(received, text.strip(), endpoint, calls)
         data = endpoint.parse(received.json)
-        return Reply(value=at_path(data, path, endpoint.mask), finish=ending_of(data).finish)
+        made = _calls_in(data, calls, endpoint)
+        try:
+            value = at_path(data, path, endpoint.mask)
+        except NotThere:
+            if not made:
+                raise
+            value = None
+        return Reply(value=value, finish=ending_of(data).finish, calls=made)
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
 
 
-def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
+def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall, ...]:
+    """Return the calls in JSON data.
+
+    Raises:
+        SystemFailure: something else stands where `path` says that they are.
+    """
+    if path is None:
+        return calls_found(data, endpoint.mask_answer)
+    try:
+        return calls_of(at_path(data, path), endpoint.mask_answer)
+    except NotThere:  # no call this time
+        return ()
+    except UsageError as error:
+        raise SystemFailure(endpoint.told(f"calls at {path!r} cannot be read: {error}")) from None
+
+
+def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
     """Return the reply in a body whose form is not known; a body that is no JSON is the reply.
 
     Raises:
@@ -108,7 +137,14 @@ def _found(received: Received, text: str, endpoint: Endpoint) -> Reply:
     try:
         data = endpoint.parse(received.json)
         ending = ending_of(data)
-        return Reply(value=guessed(data, endpoint.mask), finish=ending.finish, error=ending.error)
+        made = _calls_in(data, calls, endpoint)
+        try:
+            value = guessed(data, endpoint.mask)
+        except NotThere:
+            if not made:
+                raise
+            value = None
+        return Reply(value=value, finish=ending.finish, error=ending.error, calls=made)
     except SystemFailure:
         if certain:
             raise
@@ -172,7 +208,8 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
     if streamed.error is not None and (status := status_of(streamed.error)) is not None:
         payload = json.dumps({"error": streamed.error}).encode()
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
-    if streamed.text is None and streamed.finish is Finish.STOP:
+    calls = () if path == "" else calls_streamed(stream, endpoint.mask_answer)
+    if streamed.text is None and streamed.finish is Finish.STOP and not calls:
         where = f" at {path!r}" if path else ""
         last = brief_value(stream[-1].data if stream else "", endpoint.mask)
         raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
@@ -182,4 +219,4 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
     if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
-    return Reply(value=streamed.text or "", finish=streamed.finish)
+    return Reply(value=streamed.text or "", finish=streamed.finish, calls=calls)

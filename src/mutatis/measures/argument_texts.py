@@ -1,0 +1,244 @@
+"""Two texts that stand as one argument of a call: do they say the same to the tool?
+
+Certain cases are decided by what kind of text it is: dates, times, quantities, places, names and their abbreviations.
+What no rule decides is left to who asks. Must not know calls or schemas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+from rapidfuzz import fuzz
+
+from mutatis.core.parsing import toml_of
+from mutatis.text.normalisation import fold
+from mutatis.text.stems import stem
+
+ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
+"""What says that nothing in particular is wanted, as if the argument were left out."""
+
+_NEAR_SPELLING, _PART = 90, 75
+"""Percent of the letters that two spellings of one word share, and the most that parts of two different ones do."""
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_YEAR = r"((?:19|20)\d\d)"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(rf"{_YEAR}[-/.](\d{{1,2}})[-/.](\d{{1,2}})"), "ymd"),
+    (re.compile(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.]{_YEAR}"), "mdy"),
+    (re.compile(rf"{_MONTH}\s*{_DAY}(?:,?\s*{_YEAR})?"), "mdy"),
+    (re.compile(rf"{_DAY}\s*(?:of\s+)?{_MONTH}(?:,?\s*{_YEAR})?"), "dmy"),
+)
+_CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?:\s*z|\s*utc)?")
+_QUANTITY = re.compile(r"([-+]?\d[\d,]*(?:\.\d+)?)\s*([a-z°%/$€£]+\.?)?")
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
+_KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ADDRESS = re.compile(r"^[^\s]*[^\s.,][@./\\][^\s.,]+$")
+_CODE = re.compile(r"^[a-z]+[-_ ]?\d[\w-]*$|^\d[\w-]*[a-z][\w-]*$")
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Mapping[str, str]]:
+    """Return other spellings: of units, of states and countries, of words that stand with names without saying more."""
+    return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
+
+
+def bare_words(text: str) -> str:
+    """Return a text without what is no difference in an argument: case, punctuation, articles, spaces.
+
+    >>> bare_words("The  St. Regis, Rome!"), bare_words("x**3"), bare_words("snake_case")
+    ('st regis rome', 'x ^ 3', 'snake case')
+    """
+    decoded = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    bare = fold(decoded).replace("**", "^").replace("&", " and ").replace("_", " ")
+    words = [word.replace("'", "") for word in _WORD.findall(_spaced(bare))]
+    return " ".join(word for word in words if word not in ("a", "an", "the")) or bare.strip()
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"(?<=\d)\.(?=\d)", "\u00b7", text).replace(".", " ").replace("\u00b7", ".") if "." in text else text
+
+
+def date_of(text: str) -> tuple[int, int, int] | None:
+    """Return year (0 where it is not told), month and day of a text that is nothing but a date; else None.
+
+    Two numbers and a year are month and day, as schemas in English have them, unless the first is no month.
+
+    >>> date_of("Mar.10,2022"), date_of("2022-03-10"), date_of("10 March"), date_of("March")
+    ((2022, 3, 10), (2022, 3, 10), (0, 3, 10), None)
+    """
+    bare = fold(text).strip().removesuffix("t00:00:00z").removesuffix("t00:00:00").strip()
+    bare = re.sub(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+", "", bare)
+    for pattern, order in _DATES:
+        if (match := pattern.fullmatch(bare)) is None:
+            continue
+        part = dict(zip(order, match.groups(), strict=True))
+        month = part["m"] if part["m"].isdecimal() else str(_MONTHS.index(part["m"][:3]) + 1)
+        numbers = int(part["y"] or 0), int(month), int(part["d"])
+        if numbers[1] > 12 >= numbers[2]:
+            numbers = numbers[0], numbers[2], numbers[1]
+        return numbers if 1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31 else None
+    return None
+
+
+def minute_of(text: str) -> float | None:
+    """Return the minute of the day of a text that is nothing but a time; None for anything else, such as "3".
+
+    >>> minute_of("3 PM"), minute_of("15:00:00"), minute_of("noon"), minute_of("3")
+    (900.0, 900.0, 720.0, None)
+    """
+    bare = fold(text).strip()
+    if bare in ("noon", "midday", "midnight"):
+        return 0.0 if bare == "midnight" else 720.0
+    match = _CLOCK.fullmatch(bare)
+    if match is None or (match[2] is None and match[4] is None):
+        return None
+    hour = int(match[1]) % 12 + (12 if match[4].startswith("p") else 0) if match[4] else int(match[1])
+    return hour * 60.0 + int(match[2] or 0) + int(match[3] or 0) / 60 if hour < 25 else None
+
+
+def quantity_of(text: str) -> tuple[float, str] | None:
+    """Return number and unit of a text that is nothing but a quantity, in the unit's one spelling.
+
+    >>> quantity_of("5 kilometers"), quantity_of("5km"), quantity_of("$1,200"), quantity_of("five")
+    ((5.0, 'km'), (5.0, 'km'), (1200.0, 'usd'), None)
+    """
+    bare = fold(text).strip()
+    sign = {"$": "usd", "€": "eur", "£": "gbp"}.get(bare[:1], "")
+    match = _QUANTITY.fullmatch(bare[1:].strip() if sign else bare)
+    if match is None:
+        return None
+    unit = unit_of(match[2]) if match[2] else ""
+    return None if unit is None else (float(match[1].replace(",", "")), sign or unit)
+
+
+def unit_of(text: str) -> str | None:
+    """Return the one spelling of a unit; None where it is none that is known.
+
+    >>> unit_of("Kilometers"), unit_of("°F"), unit_of("thing")
+    ('km', 'fahrenheit', None)
+    """
+    return _tables()["units"].get(fold(text).strip().rstrip("."))
+
+
+def decided(first: str, second: str) -> bool | None:
+    """Return whether two texts are the same argument by what kind of text they are; None where no rule tells.
+
+    >>> decided("New York, NY", "New York"), decided("15:00", "3 pm"), decided("5 km", "6 km")
+    (True, True, False)
+    >>> decided("tea room", "tea")
+    """
+    left, right = bare_words(first), bare_words(second)
+    if left == right or left.replace(" ", "") == right.replace(" ", ""):
+        return _signed(first) == _signed(second)
+    for read in (date_of, minute_of, quantity_of, unit_of):
+        ours, theirs = read(first), read(second)
+        if ours is not None and theirs is not None:
+            return _equal_dates(ours, theirs) if read is date_of else ours == theirs
+    if _ADDRESS.search(first) and _ADDRESS.search(second):  # a host or a file is another one by one letter
+        return False
+    if _is_formula(left) and _is_formula(right):
+        return _formula(left) == _formula(right)
+    if _CODE.match(left) and _CODE.match(right):  # order numbers, flights, versions: nothing in them is a synonym
+        return False
+    if _KEPT.findall(left) != _KEPT.findall(right):
+        return False
+    return _named_alike(first, second, left, right)
+
+
+def _signed(text: str) -> bool:
+    return text.strip().startswith("-") and text.strip()[1:2].isdigit()
+
+
+def _equal_dates(first: object, second: object) -> bool:
+    """Whether two dates are the same day; one that tells no year is that of the other."""
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    return first[1:] == second[1:] and (first[0] == second[0] or 0 in (first[0], second[0]))
+
+
+def _is_formula(text: str) -> bool:
+    return bool(re.search(r"[\^*=+/]|\blambda\b", text)) and bool(re.search(r"\d|\bx\b", text))
+
+
+def _formula(text: str) -> str:
+    bare = re.sub(r"^lambda [a-z] ", "", text)
+    return re.sub(r"[\s*]+", "", bare.replace("**", "^"))
+
+
+def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
+    """Decide names and places: parts that fit, abbreviations, one with a word more that says nothing more."""
+    ours, theirs = _place(first), _place(second)
+    if len(ours) > 1 or len(theirs) > 1:
+        shared = zip(ours, theirs, strict=False)
+        if ours[0] == theirs[0] or _short_for(ours[0], theirs[0]):
+            fitting = all(mine == yours or _short_for(mine, yours) for mine, yours in list(shared)[1:])
+            return True if fitting else None  # a district, a part of a country, or another town of that name
+        return False if _apart(ours[0], theirs[0]) else None
+    first_words, second_words = _words(left), _words(right)
+    if first_words == second_words or _short_for(left, right):
+        return True
+    extra = first_words ^ second_words
+    if first_words & second_words and extra <= _empty_words():
+        return True
+    if len(left.split()) == len(right.split()) and len(left) > 5 and fuzz.ratio(left, right) >= _NEAR_SPELLING:
+        return True
+    return False if _apart(left, right) else None
+
+
+def _apart(left: str, right: str) -> bool:
+    """Whether two texts share no word, and neither can stand for the other as an abbreviation or a translation.
+
+    >>> _apart("philadelphia", "fresno"), _apart("goog", "google"), _apart("tea room", "tea")
+    (True, False, False)
+    """
+    if _words(left) & _words(right) or _may_abbreviate(left, right) or left.isascii() != right.isascii():
+        return False
+    return fuzz.partial_ratio(left, right) < _PART
+
+
+def _may_abbreviate(first: str, second: str) -> bool:
+    """Whether the shorter text is one short word whose letters stand in the longer one, in their order."""
+    short, long = sorted((first, second), key=len)
+    if len(short) > 5 or " " in short or short[:1] != long[:1]:
+        return False
+    letters = iter(long)
+    return all(letter in letters for letter in short)
+
+
+def _empty_words() -> frozenset[str]:
+    return frozenset(_tables()["with_names"])
+
+
+def _place(text: str) -> list[str]:
+    """Return the parts of a place, "Denver, Colorado", with states and countries in one spelling."""
+    regions = _tables()["regions"]
+    parts = [bare_words(part) for part in text.split(",") if bare_words(part)]
+    return [_without_empty(regions.get(part, part)) for part in parts] or [""]
+
+
+def _without_empty(text: str) -> str:
+    kept = [word for word in text.split() if word not in _empty_words()]
+    return " ".join(kept) or text
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in text.split() if word not in ("of", "in", "and", "or", "for", "s"))
+
+
+def _short_for(first: str, second: str) -> bool:
+    """Whether one of two names is the initials of the other, or its usual abbreviation.
+
+    >>> _short_for("nyc", "new york city"), _short_for("usa", "united states"), _short_for("ny", "new jersey")
+    (True, True, False)
+    """
+    regions = _tables()["regions"]
+    if regions.get(first, first) == regions.get(second, second):
+        return True
+    short, long = sorted((first, second), key=len)
+    words = long.split()
+    return 1 < len(short) == len(words) and short == "".join(word[0] for word in words)

@@ -1,0 +1,277 @@
+"""Two values of one argument of a call, under the schema of the tool: the same, different, or nobody can tell.
+
+Must not know how calls are matched, nor who made them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures.argument_texts import ANYTHING, bare_words, decided
+from mutatis.measures.catalogue import judge
+
+SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
+"""Scores of the judge of short answers that decide; what lies between is open."""
+
+_ORDERED = re.compile(
+    r"\b(?:in order|ordered|(?:the|in) (?:\w+ ){0,2}order|sequence of|sequential\w*|respectively|coordinates?|stack|"
+    r"queue|tuple|step[- ]by[- ]step|ranked|priorit\w+)\b"
+)
+"""Words of a schema that say that the order of a list counts."""
+
+_DEFAULT = re.compile(
+    r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
+    r"(?:specified|provided|given|set),?|if omitted,?)[\s:=(]*(?P<value>(?:[^.;)\n]|\.(?=\d)){1,60})"
+)
+_DEFAULT_BEFORE = re.compile(r"(?P<value>[^.;(,\n]{1,40})\(default\)")
+_WHOLE = {"integer": int, "number": float, "float": float, "double": float, "long": int}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentVerdict:
+    """What is said of two values; `reason` names them where they differ or nobody can tell."""
+
+    says: Literal["same", "open", "different"]
+    reason: str = ""
+
+
+SAME = ArgumentVerdict(says="same")
+
+
+def _different(first: Any, second: Any) -> ArgumentVerdict:
+    return ArgumentVerdict(says="different", reason=f"{brief_json(first)} / {brief_json(second)}")
+
+
+def brief_json(value: Any) -> str:
+    """Return a value as a reason quotes it."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaReader:
+    """Compares values under JSON schemas.
+
+    Attributes:
+        question: what was asked, in `bare_words`; it tells whether somebody named a value.
+        free_text: scores two texts that no rule decides.
+    """
+
+    question: str
+    free_text: Callable[[str, str, str], Similarity]
+
+    def arguments(
+        self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
+    ) -> ArgumentVerdict:
+        """Compare the arguments of two calls of one tool, or two objects: the worst of all arguments is told."""
+        properties, required = _table(schema.get("properties")), schema.get("required")
+        needed = set(required) if isinstance(required, list) else set()
+        doubt = SAME
+        for name in dict.fromkeys((*first, *second)):
+            inner = _table(properties.get(name))
+            if name in first and name in second:
+                verdict = self.value(first[name], second[name], inner)
+            else:
+                told = first.get(name, second.get(name))
+                unknown = bool(properties) and name not in properties
+                verdict = self._left_out(told, inner, needed=name in needed or unknown, alone=name in first)
+            if verdict.says == "different":
+                return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
+            if verdict.says == "open" and doubt is SAME:
+                doubt = ArgumentVerdict(says="open", reason=f"{path}{name}: {verdict.reason}")
+        return doubt
+
+    def value(self, first: Any, second: Any, schema: Mapping[str, Any]) -> ArgumentVerdict:
+        """Compare two values of one argument."""
+        if first == second and isinstance(first, bool) == isinstance(second, bool):
+            return SAME
+        if _says_nothing(first) and _says_nothing(second):
+            return SAME
+        first, second = _read(first, schema), _read(second, schema)
+        if isinstance(first, Mapping) and isinstance(second, Mapping):
+            return self.arguments(first, second, schema, path=".")
+        if isinstance(first, list) and isinstance(second, list):
+            return self._lists(first, second, schema)
+        if isinstance(first, Mapping | list) or isinstance(second, Mapping | list):
+            return _different(first, second)
+        if isinstance(first, bool) or isinstance(second, bool):
+            return SAME if _truth(first) is not None and _truth(first) == _truth(second) else _different(first, second)
+        ours, theirs = _number(first), _number(second)
+        if ours is not None and theirs is not None:
+            return SAME if math.isclose(ours, theirs, rel_tol=1e-6) else _different(first, second)
+        if schema.get("type") in _WHOLE and (ours is None) != (theirs is None):
+            return _different(first, second)
+        return self._texts(str(first), str(second), schema)
+
+    def _texts(self, first: str, second: str, schema: Mapping[str, Any]) -> ArgumentVerdict:
+        choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
+        if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
+            return _different(first, second)
+        if (same := decided(first, second)) is not None:
+            return SAME if same else _different(first, second)
+        if self._says(first) and self._says(second) and not _one_in_the_other(first, second):
+            return _different(first, second)  # the user spoke of both: they are two things
+        similarity = self.free_text(first, second, str(schema.get("description", "")))
+        if not similarity.open and similarity.score >= SAME_FROM:
+            return SAME
+        if not similarity.open and similarity.score < DIFFERENT_BELOW:
+            return _different(first, second)
+        return ArgumentVerdict(says="open", reason=_different(first, second).reason)
+
+    def _says(self, value: str) -> bool:
+        return f" {bare_words(value)} " in f" {self.question} "
+
+    def _lists(self, first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
+        items = _table(schema.get("items"))
+        ordered = _is_ordered(first, second, schema)
+        if not ordered:
+            first, second = _distinct(first), _distinct(second)
+        if len(first) != len(second):
+            return _different(first, second)
+        if ordered:
+            verdicts = [self.value(left, right, items) for left, right in zip(first, second, strict=True)]
+            return _worst(verdicts)
+        rest, doubt = list(second), SAME
+        for item in first:
+            verdicts = [self.value(item, other, items) for other in rest]
+            at = min(range(len(rest)), key=lambda place: ("same", "open", "different").index(verdicts[place].says))
+            if verdicts[at].says == "different":
+                return _different(first, second)
+            doubt = doubt if verdicts[at].says == "same" else verdicts[at]
+            del rest[at]
+        return doubt
+
+    def _left_out(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
+        """Say whether an argument that one side gives is what the tool takes where it is left out."""
+        if "default" in schema:
+            usual = schema["default"]
+            if self.value(told, usual, schema).says == "same" or (_says_nothing(told) and _says_nothing(usual)):
+                return SAME
+            if _truth(told) is False and _says_nothing(usual):  # "no" may be a filter, or what nobody asked for
+                return ArgumentVerdict(says="open", reason=f"{brief_json(told)} / left out")
+            return self._given_alone(told, alone)
+        if _says_nothing(told) and not needed:
+            return SAME
+        if needed:
+            return self._given_alone(told, alone)
+        stated = default_in(str(schema.get("description", "")))
+        if stated:
+            return SAME if any(_is_stated(told, default) for default in stated) else self._given_alone(told, alone)
+        if told is False or (isinstance(told, str) and bare_words(told) in ("false", "no")):
+            return SAME
+        reason = f"{brief_json(told)} / left out, and the tool does not say what it then takes"
+        return ArgumentVerdict(says="open", reason=reason)
+
+    def _given_alone(self, told: Any, alone: bool) -> ArgumentVerdict:
+        shown = brief_json(told)
+        return ArgumentVerdict(says="different", reason=f"{shown} / left out" if alone else f"left out / {shown}")
+
+
+def default_in(description: str) -> tuple[str, ...]:
+    """Return what a description says is taken where the argument is left out; () where it says nothing.
+
+    >>> default_in("The unit. Default is 'km'."), default_in("Defaults to 5 if not given"), default_in("The city.")
+    (("'km'",), ('5 if not given',), ())
+    """
+    text = description.replace("e.g.", "such as").replace("i.e.", "that is")
+    stated = [
+        match["value"].strip() for match in _DEFAULT.finditer(text.replace("Default", "default").replace("If", "if"))
+    ]
+    return tuple(stated) or tuple(match["value"].strip() for match in _DEFAULT_BEFORE.finditer(text))
+
+
+def _is_stated(value: Any, stated: str) -> bool:
+    """Whether a value is what a description names as default: its first words, or one of its words for a short one."""
+    if isinstance(value, Mapping | list):
+        return False
+    number = _number(value)
+    if number is not None and not isinstance(value, bool):
+        return any(math.isclose(number, float(text)) for text in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", stated))
+    quoted = re.match(r"['\"`]([^'\"`]+)", stated)
+    words, told = bare_words(stated), bare_words(str(value))
+    return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), quoted[1] if quoted else stated)))
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _read(value: Any, schema: Mapping[str, Any]) -> Any:
+    """Return data that a text stands for, where the schema wants a list or an object."""
+    if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _says_nothing(value: Any) -> bool:
+    return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
+
+
+def _truth(value: Any) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "yes": True, "false": False, "no": False}.get(str(value).strip().lower())
+
+
+def _number(value: Any) -> float | None:
+    """Return a number, also one that is written as text; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value.replace(",", "").strip() if isinstance(value, str) else value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _one_in_the_other(first: str, second: str) -> bool:
+    left, right = set(bare_words(first).split()), set(bare_words(second).split())
+    return left <= right or right <= left
+
+
+def _distinct(items: Sequence[Any]) -> list[Any]:
+    return list({json.dumps(item, sort_keys=True, default=str): item for item in items}.values())
+
+
+def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
+    """Whether the order of a list counts: numbers, unless the schema calls them a set, and what it says of an order."""
+    described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
+    if schema.get("uniqueItems"):
+        return False
+    numbers = all(_number(item) is not None or isinstance(item, list) for item in (*first, *second))
+    return numbers or bool(_ORDERED.search(described))
+
+
+def _worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
+    for says in ("different", "open"):
+        for verdict in verdicts:
+            if verdict.says == says:
+                return verdict
+    return SAME
+
+
+@lru_cache(maxsize=4096)
+def short_answers(first: str, second: str, question: str) -> Similarity:
+    """Score two free texts by the judge of short answers that needs no model; both directions, the lower counts."""
+    measure = judge("answer-equivalence-lexical").measure
+    comparisons = [
+        Comparison(reference=(ours,), answer=theirs, question=question)
+        for ours, theirs in ((first, second), (second, first))
+    ]
+    scored = measure.compare(comparisons)
+    assert not hasattr(scored, "send"), "it asks nobody"
+    return min(scored, key=lambda similarity: similarity.score)

@@ -1,0 +1,175 @@
+"""Whether two lists of calls do the same: tools by name, arguments against the tool's schema.
+
+Optional arguments may be left out or given by default, numbers written as text, keys in any order; lists are sets where
+the schema does not speak of an order. Several calls are a set unless one uses another's result. What free text says is
+left to the judge of short answers, and the pair is open where that cannot tell either. Symmetric. Must not know who
+called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from mutatis.core.calls import Tool
+from mutatis.core.measure import Comparison, Says, Similarity
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.measures.argument_texts import bare_words
+from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, short_answers
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.similarities import cannot_tell, different, same
+
+CallData: TypeAlias = Mapping[str, Any]
+"""A call as data: `name` and `arguments`."""
+
+AGREEMENT: dict[Says, float] = {"same": 0.99, "different": 0.97}
+"""How often it is right, of as many right as wrong pairs, on the held-out half of `studies/tool_calls`."""
+
+_USES = re.compile(
+    r"\$\{?[a-z][\w.]*\}?|\{\{[^{}]+\}\}|<[^<>]*(?:result|output)[^<>]*>|(?:the )?(?:result|output) (?:of|from) .+",
+    re.IGNORECASE,
+)
+"""How an argument says that it is what an earlier call gives back."""
+
+
+def tool_key(name: str) -> str:
+    """Return a tool's name as it is compared: interfaces that allow no dots write underscores.
+
+    >>> tool_key("hotel.book") == tool_key("hotel_book")
+    True
+    """
+    return name.replace(".", "_").strip()
+
+
+def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
+    """Return the schema of each tool's arguments, by the name as it is compared."""
+    functions = (tool["function"] for tool in tools)
+    return {tool_key(function["name"]): function.get("parameters") or {} for function in functions}
+
+
+def compare_calls(
+    first: Sequence[CallData], second: Sequence[CallData], tools: Sequence[Tool] = (), question: str = ""
+) -> Similarity:
+    """Compare two lists of calls to one question.
+
+    >>> compare_calls([{"name": "f", "arguments": {"n": 1}}], [{"name": "f", "arguments": {"n": "1"}}]).score
+    0.95
+    """
+    if not first and not second:
+        return same("no call on either side", 1.0)
+    if len(first) != len(second):
+        return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
+    reader = SchemaReader(question=bare_words(question), free_text=short_answers)
+    schemas = schemas_of(tools)
+    verdicts: list[ArgumentVerdict] = []
+    rest = list(second)
+    in_order = any(_uses_result(call.get("arguments")) for call in (*first, *second))
+    for call in first:
+        candidates = rest[:1] if in_order else rest
+        told = [_call(call, other, schemas, reader) for other in candidates]
+        at = min(range(len(told)), key=lambda place: _rank(told[place], call, candidates[place]))
+        verdicts.append(told[at])
+        del rest[at]
+    for says in ("different", "open"):
+        for verdict in verdicts:
+            if verdict.says == says:
+                return different(verdict.reason) if says == "different" else cannot_tell(verdict.reason)
+    return same("the same calls", 1.0 if list(first) == list(second) else 0.95)
+
+
+def _uses_result(arguments: Any) -> bool:
+    """Whether an argument is nothing but a name for what another call gives back."""
+    values = arguments.values() if isinstance(arguments, Mapping) else ()
+    return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
+
+
+def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
+    """Return how well two calls fit each other, the best first: of those that differ, those that share the most."""
+    ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
+    shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
+    same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
+    return ("same", "open", "different").index(verdict.says), -shared - 100 * same_tool
+
+
+def _call(
+    first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, Any]], reader: SchemaReader
+) -> ArgumentVerdict:
+    ours, theirs = tool_key(str(first.get("name"))), tool_key(str(second.get("name")))
+    if ours != theirs:
+        return ArgumentVerdict(says="different", reason=f"another tool: {ours} / {theirs}")
+    arguments = [call.get("arguments") for call in (first, second)]
+    if not all(isinstance(table, Mapping) for table in arguments):
+        if arguments[0] == arguments[1]:
+            return SAME
+        return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are no object")
+    verdict = reader.arguments(arguments[0], arguments[1], schemas.get(ours, {}))  # type: ignore[arg-type]
+    return verdict if verdict is SAME else ArgumentVerdict(says=verdict.says, reason=f"{ours}, {verdict.reason}")
+
+
+def _counted(number: int) -> str:
+    return f"{number or 'no'} call" if number < 2 else f"{number} calls"
+
+
+def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
+    """Name a call that stands on one side only."""
+    short, long = sorted((list(first), list(second)), key=len)
+    named = [tool_key(str(call.get("name"))) for call in short]
+    for call in long:
+        name = tool_key(str(call.get("name")))
+        if name not in named:
+            return f"{name} stands on one side only"
+        named.remove(name)
+    return f"{named[0] if named else '?'} stands on one side only"
+
+
+class ToolCalls:
+    """The measure `tool-calls`; of several accepted lists of calls the one that speaks most for sameness counts."""
+
+    name = "tool-calls"
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity for each comparison."""
+        return [self._compare(comparison) for comparison in comparisons]
+
+    @staticmethod
+    def _compare(comparison: Comparison) -> Similarity:
+        answer = call_list(comparison.answer)
+        references = [call_list(value) for value in comparison.reference]
+        if answer is None or None in references:
+            return cannot_tell("one of the answers is no list of calls")
+        told = [
+            compare_calls(reference, answer, comparison.tools, comparison.question)
+            for reference in references
+            if reference is not None
+        ]
+        missing = Similarity(score=0.0, reason="there is no reference answer")
+        return max(told, key=lambda similarity: similarity.score, default=missing)
+
+
+def call_list(value: Any) -> list[CallData] | None:
+    """Return an answer's calls as data, also from their JSON text; None where it is no list of calls.
+
+    >>> call_list('[{"name": "now", "arguments": {}}]'), call_list("hello")
+    ([{'name': 'now', 'arguments': {}}], None)
+    """
+    if isinstance(value, str):
+        try:
+            value = json_of(value)
+        except NotReadable:
+            return None
+    if not isinstance(value, list | tuple) or not all(isinstance(call, Mapping) and "name" in call for call in value):
+        return None
+    return list(value)
+
+
+MEASURES.add(
+    "tool-calls",
+    MeasureFactory(
+        name="tool-calls",
+        summary="Calls of tools: the same tools with the same arguments, by the tools' schemas; else open.",
+        kinds=frozenset({"calls"}),
+        make=ToolCalls,
+        precision=lambda: AGREEMENT,
+    ),
+)

@@ -1,0 +1,117 @@
+"""Calls of tools in what a service answers: OpenAI's form, bare ones, Anthropic's blocks, and the pieces of a stream.
+
+Must not know addresses. Arguments that are no JSON are part of the answer (`ToolCall.malformed`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from mutatis.core.calls import ToolCall
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.systems.stream import StreamEvent
+
+NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
+"""Names under which services send calls, the likeliest first."""
+
+_WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
+"""Where they may stand: the way there through objects, and the first of a list."""
+
+
+def calls_of(value: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
+    """Return the calls in a value: a call, a list of them, or blocks of content of which some are calls.
+
+    Raises:
+        UsageError: something in it is no call.
+
+    >>> [str(call) for call in calls_of([{"type": "tool_use", "id": "a", "name": "now", "input": {"zone": "CET"}}])]
+    ['now(zone="CET")']
+    """
+    if value is None:
+        return ()
+    entries = value if isinstance(value, list) else [value]
+    return tuple(_call(entry, mask) for entry in entries if not _is_text_block(entry))
+
+
+def _is_text_block(entry: Any) -> bool:
+    return isinstance(entry, Mapping) and entry.get("type") in ("text", "thinking", "output_text", "reasoning")
+
+
+def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
+    if not isinstance(entry, Mapping):
+        raise UsageError(f"expected a call, found {json.dumps(entry, default=str)[:60]}")
+    inner = entry.get("function")
+    told = dict(inner if isinstance(inner, Mapping) else entry)
+    arguments = next((told[name] for name in ("arguments", "input", "args", "parameters") if name in told), None)
+    named = told.get("name") or told.get("tool") or told.get("function")
+    made = ToolCall.from_record({"name": named, "arguments": struck_out(arguments, mask), "id": entry.get("id")})
+    result = entry.get("result")
+    return made if result is None else ToolCall.from_record({**made.to_record(), "result": struck_out(result, mask)})
+
+
+def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
+    """Return JSON data with secrets struck out of its texts and names."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, Mapping):
+        return {mask(str(name)): struck_out(item, mask) for name, item in value.items()}
+    return [struck_out(item, mask) for item in value] if isinstance(value, list) else value
+
+
+def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
+    """Return the calls in JSON data of a form that is not known, by their usual names; () where there are none.
+
+    >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
+    ['now()']
+    """
+    for way in _WAYS:
+        place = data
+        for step in way:
+            place = place.get(step) if isinstance(place, Mapping) else None
+            place = place[0] if isinstance(place, list) and place else place
+        for name in NAMES if isinstance(place, Mapping) else ():
+            try:
+                if calls := calls_of(place[name], mask) if place.get(name) else ():
+                    return calls
+            except UsageError:  # of a name that means something else here: a counter of telephone calls
+                continue
+    return ()
+
+
+def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
+    """Return the calls whose pieces the events of a stream hold, in OpenAI's form; () where there are none."""
+    made: dict[Any, dict[str, str]] = {}
+    for piece in _pieces(stream):
+        function = piece.get("function")
+        told = function if isinstance(function, Mapping) else piece
+        index = piece.get("index", piece.get("id"))
+        if index is None:  # servers that leave both out send whole calls
+            index = f"call {len(made)}"
+        call = made.setdefault(index, {"id": "", "name": "", "arguments": ""})
+        call["id"] = call["id"] or str(piece.get("id") or "")
+        # Some servers repeat the name with each piece, others send it in pieces, too.
+        name = str(told.get("name") or "")
+        call["name"] = call["name"] if name == call["name"] else call["name"] + name
+        arguments = told.get("arguments") or ""
+        call["arguments"] += arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return tuple(_call(call, mask) for call in made.values() if call["name"])
+
+
+def _pieces(stream: Sequence[StreamEvent]) -> Iterator[Mapping[str, Any]]:
+    for event in stream:
+        try:
+            data = json_of(event.data)
+        except NotReadable:
+            continue
+        for way in (("choices", "delta"), ("choices", "message"), ("delta",), ("message",), ()):
+            place = data
+            for step in way:
+                place = place.get(step) if isinstance(place, Mapping) else None
+                place = place[0] if isinstance(place, list) and place else place
+            pieces = place.get("tool_calls") if isinstance(place, Mapping) else None
+            if isinstance(pieces, list):
+                yield from (piece for piece in pieces if isinstance(piece, Mapping))
+                break

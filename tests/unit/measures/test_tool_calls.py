@@ -1,0 +1,152 @@
+"""The measure `tool-calls`: what counts as the same call, what does not, and what it leaves open."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from mutatis.core.calls import read_tools
+from mutatis.core.measure import Comparison
+from mutatis.measures import judge
+
+TOOLS = read_tools(
+    [
+        {
+            "name": "hotel.book",
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "city": {"type": "string", "description": "City and state, e.g. San Francisco, CA"},
+                    "nights": {"type": "integer"},
+                    "day": {"type": "string", "description": "The first day, YYYY-MM-DD."},
+                    "room": {"type": "string", "enum": ["single", "double"], "default": "single"},
+                    "unit": {"type": "string", "description": "Unit of the distance. Default is 'km'."},
+                    "extras": {"type": "array", "items": {"type": "string"}, "description": "What is wanted beside."},
+                    "stops": {"type": "array", "items": {"type": "string"}, "description": "Stops, in order."},
+                    "view": {"type": "string", "description": "What is seen from the window."},
+                    "pets": {"type": "boolean"},
+                },
+                "required": ["city", "nights"],
+            },
+        },
+        {"name": "pay", "parameters": {"type": "object", "properties": {"sum": {"type": "number"}}}},
+    ]
+)
+BASE = {"city": "Oslo", "nights": 2}
+
+
+def said(first, second, question=""):
+    """Return "same", "different" or "open", and check that the order of the two changes nothing."""
+    told = []
+    for reference, answer in ((first, second), (second, first)):
+        comparison = Comparison(reference=(reference,), answer=answer, question=question, tools=TOOLS)
+        [similarity] = judge("tool-calls").measure.compare([comparison])
+        told.append("open" if similarity.open else "same" if similarity.score >= 0.5 else "different")
+        assert similarity.reason
+    assert told[0] == told[1]
+    return told[0]
+
+
+def book(**more):
+    return [{"name": "hotel.book", "arguments": {**BASE, **more}}]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({}, {}),
+        ({"nights": 2}, {"nights": "2"}),
+        ({"nights": 2}, {"nights": 2.0}),
+        ({"city": "Oslo"}, {"city": "oslo."}),
+        ({}, {"room": "single"}),
+        ({}, {"unit": "km"}),
+        ({}, {"unit": "kilometers"}),
+        ({}, {"unit": None}),
+        ({}, {"extras": []}),
+        ({}, {"pets": False}),
+        ({"pets": True}, {"pets": "true"}),
+        ({"day": "2025-03-10"}, {"day": "March 10, 2025"}),
+        ({"day": "10:30"}, {"day": "10:30 am"}),
+        ({"city": "New York, NY"}, {"city": "New York"}),
+        ({"city": "NYC"}, {"city": "New York City"}),
+        ({"city": "Denver, Colorado"}, {"city": "Denver, CO"}),
+        ({"extras": ["sauna", "breakfast"]}, {"extras": ["Breakfast", "sauna"]}),
+        ({"view": "the sea"}, {"view": "Sea"}),
+    ],
+)
+def test_the_same_call_in_another_form(first, second):
+    assert said(book(**first), book(**second)) == "same"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"nights": 2}, {"nights": 3}),
+        ({"nights": 2}, {"nights": "many"}),
+        ({"city": "Oslo"}, {"city": "Bergen"}),
+        ({"city": "Oslo"}, {"city": ["Oslo"]}),
+        ({}, {"room": "double"}),
+        ({"room": "single"}, {"room": "double"}),
+        ({}, {"unit": "miles"}),
+        ({}, {"wish": "late"}),
+        ({"day": "2025-03-10"}, {"day": "2025-03-11"}),
+        ({"day": "2025-03-10"}, {"day": "2026-03-10"}),
+        ({"extras": ["sauna"]}, {"extras": ["sauna", "breakfast"]}),
+        ({"stops": ["Rome", "Pisa"]}, {"stops": ["Pisa", "Rome"]}),
+        ({"city": "-5"}, {"city": "5"}),
+        ({"view": "room 12"}, {"view": "room 14"}),
+        ({"view": "shop.example.org"}, {"view": "pg.shop.example.org"}),
+        ({"pets": True}, {"pets": False}),
+    ],
+)
+def test_another_call(first, second):
+    assert said(book(**first), book(**second)) == "different"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "question"),
+    [
+        ({}, {"view": "garden"}, ""),
+        ({"city": "AMZN"}, {"city": "Amazon"}, ""),
+        ({"view": "KFC"}, {"view": "肯德基"}, ""),
+    ],
+)
+def test_what_nobody_can_tell_is_open(first, second, question):
+    assert said(book(**first), book(**second), question) == "open"
+
+
+def test_what_the_user_names_both_is_not_the_same():
+    question = "Not the tea room with the piano, the tea room!"
+    assert said(book(view="tea room"), book(view="piano"), question) == "different"
+
+
+def test_a_required_argument_left_out_is_another_call():
+    assert said(book(), [{"name": "hotel.book", "arguments": {"city": "Oslo"}}]) == "different"
+
+
+def test_names_with_dots_and_with_underscores_are_one_tool():
+    assert said(book(), [{"name": "hotel_book", "arguments": BASE}]) == "same"
+    assert said(book(), [{"name": "hotel_cancel", "arguments": BASE}]) == "different"
+
+
+def test_several_calls_are_a_set_unless_one_uses_anothers_result():
+    pay, again = {"name": "pay", "arguments": {"sum": 5}}, {"name": "pay", "arguments": {"sum": 7}}
+    for order in itertools.permutations([*book(), pay, again]):
+        assert said([*book(), pay, again], list(order)) == "same"
+    assert said([*book(), pay], [*book(), again]) == "different"
+    assert said([pay, pay], [pay]) == "different", "called twice"
+    linked = {"name": "pay", "arguments": {"sum": "$total"}}
+    assert said([*book(), linked], [linked, *book()]) == "different"
+
+
+def test_no_call_is_an_answer_and_what_is_no_list_of_calls_is_open():
+    assert said([], []) == "same"
+    assert said([], book()) == "different"
+    assert said("hello", book()) == "open"
+    assert said('[{"name": "hotel.book", "arguments": {"city": "Oslo", "nights": 2}}]', book()) == "same"
+
+
+@pytest.mark.parametrize("odd", [None, 3, "x", [1], {"name": 3}, [{"name": "f", "arguments": [1]}], [{"name": None}]])
+def test_it_never_raises(odd):
+    assert said(odd, book()) in ("open", "different")
