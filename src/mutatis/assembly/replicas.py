@@ -26,6 +26,7 @@ from mutatis.core.system import (
     TokenizedSystem,
     classes_of,
     costs_nothing,
+    is_constrained,
     is_remote,
 )
 from mutatis.secrets import cleaned, scrubbed
@@ -43,6 +44,7 @@ def offers(system: object) -> list[str]:
         "token_ids": isinstance(system, TokenizedSystem),
         "free": costs_nothing(system),
         "endpoint": is_remote(system),
+        "constrained": is_constrained(system),
     }
     return [name for name, there in parts.items() if there]
 
@@ -217,6 +219,8 @@ class Replicated:
             self.free = True
         if "endpoint" in parts:
             self.endpoint = True
+        if "constrained" in parts:
+            self.constrained = True
 
     @property
     def identity(self) -> Mapping[str, Any]:

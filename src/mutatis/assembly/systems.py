@@ -14,7 +14,16 @@ from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.search import Source, kinds
-from mutatis.core.system import ChecksQuestions, Helper, NamedSystem, System, classes_of, is_remote, is_system
+from mutatis.core.system import (
+    ChecksQuestions,
+    Helper,
+    NamedSystem,
+    System,
+    classes_of,
+    is_constrained,
+    is_remote,
+    is_system,
+)
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
 from mutatis.prompting import Prompted, reject, replacements
@@ -87,6 +96,11 @@ class GuardedHelper:
     """A helper that a program hands over: whatever it raises is the failure of one question."""
 
     helper: Helper
+
+    @property
+    def constrained(self) -> bool:
+        """Whether the helper can be held to a JSON schema."""
+        return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
         """Answer as the helper does."""

@@ -27,7 +27,7 @@ from mutatis.systems import SYSTEMS
 from mutatis.systems.openai import KEY_VARIABLE
 from mutatis.text.visible import on_one_line
 
-WITHOUT_CODE = {"builtin", "openai", "http", "transformers", "trade", "simpletod", "sheet", "recorded"}
+WITHOUT_CODE = {"builtin", "openai", "http", "local", "transformers", "trade", "simpletod", "sheet", "recorded"}
 """System types that run no code of the user's, whatever their options."""
 
 PACKAGE = Path(__file__).parents[1].resolve()

@@ -24,7 +24,7 @@ from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import MalformedAnswer, UsageError
 from mutatis.core.languages import ENGLISH
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting import instead, json_object, number_of, reject, ship, template
 
 ATTEMPTS = 4
@@ -133,23 +133,25 @@ class _Extraction:
         """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
-        reason = ""
+        reason, form = "", _schema(schema)
+        held: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
         for attempt in range(self._attempts):
-            temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
+            marks: dict[str, Any] = {
+                "attempt": attempt,
+                "temperature": TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)],
+            }
             try:
-                value = await self._helper.complete(prompt, _schema(schema), attempt=attempt, temperature=temperature)
+                value = await self._helper.complete(prompt, form, **marks)
                 answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
-                reject(self._helper, prompt, f"step {step}: another form", attempt=attempt, temperature=temperature)
+                reject(self._helper, prompt, f"step {step}: another form", **marks, **held)
                 continue
             numbers = sorted(part.round for part in getattr(answer, "rounds", []))
             if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
-            reject(
-                self._helper, prompt, f"step {step}: not one entry per round", attempt=attempt, temperature=temperature
-            )
+            reject(self._helper, prompt, f"step {step}: not one entry per round", **marks, **held)
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:

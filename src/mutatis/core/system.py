@@ -314,6 +314,21 @@ async def close_all(systems: Iterable[object]) -> None:
 
 
 @runtime_checkable
+class Constrained(Protocol):
+    """A system, or a helper, that can be held to a JSON schema: what does not fit it cannot be written.
+
+    A system is sent the schema as `response_format` in a conversation's options, a helper is handed it as `form`.
+    """
+
+    constrained: bool
+
+
+def is_constrained(asked: object) -> bool:
+    """Whether a system or a helper can be held to a JSON schema."""
+    return isinstance(asked, Constrained) and asked.constrained
+
+
+@runtime_checkable
 class ChecksQuestions(Protocol):
     """A system that can tell beforehand that it cannot be asked: its request names what no question has."""
 

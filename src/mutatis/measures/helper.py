@@ -15,10 +15,10 @@ from typing import Any
 
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.measure import Comparison, Measure, Similarity
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, is_constrained
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.prompting import json_object, read_prompt, reject, render
+from mutatis.prompting import json_form, json_object, read_prompt, reject, render
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
@@ -26,6 +26,9 @@ CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
 
 ATTEMPTS = 3
 """How often a pair is asked about until the answer has the form asked for."""
+
+FORM = json_form({"same": {"enum": [True, False, None]}, "reason": {"type": "string"}})
+"""What a constrained helper is held to."""
 
 LONGEST_REASON = 200
 
@@ -58,15 +61,16 @@ class HelperMeasure:
     async def _one(self, comparison: Comparison) -> Similarity:
         prompt = render(self._prompt, _fields(comparison), {}, ("same", "reason"))
         reply: Any = None
+        held: dict[str, Any] = {"form": FORM} if is_constrained(self._helper) else {}
         for attempt in range(ATTEMPTS):
             try:
-                reply = await self._helper.complete(prompt, attempt=attempt)
+                reply = await self._helper.complete(prompt, attempt=attempt, **held)
             except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
                 return Similarity(score=0.5, error=str(error))
             data = json_object(reply) if isinstance(reply, str) else reply
             if isinstance(data, Mapping) and data.get("same", ...) in (True, False, None):
                 return _similarity(data["same"], str(data.get("reason") or ""))
-            reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt)
+            reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt, **held)
         shown = on_one_line(str(reply))[:60]
         return Similarity(
             score=0.5, error=f"the helper did not say true, false or null, asked {ATTEMPTS} times: {shown!r}"

@@ -16,11 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import UnusableFollowUp, UsageError
-from mutatis.core.system import Helper, RejectsAnswers
+from mutatis.core.system import Helper, RejectsAnswers, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
 """What is filled into an instruction when it is asked by."""
+
+ATTEMPTS = 3
+"""How often a constrained helper, which is a small one, is asked until its answer can be used."""
+
+TRIED_AGAIN_AT = 0.7
+"""Temperature of the tries after the first."""
 
 _LITERALS = {"true": True, "false": False, "null": None}
 _DIVIDER = re.compile(r"^---\s*$", re.MULTILINE)
@@ -132,7 +138,8 @@ async def ask(
 
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
     is asked for, is still understood, and a refusal is seen as one. An answer in another form, and one that `check`
-    refuses, is none that the helper keeps to: the next run asks again.
+    refuses, is none that the helper keeps to: the next run asks again; a constrained helper is asked again at once, at
+    another seed.
 
     Raises:
         UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
@@ -143,15 +150,37 @@ async def ask(
         asked_by = replace(asked_by, instruction=f"{asked_by.instruction}\n\n{note}")
     number = _number(asked_by, fields, slots or {}, answers)
     prompt_text = render(asked_by, fields, slots or {}, answers)
-    reply = await helper.complete(prompt_text, draw=draw)
-    try:
-        parsed = _answers(reply, fields, number, answers)
-        if check is not None:
-            check(parsed)
-    except UnusableFollowUp as error:
-        reject(helper, prompt_text, str(error), draw=draw)
-        raise
+    *tries, last = _ways(helper, answers)
+    for way in (*tries, last):
+        reply = await helper.complete(prompt_text, draw=draw, **way)
+        try:
+            parsed = _answers(reply, fields, number, answers)
+            if check is not None:
+                check(parsed)
+            break
+        except UnusableFollowUp as error:
+            reject(helper, prompt_text, str(error), draw=draw, **way)
+            if way is last:
+                raise
     return parsed
+
+
+def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
+    """Return how a helper is asked, one try after the other until its answer can be used."""
+    if not is_constrained(helper):
+        return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
+    held = {"form": json_form({name: {"type": "string"} for name in answers})}
+    return [held, *({**held, "attempt": number, "temperature": TRIED_AGAIN_AT} for number in range(1, ATTEMPTS))]
+
+
+def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON schema of an object that has these properties and no others."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from string import Template
 from typing import Any, Literal
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.system import Helper
+from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, reject
 
 Form = Literal["examples", "template"]
@@ -56,6 +56,11 @@ class Prompted:
 
     helper: Helper
     replaced: Mapping[str, Prompt | Template]
+
+    @property
+    def constrained(self) -> bool:
+        """Whether the helper can be held to a JSON schema."""
+        return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
         """Answer as the helper does."""

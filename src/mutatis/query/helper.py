@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 
 from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
-from mutatis.core.system import Conversation, Message
+from mutatis.core.system import Conversation, Message, is_constrained
 from mutatis.prompting import unfenced
 from mutatis.query.layer import QueryLayer
 from mutatis.text.visible import named, on_one_line
@@ -21,6 +21,11 @@ class SystemHelper:
     def __init__(self, layer: QueryLayer) -> None:
         self.layer = layer
 
+    @property
+    def constrained(self) -> bool:
+        """Whether the language model can be held to a JSON schema."""
+        return is_constrained(self.layer.system)
+
     async def complete(
         self,
         prompt: str,
@@ -29,16 +34,19 @@ class SystemHelper:
         draw: int = 0,
         attempt: int = 0,
         temperature: float = 0.0,
+        form: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the answer to `prompt` as text, or as data that fits the JSON `schema`.
 
         Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew. A temperature of 0
-        is not sent: the system's own setting holds, which is 0 where the user does not say otherwise.
+        is not sent: the system's own setting holds, which is 0 where the user does not say otherwise. `form` is the
+        schema of a text that the caller reads: a constrained system is held to it, others are not told of it.
 
         Raises:
             SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema.
         """
-        conversation = _conversation(prompt, draw, attempt, temperature)
+        held_to = (schema or form) if self.constrained else None
+        conversation = _conversation(prompt, draw, attempt, temperature, held_to)
         try:
             text = (await self.layer.ask(conversation)).text.strip()
         except SystemFailure as error:
@@ -50,15 +58,32 @@ class SystemHelper:
             self.layer.reject(conversation, str(error))
             raise
 
-    def reject(self, prompt: str, reason: str, *, draw: int = 0, attempt: int = 0, temperature: float = 0.0) -> None:
+    def reject(
+        self,
+        prompt: str,
+        reason: str,
+        *,
+        draw: int = 0,
+        attempt: int = 0,
+        temperature: float = 0.0,
+        form: Mapping[str, Any] | None = None,
+    ) -> None:
         """Note that the answer to a prompt cannot be used: the next run asks again, and the summary counts it."""
-        self.layer.reject(_conversation(prompt, draw, attempt, temperature), reason)
+        held_to = form if self.constrained else None
+        self.layer.reject(_conversation(prompt, draw, attempt, temperature, held_to), reason)
 
 
-def _conversation(prompt: str, draw: int, attempt: int, temperature: float) -> Conversation:
+def _conversation(
+    prompt: str, draw: int, attempt: int, temperature: float, held_to: Mapping[str, Any] | None
+) -> Conversation:
+    options: dict[str, Any] = {"temperature": temperature} if temperature else {}
+    if held_to is not None:
+        options["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": held_to}}
+        if temperature:
+            options["seed"] = attempt + 1  # another try is another draw, and the same one in every run
     return Conversation(
         messages=(Message(role="user", content=prompt),),
-        options={"temperature": temperature} if temperature else {},
+        options=options,
         marks={"draw": draw, "attempt": attempt},
     )
 

@@ -7,7 +7,7 @@ Each type is one module; what it needs beyond the core is imported when the firs
 Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
 """
 
-from mutatis.systems import builtin, function, http, openai, recorded, sheet, sklearn, trackers, transformers
+from mutatis.systems import builtin, function, http, local, openai, recorded, sheet, sklearn, trackers, transformers
 from mutatis.systems.registry import SYSTEMS
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "builtin",
     "function",
     "http",
+    "local",
     "openai",
     "recorded",
     "sheet",

@@ -163,6 +163,14 @@ def _count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0
 
 
+def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return further keys of a request; raise ValueError for one that is ours to set."""
+    for name in body:
+        if name in _OWN:
+            raise ValueError(f"it may not set {name!r}")
+    return body
+
+
 @SYSTEMS.register("openai")
 class OpenAIOptions(Options):
     """A model behind any OpenAI-compatible endpoint.
@@ -197,13 +205,7 @@ class OpenAIOptions(Options):
     connections: Connections = 0
     label: str | None = None
 
-    @pydantic.field_validator("extra_body")
-    @classmethod
-    def _not_our_own(cls, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        for name in body:
-            if name in _OWN:
-                raise ValueError(f"it may not set {name!r}")
-        return body
+    _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
 
     def build(self) -> System:
         """Return the system; the key is read from the environment here."""

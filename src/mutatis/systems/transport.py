@@ -70,6 +70,7 @@ class Endpoint:
         secrets: what is struck out of error messages and answers, beside what in the address is secret.
         mask: strikes every secret out of a text.
         mask_answer: strikes those out that are no words: a bot may echo what it was sent, and "EMPTY" stays what it is.
+        name: what errors call it; by default its address.
         key_hint: what to do when the key is refused.
         absent: what to do when nothing is at the address (404).
         connections: most connections at a time; 0 leaves that to who asks.
@@ -80,6 +81,7 @@ class Endpoint:
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: tuple[Secret, ...] = field(default=(), repr=False)
+    name: str = ""
     key_hint: str = ""
     absent: str = "check the path of the address"
     timeout: float = TIMEOUT
@@ -265,7 +267,7 @@ class Endpoint:
 
     def told(self, what: str) -> str:
         """Return a message about this address: on one line, with no secret and nothing unseen in it."""
-        return self.clean(f"{self.public_url}: {what}")
+        return self.clean(f"{self.name or self.public_url}: {what}")
 
     def clean(self, text: str) -> str:
         """Return a message on one line, with every secret struck out and control characters spelt out."""

