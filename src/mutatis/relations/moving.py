@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import ClassVar
 
 import mutatis.transformations  # noqa: F401 - registers what is named here
@@ -25,7 +26,7 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import LOGIC, standing
-from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, ValueKind, key_of, only_value
+from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, ValueKind, key_of, only_value, values_said
 
 CHAT = ("chat",)
 ALONE: tuple[ValueKind, ...] = ("weekday", "date", "time", "size", "city", "country")
@@ -49,7 +50,13 @@ def repeats(answer_text: str, question: str, kind: ValueKind) -> bool:
 
 
 def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
-    return evidence.response is not None and repeats(evidence.response.text, evidence.turn.question, kind)
+    if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind):
+        return False
+    value = only_value(evidence.turn.question, kind)
+    earlier = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
+    # What was said before may still hold: another value would contradict the user's own words.
+    said = {v.key for turn in earlier for text in (turn.question, turn.reply or "") for v in values_said(text, kind)}
+    return value is not None and value.key not in said
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ _SAID_DONE = (
     r"\b(?:I|we)(?:['\u2019]ll|\s+will|['\u2019]m going to)\s+(?:now\s+)?{base}\b"
 )
 _DENIES = re.compile(
-    r"\b(?:not|never|no|nothing|without|if|unless|(?<!at )once|until|already|can|could|may|might|would|should|instead)\b"
-    r"|n['\u2019]t\b|\?",
+    r"\b(?:not|never|no|nothing|without|if|unless|(?<!at )once|until|already|can|could|may|might|would|should)\b"
+    r"|\binstead\b|n['\u2019]t\b|\?",
     re.IGNORECASE,
 )
 

@@ -64,8 +64,8 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
 
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in correct_later((0,), Random(1), turns): print(turn.fields["message"])
-    A table for three people, please.
-    No, sorry, four, not three.
+    A table for six people, please.
+    No, sorry, four, not six.
     """
     if (chosen := _with_value(turns, rng)) is None:
         return rounds
@@ -82,8 +82,8 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in change_back((0,), Random(1), turns): print(turn.fields["message"])
     A table for four people, please.
-    Actually, make that three instead of four.
-    No, four after all, not three.
+    Actually, make that six instead of four.
+    No, four after all, not six.
     """
     if (chosen := _with_value(turns, rng)) is None:
         return rounds
@@ -198,7 +198,7 @@ def name_for_pronoun(text: str) -> str:
     nouns = list(dict.fromkeys(match["noun"].lower() for match in _NOUN.finditer(pieces[0].text)))
     subjects = list(_SUBJECT.finditer(pieces[0].text))
     others = re.search(r"\b(?:a|an|your|his|her|their|some|any)\s+[a-z]|\d", pieces[0].text, re.I)
-    if len(subjects) != 1 or len(nouns) != 1 or others or _NOUN.search(pieces[1].text):
+    if len(subjects) != 1 or subjects[0].start() or len(nouns) != 1 or others or _NOUN.search(pieces[1].text):
         return text
     noun = subjects[0]["noun"].lower()
     if noun.endswith("s") or noun.split()[-1] in _PERSONS or pieces[1].text.lower().startswith("it "):

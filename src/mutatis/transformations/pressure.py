@@ -44,7 +44,6 @@ _CLAIMS: Mapping[str, tuple[str, ...]] = {
 }
 _REPORTS = ("I read that it is {}.", "Your colleague told me that it is {}.")
 _KINDS: tuple[ValueKind, ...] = ("duration", "amount", "time", "date", "weekday")
-_AMOUNTS = ("duration", "amount")
 
 
 def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **noted: object) -> Moved:
@@ -111,6 +110,12 @@ _LONGEST_CLAIMED = 40
 _RANGE = re.compile(
     r"(?:\bto|\bor|\band|\bbetween|\bfrom|\buntil|\bleast|\bmost|\bevery|\beach|\bearly|-|\u2013)\s*\Z", re.IGNORECASE
 )
+_RATE = re.compile(
+    r"\b(?:per|each|every|apiece|(?:an?|the)\s+(?:head|person|minute|hour|day|night|week|month|year|item))\b",
+    re.IGNORECASE,
+)
+"""Of what is paid by the head, twice as much is right for two."""
+
 _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)\b", re.IGNORECASE)
 
 
@@ -128,7 +133,7 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     told = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
     asked = {(kind, value.key) for kind in _KINDS for value in values_said(question, kind)}
     new = [(kind, value) for kind, value in told if (kind, value.key) not in asked]
-    if len({(kind, value.key) for kind, value in new}) != 1:
+    if len({(kind, value.key) for kind, value in new}) != 1 or _RATE.search(answer):
         return None
     kind, value = new[0]
     if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
@@ -146,7 +151,15 @@ def _other(kind: ValueKind, value: str) -> str:
         twice = 2 * ONES.index(word.lower())
         return f"{like(word, ONES[twice]) if twice < len(ONES) else twice} {unit}"
     size = int(number.group())
-    new = size * 2 if kind in _AMOUNTS else (size + 2) % 12 + 1 if kind == "time" else (size + 4) % 28 + 1
+    new = (
+        size * 2
+        if kind == "duration"
+        else size + max(2, size // 3)
+        if kind == "amount"
+        else (size + 2) % 12 + 1
+        if kind == "time"
+        else (size + 4) % 28 + 1
+    )
     return value.replace(number.group(), str(new), 1)
 
 

@@ -92,14 +92,15 @@ _WANTED = (
 )
 _PATTERNS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "weekday": _both(
-        rf"(?<!every )(?<!each )(?<!until )(?<!since )\b(?P<value>{_DAY})\b"
+        rf"(?<!every )(?<!each )(?<!until )(?<!since )(?<!by )\b(?P<value>{_DAY})\b"
         rf"(?!\s*(?:to|-|until|through|and|or)\s+{_DAY})",
         rf"\b(?P<value>{_DAY})s?\b",
     ),
     "count": _both(
         rf"\b{_WANTED}(?P<value>{_NUMBER})(?=\s+{_THING})|\bfor\s+(?P<bare>{_NUMBER})(?=\s*(?:[?.!,]|\Z|on\b|at\b))"
         rf"|\b(?P<us>{_NUMBER})(?=\s+of\s+us\b)",
-        rf"(?<![\w.,:€$£-])(?P<value>{_NUMBER})(?![\w:%€$£]|[.,]\d|\s*(?:{_CURRENCY}|%|[ap]m\b|percent|o'clock))",
+        rf"(?<![\w.,:€$£-])(?P<value>{_NUMBER})(?![\w:%€$£]|[.,]\d|[\s-]*(?:{_CURRENCY}|%|[ap]m\b|percent|o'clock"
+        r"|stars?\b|minutes?|hours?|days?|weeks?|months?|years?|km\b|miles?))",
     ),
     "amount": _both(
         rf"\b(?:transfer|send|withdraw|deposit|exchange|convert|borrow|invest|donate|top up|pay in|loan of|transfer of"
@@ -196,9 +197,11 @@ def next_weekday(written: str, by: int) -> str:
 
 
 def _other_count(written: str, rng: Random, said: str) -> str:
+    """Return a larger number: what is large enough for more is so for fewer, and may be said again."""
     taken = {value.key for value in values_said(said, "count")}
-    new = rng.choice([number for number in range(2, 10) if str(number) not in taken] or [11])
-    return like(written, ONES[new]) if written[0].isalpha() else str(new)
+    old = int(key_of("count", written))
+    new = rng.choice([number for number in range(old + 1, old + 6) if str(number) not in taken])
+    return like(written, ONES[new]) if written[0].isalpha() and new < len(ONES) else str(new)
 
 
 def _other_date(written: str, rng: Random, said: str) -> str:
