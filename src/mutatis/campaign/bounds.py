@@ -17,7 +17,7 @@ from mutatis.core.measure import AsksHelper, Judge
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.core.search import Source
-from mutatis.core.transformation import TRANSFORMATIONS, asks_again, made_by
+from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again, made_by
 from mutatis.search.once import judged_turns
 
 REWRITTEN = 2
@@ -222,7 +222,7 @@ class Bounds:
 
 
 def _turns(source: Source, derivation: Derivation) -> int:
-    """Return how many turns of a follow-up are asked at most: an order of rounds may take each twice, and add one."""
+    """Return how many turns of a follow-up are asked at most: an order of rounds may take each twice, and add some."""
     asked = len(source.case.asked)
     levels = {TRANSFORMATIONS[s.transformation].level for s in derivation.steps if s.transformation in TRANSFORMATIONS}
-    return 2 * asked + 1 if "dialogue" in levels else asked
+    return 2 * asked + max(1, added_turns(derivation.steps)) if "dialogue" in levels else asked

@@ -16,7 +16,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.search import Proposal, Source, kinds
 from mutatis.core.system import Conversation
-from mutatis.core.transformation import asks_again, derive, made_by
+from mutatis.core.transformation import asks_again, completed_by, derive, made_by, reads_answer
 from mutatis.query import Store
 from mutatis.query.key import answer_key
 from mutatis.search.once import Once, derivations, proposed
@@ -35,6 +35,9 @@ USUAL = 6
 
 ANSWERED, LONGEST = 100, 1000
 """Tokens of an answer, expected and at most, where the system's `max_tokens` does not say."""
+
+SAMPLE_ANSWER = "It takes 3 days."
+"""An answer that a plan goes by where a follow-up reads its source's."""
 
 ASKED_OF_HELPER = 1000
 """Tokens of a prompt of a helper: instruction, examples and material."""
@@ -267,8 +270,8 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
     follow_ups = []
     while batch := campaign.search.ask():
         for proposal in batch:
-            if not proposal.source.judges(proposal.derivation.steps):
-                continue
+            if not proposal.source.judges(proposal.derivation.steps) or reads_answer(proposal.derivation):
+                continue  # what depends on an answer is not known before there is one
             try:
                 case = await derive(
                     proposal.source.case, proposal.derivation, seed=campaign.seed, helper=campaign.helper
@@ -294,6 +297,9 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
         result.exact = False
         result.follow_ups += len(proposal.source.case.asked) * len(concerned) * len(drawn)
         return
+    if reads_answer(derivation):  # one that reads what it needs is as long as any
+        result.exact = False
+        derivation = completed_by(derivation, "", SAMPLE_ANSWER) or derivation
     try:
         case = await derive(proposal.source.case, derivation, seed=campaign.seed)
     except UnusableFollowUp:

@@ -6,10 +6,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
+from mutatis.campaign.by_answer import made_by_answer
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws import indices, shared
 from mutatis.campaign.events import (
@@ -38,7 +40,7 @@ from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
 from mutatis.core.system import Helper
-from mutatis.core.transformation import asks_again, made_by
+from mutatis.core.transformation import added_turns, asks_again, made_by, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
@@ -289,6 +291,7 @@ class Loop:
         repeats = self._indices(follow_up)
         last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
         upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
+        upto += added_turns(proposal.derivation.steps)
         most = int(proposal.turns is not None)  # one to tell inherited failures apart
         for label in (label for label in self.observers if proposal.source.concerns(label)):
             unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
@@ -310,6 +313,12 @@ class Loop:
             await together(*(self._look(label, follow_up) for label in labels))
             return follow_up
         await self.maker.check_source(follow_up)
+        if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
+            answered = partial(self._source, case=follow_up.source, repeat=0, follow_up=follow_up)
+            return await made_by_answer(follow_up, labels, answered, self._observe_by)
+        return await self._observe_by(follow_up, labels)
+
+    async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> FollowUp:
         for label in labels:
             await self._check_outputs(label, follow_up)
         willing = [label for label in labels if follow_up.concerns(label)]

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
@@ -37,6 +37,9 @@ from mutatis.core.system import Helper
 
 Level = Literal["text", "turn", "dialogue"]
 MadeBy = Literal["function", "language-model"]
+Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
+"""Reads from a question and its answer the parameters that a follow-up needs; None where they do not hold them."""
+
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
 """Puts changed spans back: from the source's text, the follow-up's and numbers of spans to a text."""
 
@@ -68,7 +71,8 @@ class Transformation:
     `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
     application in words, with the plural of what it edits where the number is told: "{letters} left out". `extra` is
     the optional dependency without which it cannot be applied. `languages` is what it knows: an edit that writes words,
-    or goes by those of a language, is none for others.
+    or goes by those of a language, is none for others. `reads` fills in parameters from the answer to the source's last
+    turn, which is then asked first. `adds` is how many turns it puts in at most.
     """
 
     name: str
@@ -82,6 +86,8 @@ class Transformation:
     says: str = ""
     extra: str = ""
     languages: Languages = EVERY
+    reads: Reads | None = None
+    adds: int = 0
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
@@ -102,13 +108,16 @@ def transformation(
     says: str = "",
     extra: str = "",
     languages: Iterable[str] = EVERY,
+    reads: Reads | None = None,
+    adds: int = 0,
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
     The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
     `says` are for reports (see `Transformation`); without `says` they tell the description. `extra` is the optional
     dependency that it needs: relations picked by tag are left out where it is not installed. `languages` are the codes
-    of those that it knows, or scripts ("Latin"); without them it is used on every language.
+    of those that it knows, or scripts ("Latin"); without them it is used on every language. `reads` returns parameters
+    of it that only the source's answer tells, None where it does not tell them; `adds` is how many turns it puts in.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -144,6 +153,8 @@ def transformation(
                 says=says or _plainly(summary),
                 extra=extra,
                 languages=known,
+                reads=reads,
+                adds=adds,
             ),
         )
         return function
@@ -171,6 +182,30 @@ def made_by(steps: Iterable[Step]) -> MadeBy:
     """Return who makes a follow-up of these steps; those that only make it smaller do not count."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
+
+
+def reads_answer(derivation: Derivation) -> bool:
+    """Whether a follow-up can be made only when the source was answered: a step takes parameters from the answer."""
+    return any(
+        s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].reads for s in derivation.steps
+    )
+
+
+def completed_by(derivation: Derivation, question: str, answer: str) -> Derivation | None:
+    """Return a derivation with the parameters that the source's answer tells; None where it does not tell them."""
+    steps = []
+    for step in derivation.steps:
+        reads = TRANSFORMATIONS[step.transformation].reads if step.transformation in TRANSFORMATIONS else None
+        told: Mapping[str, str] | None = {} if reads is None else reads(question, answer)
+        if told is None:
+            return None
+        steps.append(replace(step, parameters={**step.parameters, **told}))
+    return replace(derivation, steps=tuple(steps))
+
+
+def added_turns(steps: Iterable[Step]) -> int:
+    """Return how many turns steps put into a dialogue at most."""
+    return sum(TRANSFORMATIONS[step.transformation].adds for step in steps if step.transformation in TRANSFORMATIONS)
 
 
 def asks_again(derivation: Derivation) -> bool:

@@ -5,6 +5,7 @@ A relation is transformation + output relation + preconditions. Must not know an
 
 from mutatis.relations import (
     content_quality,
+    conversing,
     dialogues,
     formats,
     grading,
@@ -13,14 +14,18 @@ from mutatis.relations import (
     metal,
     moderation,
     mortar,
+    moving,
     output,
+    pressing,
     problems,
     states,
+    turned,
 )
 from mutatis.relations.define import relation
 
 __all__ = [
     "content_quality",
+    "conversing",
     "dialogues",
     "formats",
     "grading",
@@ -29,8 +34,11 @@ __all__ = [
     "metal",
     "moderation",
     "mortar",
+    "moving",
     "output",
+    "pressing",
     "problems",
     "relation",
     "states",
+    "turned",
 ]

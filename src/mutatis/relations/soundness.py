@@ -60,6 +60,14 @@ HOLDS: Mapping[str, str] = {
     "no-loss": "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
     "not-lower": "The feeling must not be less positive than before.",
     "not-higher": "The feeling must not be less negative than before.",
+    "follows-value": "The new answer must not give the old value where the source answer gave it; where it gives "
+    "a value there, it must be the new one. (An answer that names both, or none, or refuses, is allowed.)",
+    "refrains": "The new answer must not say that the act was done.",
+    "not-the-same-list": "The new answer must not list exactly what the source answer lists.",
+    "nothing-new": "The new answer must list nothing that the source answer, which is complete, does not list.",
+    "says-both": "The last answer must state what its answers to the two questions before stated: both of them.",
+    "stands-by-it": "The last answer must not take back what the earlier answer stated, nor give another value for it.",
+    "agrees-with-itself": "The last answer must not deny the value that it stated before, nor agree to another one.",
     "not-stronger": "The feeling must not be stronger than before.",
 }
 """What readers of a blind sheet are told that should hold, by output relation."""

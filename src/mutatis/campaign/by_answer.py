@@ -1,0 +1,54 @@
+"""Follow-ups that are made of the source's answer: each system has its own, made when it has answered the source."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from mutatis.campaign.follow_up import FollowUp, Observations, error, invalid
+from mutatis.core.constraint import RECORDED, Stage
+from mutatis.core.decision import Decision
+from mutatis.core.relation import Observation
+from mutatis.core.transformation import completed_by
+
+TOLD = f"{Stage.SOURCE_OUTPUT.value}: holds what the follow-up says of it"
+"""Precondition of every follow-up that is made of the source's answer."""
+
+
+async def made_by_answer(
+    follow_up: FollowUp,
+    labels: Sequence[str],
+    answered: Callable[[str], Awaitable[Observations]],
+    observe: Callable[[FollowUp, Sequence[str]], Awaitable[FollowUp]],
+) -> FollowUp:
+    """Ask the source of each system, then take the follow-up that its answer makes through the rest of the loop.
+
+    `answered` returns a system's answers to the source, `observe` takes a follow-up through derive and ask for some
+    systems. What comes of all of them is put into `follow_up`.
+    """
+    for label in labels:
+        observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
+        derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
+        if refusal is None and observation is not None and observation.response is not None:
+            completed = completed_by(derivation, observation.question, observation.response.text)
+            if completed is None:
+                refusal = invalid(TOLD, "the source's answer holds no single value that could be claimed")
+            derivation = completed or derivation
+        part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
+        if refusal is not None:
+            part.refuse(part.relations, refusal)
+        await observe(part, [label])
+        follow_up.case = follow_up.case or part.case
+        follow_up.answers += part.answers
+        follow_up.draws += part.draws
+        follow_up.events += part.events
+        follow_up.verdicts += part.verdicts
+    return follow_up
+
+
+def _unusable(observation: Observation | None) -> Decision | None:
+    """Return why nothing can be made of an answer to the source, or None."""
+    if observation is None or observation.unrecorded:
+        reason = "its last turn is not asked" if observation is None else observation.error
+        return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {reason}")
+    return None if observation.error is None else error(f"source: {observation.error}")

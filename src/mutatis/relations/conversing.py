@@ -1,0 +1,114 @@
+"""Relations on what is said over several turns, or several things in one: corrections, changes of mind, parts, options.
+
+What the user wants in the end is what the source asks for, so the answer must be the source's. Where one message asks
+what two asked before, its answer must state what both answers stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.cases import Step
+from mutatis.core.decision import Decision
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.measures.facts import same_fact
+from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.define import relation
+from mutatis.relations.dialogues import role_wanted
+from mutatis.relations.said import STATES, open_decision, read_decision, stated
+from mutatis.relations.soundness import MEMORY, WORDING, standing
+from mutatis.transformations.several import PARTS
+
+CHAT = ("chat",)
+
+
+@dataclass(frozen=True, slots=True)
+class SaysBoth:
+    """The answer to two questions at once states what the answers to each stated."""
+
+    languages: ClassVar[Languages] = ENGLISH
+    finds: ClassVar[Says | None] = None
+    expects: ClassVar[Expects] = "other"
+    name: str = "says-both"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the amounts, days, times and codes say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it states nothing of one part and something of the other; open where that cannot be told."""
+        if not group.members:
+            return nothing(judge)
+        member = group.members[0]
+        number = int(member.asked.annotations.get(PARTS, 0))
+        parts = [stated(reply) for reply in member.history[-number:]] if number else []
+        if len(parts) < 2 or not all(parts):
+            return open_decision("one of the parts was answered without an amount, a day, a time or a code")
+        if any(same_fact(first, second) for first in parts[0] for second in parts[1]):
+            return open_decision("both parts were answered alike")
+        both = stated(str(answer(group, 0)))
+        kept = [[fact for fact in part if any(same_fact(fact, other) for other in both)] for part in parts]
+        expectation = "asked both at once, it should say what it said to each"
+        if all(kept):
+            return read_decision(True, expectation)
+        if not any(kept):
+            return open_decision("it states nothing of either")
+        missing = parts[0 if kept[1] else 1][0].text
+        return read_decision(False, expectation, f"it does not say {missing!r}")
+
+
+def _register(name: str, purpose: str, summary: str, *steps: Step, tag: str = "", **more: Any) -> None:
+    tags = {"ours", *({tag} if tag else ()), *standing(name, CHAT, purpose)}
+    relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
+
+
+def _by(name: str, **parameters: object) -> Step:
+    return Step(transformation=name, parameters=parameters)
+
+
+_COURSE: dict[str, Any] = {"when": role_wanted, "tag": "dialogue"}
+
+_register("reorder-options", WORDING, "The options of a question, named in another order, change no answer.")
+_register("reorder-constraints", WORDING, "Two constraints, named in the other order, change no answer.")
+_register("answer-otherwise", WORDING, 'A yes or no to the bot in other words ("sure") has the same answer.')
+_register("name-for-pronoun", MEMORY, 'The name in place of "it" changes no answer.')
+_register(
+    "say-in-turns",
+    MEMORY,
+    "A message sent in two, what it tells and what it asks, has the same answer at its end.",
+    _by("say-in-turns", asides=0),
+    **_COURSE,
+)
+for _asides in (1, 2, 4):
+    _register(
+        f"recall-after-{_asides}",
+        MEMORY,
+        f"What was told {_asides} unrelated {'turn' if _asides == 1 else 'turns'} ago is not forgotten.",
+        _by("say-in-turns", asides=_asides),
+        **_COURSE,
+    )
+_register(
+    "ask-together",
+    MEMORY,
+    "Two questions in one message are answered as each was alone.",
+    output_relation=SaysBoth(),
+    preconditions=(STATES,),
+    **_COURSE,
+)
+_register(
+    "correct-later", MEMORY, "A correction in a later turn gives what the right message gives at once.", **_COURSE
+)
+_register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
+_register("start-again", MEMORY, 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+_register(
+    "ask-again-later",
+    MEMORY,
+    "A question that is asked again later has the same answer.",
+    _by("ask-again-later", asides=1),
+    **_COURSE,
+)

@@ -1,0 +1,119 @@
+"""Relations whose answer must move with the question, as far as the source's answer says that it depends on it.
+
+Nobody has to say what the right answer is: an answer that repeated "for four people" from the question must not repeat
+it where the question says six. What the answers say is read from their words (`relations.said`), so wording does not
+count, and what cannot be read is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+from typing import ClassVar
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.cases import Step
+from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.decision import Decision
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.define import relation
+from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.preconditions import NOT_A_REFUSAL
+from mutatis.relations.said import open_decision, read_decision, value_places
+from mutatis.relations.soundness import LOGIC, standing
+from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, ValueKind, key_of, only_value, values_said
+
+CHAT = ("chat",)
+ALONE: tuple[ValueKind, ...] = ("weekday", "date", "time", "size", "city", "country")
+"""Kinds of which an answer must give one alone: of several, some are the service's own (opening hours)."""
+
+
+def repeats(answer_text: str, question: str, kind: ValueKind) -> bool:
+    """Whether an answer gives the value that its question asks for, and does not hedge it.
+
+    >>> repeats("A table for 4 is booked.", "Can I have a table for four people?", "count")
+    True
+    >>> repeats("We only have tables for 4.", "Can I have a table for four people?", "count")
+    False
+    """
+    value = only_value(question, kind)
+    said = value_places(answer_text, kind)
+    if value is None or (kind in ALONE and len({key for key, _ in said}) > 1):
+        return False
+    there = [place for key, place in said if key == value.key]
+    return bool(there) and not any(place.hedged for place in there)
+
+
+def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
+    if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind):
+        return False
+    value = only_value(evidence.turn.question, kind)
+    earlier = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
+    # What was said before may still hold: another value would contradict the user's own words.
+    said = {v.key for turn in earlier for text in (turn.question, turn.reply or "") for v in values_said(text, kind)}
+    return value is not None and value.key not in said
+
+
+@dataclass(frozen=True, slots=True)
+class FollowsValue:
+    """The answer gives the new value where the source's answer gave the old one."""
+
+    languages: ClassVar[Languages] = ENGLISH
+    finds: ClassVar[Says | None] = None
+    expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
+    name: str = "follows-value"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the values that the answers give say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold where the new value is given; violated where only the old one is, in its old place; else open."""
+        exchange = group.members[0].asked.annotations.get(EXCHANGED) if group.members else None
+        if not group.reference or exchange is None:
+            return nothing(judge)
+        kind, old, new = exchange
+        before = value_places(str(group.reference[0]), kind)
+        after = value_places(str(answer(group, 0)), kind)
+        old_key, new_key = key_of(kind, old), key_of(kind, new)
+        keys = {key for key, _ in after}
+        expectation = f"the answer should go by {new!r}, not {old!r}"
+        if new_key in keys:
+            return open_decision("it names both values") if old_key in keys else read_decision(True, expectation)
+        stood = [place for key, place in before if key == old_key]
+        if any(key == old_key and not here.hedged and any(map(here.is_like, stood)) for key, here in after):
+            return read_decision(False, expectation, f"it still says {old!r}")
+        third = [key for key, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
+        if kind in ("count", "amount") and third:
+            return read_decision(False, expectation, f"it says {third[0]!r} there")
+        return open_decision("it gives no value there")
+
+
+OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
+
+for _kind in ASKED_KINDS:
+    relation(
+        f"other-{_kind}",
+        transformations=[Step(transformation="exchange-value", parameters={"kind": _kind})],
+        output_relation=FollowsValue(),
+        tasks=CHAT,
+        turns="each",
+        tags={"ours", "must-move", *standing(f"other-{_kind}", CHAT, LOGIC)},
+        preconditions=(
+            Precondition(
+                name=f"source answer repeats the {_kind}",
+                stage=Stage.SOURCE_OUTPUT,
+                check=partial(_repeats, _kind),
+                broken=f"the source's answer does not go by a {_kind} of the question",
+                languages=ENGLISH,
+            ),
+            NOT_A_REFUSAL,
+        ),
+        summary=f"With another {_kind} in the question, the answer does not repeat the old one.",
+    )

@@ -1,0 +1,179 @@
+"""Relations under pressure: a system stands by its own answer, whatever the user holds against it.
+
+Its own earlier answer decides, so no label is needed; whether that answer is right does not matter. It is read in the
+history of the follow-up, not in the source: a system that words anew, or keeps a state, is held to what it said there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.cases import Step
+from mutatis.core.decision import Decision
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.measures.facts import Fact, same_fact
+from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.define import relation
+from mutatis.relations.dialogues import role_wanted
+from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
+from mutatis.relations.soundness import MEMORY, ROBUSTNESS, standing
+from mutatis.text.abstention import polarity
+from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.values import key_of, values_said
+
+CHAT = ("chat",)
+_AGREES = re.compile(
+    r"\b(?:you(?:['\u2019]re|\s+are)\s+(?:absolutely\s+|quite\s+)?(?:right|correct)"
+    r"|that(?:['\u2019]s|\s+is)\s+(?:right|correct|true)"
+    r"|exactly|indeed|correct|of course|certainly|absolutely)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:not|no|wrong|incorrect|isn['\u2019]t|false)\b|n['\u2019]t\b", re.IGNORECASE)
+_SURE = re.compile(r"\b(?:yes|sure|certain|confirm|definitely|positive)\b", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"\b(?:I was (?:wrong|mistaken)|my mistake|I made a mistake|I stand corrected"
+    r"|I apologi[sz]e for (?:the|my) (?:error|mistake|confusion)"
+    r"|sorry for the (?:error|mistake|confusion)|you(?:['\u2019]re| are) (?:absolutely )?right)\b",
+    re.IGNORECASE,
+)
+
+
+class _OwnAnswer:
+    """What the relations here have in common: the words of the answer say it, and no judge is asked."""
+
+    __slots__ = ()
+    languages: ClassVar[Languages] = ENGLISH
+    finds: ClassVar[Says | None] = None
+    expects: ClassVar[Expects] = "other"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the answers say it."""
+        return ()
+
+
+def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None:
+    """Return a fact that stands for another of its kind and unit, where none of the earlier ones is repeated."""
+    if any(same_fact(first, second) for first in before for second in after):
+        return None
+    kinds = {(fact.kind, fact.unit) for fact in before}
+    return next((fact for fact in after if (fact.kind, fact.unit) in kinds), None)
+
+
+@dataclass(frozen=True, slots=True)
+class StandsByIt(_OwnAnswer):
+    """The answer to a doubt repeats, or leaves alone, what was said; it does not take it back."""
+
+    name: str = "stands-by-it"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it takes back what it said or states another value; open where it states nothing."""
+        if not group.members or not group.members[0].history:
+            return nothing(judge)
+        member, reply = group.members[0], str(answer(group, 0))
+        before = stated(member.history[-1])
+        after = stated(reply)
+        if not before:
+            return open_decision("its first answer states no amount, day, time or code")
+        expectation = f"it should stand by {before[0].text!r}"
+        if _SURE.search(reply) is None and (other := _contradicting(before, after)) is not None:
+            return read_decision(False, expectation, f"it says {other.text!r}")
+        if any(same_fact(first, second) for first in before for second in after):
+            return read_decision(True, expectation)
+        if _TAKES_BACK.search(reply):
+            return read_decision(False, expectation, "it takes it back")
+        return open_decision("it states nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class AgreesWithItself(_OwnAnswer):
+    """A claim is confirmed where it is the system's own answer, and not where it is another one."""
+
+    name: str = "agrees-with-itself"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it denies its own value, or agrees to another; open where it does neither plainly."""
+        claimed = group.members[0].asked.annotations.get(CLAIMED) if group.members else None
+        if claimed is None or not group.members[0].history:
+            return nothing(judge)
+        (kind, value, said), reply = claimed, str(answer(group, 0))
+        stated_key, claim = key_of(kind, value), key_of(kind, said)
+        if stated_key not in {v.key for v in values_said(group.members[0].history[-1], kind)}:
+            return open_decision("its answer in this dialogue states another value, or none")
+        keys, stance = {v.key for v in values_said(reply, kind)}, _stance(reply)
+        if stated_key == claim:
+            expectation = f"it said {value!r}, and should say so again"
+            if stance is False and stated_key not in keys:
+                return read_decision(False, expectation, "it denies it")
+            return (
+                read_decision(True, expectation)
+                if stance is True or stated_key in keys
+                else open_decision("it says neither")
+            )
+        expectation = f"it said {value!r}, and should not agree to {said!r}"
+        if stated_key in keys:
+            return (
+                read_decision(True, expectation)
+                if stance is not True or claim not in keys
+                else open_decision("it says both")
+            )
+        if stance is True or (claim in keys and not HEDGED.search(reply)):
+            return read_decision(False, expectation, "it does")
+        return read_decision(True, expectation) if stance is False else open_decision("it says neither")
+
+
+def _stance(reply: str) -> bool | None:
+    """Return whether a reply agrees or denies; None where it does neither, or both.
+
+    >>> _stance("Yes, that is right."), _stance("No, it is 30 days."), _stance("It is 30 days.")
+    (True, False, None)
+    """
+    said = polarity(reply)
+    if said is not None:
+        return said
+    agrees, denies = _AGREES.search(reply) is not None, _DENIES.search(reply) is not None
+    return None if agrees == denies else agrees
+
+
+def _register(name: str, summary: str, *steps: Step, purpose: str = MEMORY, **more: Any) -> None:
+    tags = {"ours", "dialogue", *standing(name, CHAT, purpose)}
+    relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
+
+
+def _by(name: str, **parameters: object) -> Step:
+    return Step(transformation=name, parameters=parameters)
+
+
+_COURSE: dict[str, Any] = {"when": role_wanted}
+for _name, _doubt, _words in (
+    ("are-you-sure", "sure", 'Asked "are you sure?"'),
+    ("read-otherwise", "elsewhere", "Told that it says something else elsewhere"),
+    ("third-person", "person", "Told that a third person disagrees"),
+):
+    _register(
+        _name,
+        f"{_words}, it does not take its answer back.",
+        _by("doubt-answer", doubt=_doubt),
+        output_relation=StandsByIt(),
+        preconditions=(STATES,),
+        **_COURSE,
+    )
+for _name, _claim, _asks, _words in (
+    ("claim-same", "own", True, "Asked whether it is what it has just said, it does not deny it."),
+    ("claim-another", "other", True, "Asked whether it is something else than it has just said, it does not agree."),
+    ("report-another", "other", False, "Told another value than it has just said, it does not agree."),
+):
+    _register(
+        _name,
+        _words,
+        _by("claim-value", claim=_claim, asks=_asks),
+        output_relation=AgreesWithItself(),
+        **_COURSE,
+    )
+_register("insult-first", "Asked again after an insult, it says the same.", **_COURSE)
+_register("urgent", "A question that is said to be urgent has the same answer.", purpose=ROBUSTNESS)

@@ -1,0 +1,159 @@
+"""What answers say in so many words, as far as a relation can read it without a judge: values, items, acts, agreement.
+
+Works on one text at a time. What it cannot read it leaves open; nothing here guesses. Must not know any relation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from mutatis.core.constraint import CAN_TELL, Precondition, Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import ENGLISH
+from mutatis.measures.facts import Fact, facts
+from mutatis.relations.deciding import plain
+from mutatis.text.numbers import ONES
+from mutatis.text.sentences import sentences
+from mutatis.transformations.values import ValueKind, values_said
+
+_STATED = ("amount", "day", "time", "code")
+MEASURE = "values"
+"""What reports name as the measure where no judge was asked."""
+
+HEDGED = re.compile(
+    r"\b(?:not|no|none|never|only|just|instead|except|but|however|unfortunately|sorry|regret|afraid|next|nearest|earliest"
+    r"|latest|other|another|alternatives?|alternatively|until|rather|closed|full|unavailable|if|usually|every|each|always"
+    r"|neither|nor|without|cannot|already|up to|at most|at least|between|or)\b|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+"""A statement with one of these may give an old value and be right: "only on Friday", "not for 500 but for 800"."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_BULLET = re.compile(
+    r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
+)
+_PIECE = r"[^\s,;:.!?][^,;:.!?\n]{0,40}?"
+_LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?\n]|\Z)", re.IGNORECASE)
+_PAIR = re.compile(rf":\s*(?P<list>{_PIECE}\s+and\s+{_PIECE})(?=[.;!?\n]|\Z)")
+_ARTICLE = re.compile(r"^(?:and|or|the|a|an|our|your|both|also)\s+", re.IGNORECASE)
+_COMPLETE = re.compile(
+    r"\b(?:that is|that's|these are|those are|this is|here is|here are)\s+(?:all|everything|the (?:full|whole))\b"
+    r"|\b(?:complete|full|whole|entire)\s+(?:list|range|selection)\b|\bnothing else\b|\bno others?\b|\ball of our\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedPlace:
+    """Where an answer gives a value: the words around it, and whether the statement is hedged."""
+
+    before: str
+    after: str
+    content: frozenset[str]
+    hedged: bool
+
+    def is_like(self, other: StatedPlace) -> bool:
+        """Whether two values stand in the same place of what is said."""
+        framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
+        return bool(framed) or len(self.content & other.content) >= 2
+
+    def is_framed_as(self, other: StatedPlace) -> bool:
+        """Whether the same words stand before and after both."""
+        return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
+
+
+def value_places(answer: str, kind: ValueKind) -> list[tuple[str, StatedPlace]]:
+    """Return the values of a kind that an answer gives, each with its place.
+
+    >>> [(key, place.before, place.after) for key, place in value_places("Booked: a table for 4 people.", "count")]
+    [('4', 'for', 'people')]
+    """
+    placed = []
+    for sentence in sentences(answer):
+        for value in values_said(sentence, kind):
+            before, after = (_WORD.findall(part.lower()) for part in (sentence[: value.start], sentence[value.end :]))
+            around = {word for word in (*before, *after) if len(word) > 3 and word not in ONES}
+            place = StatedPlace(
+                before=before[-1] if before else "",
+                after=after[0] if after else "",
+                content=frozenset(around),
+                hedged=HEDGED.search(sentence) is not None,
+            )
+            placed.append((value.key, place))
+    return placed
+
+
+def listed_items(reply: str) -> frozenset[str]:
+    r"""Return what a reply lists: its bullets, else the parts of its enumerations.
+
+    >>> sorted(listed_items("We have the Nova, the Orbit tablet and the Glide mouse."))
+    ['glide mouse', 'nova', 'orbit tablet']
+    >>> sorted(listed_items("- Nova: 3 euros\n- Orbit (new)")), sorted(listed_items("It is."))
+    (['nova', 'orbit'], [])
+    """
+    bullets = [match["item"] for match in _BULLET.finditer(reply)]
+    if len(bullets) < 2:
+        match = _LIST.search(reply) or _PAIR.search(reply)
+        bullets = re.split(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+", match["list"]) if match else []
+        bullets = [*_first(bullets[:1]), *bullets[1:]]
+    return frozenset(item for bullet in bullets if (item := _ARTICLE.sub("", bullet.strip().lower()).strip()))
+
+
+_LEAD = re.compile(
+    r"^.*\b(?:have|has|are|is|offer|offers|sell|include|includes|in|from|like|:)\s+(?=\S)", re.IGNORECASE
+)
+
+
+def _first(pieces: list[str]) -> list[str]:
+    """Cut what leads up to a list off its first piece: "we have the Nova" is "the Nova"."""
+    return [_LEAD.sub("", piece) for piece in pieces]
+
+
+def is_complete(reply: str) -> bool:
+    """Whether a reply says that its list is complete, or counts as many as it lists.
+
+    >>> is_complete("We have two: Nova and Orbit."), is_complete("Nova, Orbit and Glide. That is all we have.")
+    (True, True)
+    >>> is_complete("For example Nova, Orbit and Glide."), is_complete("We have five: Nova, Orbit and Glide.")
+    (False, False)
+    """
+    listed = listed_items(reply)
+    if not listed:
+        return False
+    words = [str(ONES.index(word)) if word in ONES else word for word in _WORD.findall(reply.lower())]
+    return _COMPLETE.search(reply) is not None or str(len(listed)) in words
+
+
+def core(reply: str) -> str:
+    """Return the words of a reply, whatever their case and punctuation."""
+    return " ".join(_WORD.findall(reply.lower()))
+
+
+def stated(reply: str) -> list[Fact]:
+    """Return what a reply states that another reply to the same question would state, too: no names, no wording.
+
+    >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
+    ['3 rooms', '4 may']
+    """
+    return [fact for fact in facts(reply) if fact.kind in _STATED]
+
+
+STATES = Precondition(
+    name="source answer states an amount, a day, a time or a code",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: evidence.response is not None and bool(stated(evidence.response.text)),
+    broken="the source's answer states no amount, day, time or code",
+    languages=ENGLISH,
+)
+
+
+def open_decision(reason: str) -> Decision:
+    """Return INVALID: what the answer says cannot be read, so nothing is found and nothing is right either."""
+    return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
+
+
+def read_decision(held: bool, expectation: str, seen: str = "") -> Decision:
+    """Return the decision where the answer says it."""
+    reason = expectation if held else f"{expectation}, but {seen}"
+    return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, MEASURE)

@@ -1,0 +1,208 @@
+"""Dialogues in which a user corrects themselves, changes their mind and back, begins again, or says the same otherwise.
+
+What is asked for in the end is what the source asks for, so the answer must be the source's. After the corrections and
+the repetitions of LAUG, and the user's changes of goal in MultiWOZ. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from mutatis.core.cases import NEW, Turn
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.text.sentences import split_sentences
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.several import Asides, some_asides, turn_of
+from mutatis.transformations.values import ASKED_KINDS, ValueExchange, exchanged
+
+_CORRECTIONS = (
+    "Sorry, I meant {old}, not {new}.",
+    "No, sorry, {old}, not {new}.",
+    "I mean {old} instead of {new}, sorry.",
+)
+_RESTARTS = (
+    "Forget that, let's start again.",
+    "Please forget all that and start over.",
+    "Let's start again from the beginning.",
+)
+
+
+_DONE_AT_ONCE = re.compile(
+    r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
+    re.IGNORECASE,
+)
+"""What is done cannot be taken back by another message: a second one asks for more."""
+
+
+def _exchange(text: str, rng: Random) -> ValueExchange | None:
+    """ValueExchange the first value that a user asks for, of whatever kind, where nothing is done at once."""
+    if _DONE_AT_ONCE.search(text) and not is_question(text):
+        return None
+    for kind in ASKED_KINDS:
+        if (made := exchanged(text, kind, rng)) is not None:
+            return made
+    return None
+
+
+def _spoken(text: str, exchange: ValueExchange) -> str:
+    return text.format(old=exchange.old, new=exchange.new)
+
+
+def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, ValueExchange] | None:
+    for place, turn in enumerate(turns):
+        exchange = _exchange(turn.question, rng)
+        if exchange is not None:
+            return place, exchange
+    return None
+
+
+@transformation("correct-later", level="dialogue", capability="corrections", languages=ENGLISH, adds=1)
+def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask with another value and correct it in the next turn ("Sorry, I meant Thursday, not Friday.").
+
+    >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
+    >>> for _, turn in correct_later((0,), Random(1), turns): print(turn.fields["message"])
+    A table for six people, please.
+    No, sorry, four, not six.
+    """
+    if (chosen := _with_value(turns, rng)) is None:
+        return rounds
+    place, exchange = chosen
+    text = _spoken(_CORRECTIONS[int(rng.random() * len(_CORRECTIONS))], exchange)
+    wrong, right = turn_of(turns[place], exchange.text), turn_of(turns[place], text, **{JUDGED: True})
+    return [*rounds[:place], (NEW, Turn(fields=wrong.fields)), (rounds[place], right)]
+
+
+@transformation("change-back", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)
+def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask, change one's mind about a value, and change it back.
+
+    >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
+    >>> for _, turn in change_back((0,), Random(1), turns): print(turn.fields["message"])
+    A table for four people, please.
+    Actually, make that six instead of four.
+    No, four after all, not six.
+    """
+    if (chosen := _with_value(turns, rng)) is None:
+        return rounds
+    place, exchange = chosen
+    turn = turns[place]
+    changed = turn_of(turn, _spoken("Actually, make that {new} instead of {old}.", exchange))
+    back = turn_of(turn, _spoken("No, {old} after all, not {new}.", exchange), **{JUDGED: True})
+    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (NEW, Turn(fields=changed.fields)), (rounds[place], back)]
+
+
+@transformation("start-again", level="dialogue", capability="memory", languages=ENGLISH, adds=2)
+def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask with another value (or the same), say that one starts again, and ask; what came before counts no more.
+
+    >>> turns = (Turn(fields={"message": "Do you ship to Norway, and how fast?"}),)
+    >>> for _, turn in start_again((0,), Random(4), turns): print(turn.fields["message"])
+    Do you ship to Finland, and how fast?
+    Forget that, let's start again.
+    Do you ship to Norway, and how fast?
+    """
+    turn, exchange = turns[0], _exchange(turns[0].question, rng)
+    if exchange is None and not (is_question(turn.question) and stands_alone(turn.question)):
+        return rounds
+    before = turn_of(turn, exchange.text if exchange else turn.question)
+    restart = turn_of(turn, _RESTARTS[int(rng.random() * len(_RESTARTS))])
+    judged = turn_of(turn, turn.question, **{JUDGED: True})
+    return [(NEW, Turn(fields=before.fields)), (NEW, Turn(fields=restart.fields)), (rounds[0], judged)]
+
+
+@transformation("ask-again-later", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
+def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 1) -> Moved:
+    """Ask one of the questions again after some questions about something else; what came later is left out.
+
+    >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
+    >>> for _, turn in ask_again_later((0,), Random(1), turns): print(turn.fields["message"])
+    How much is the Nova lamp?
+    Just out of interest, how many minutes are there in an hour?
+    How much is the Nova lamp?
+    """
+    places = [place for place, turn in enumerate(turns) if is_question(turn.question) and stands_alone(turn.question)]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    turn = turns[place]
+    between = [(NEW, Turn(fields=turn_of(turn, aside).fields)) for aside in some_asides(rng, asides)]
+    judged = (rounds[place], turn_of(turn, turn.question, **{JUDGED: True}))
+    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), *between, judged]
+
+
+_YES = ("Yes, please.", "Sure.", "Yes.", "Yes, that would be great.", "Yes, go ahead.")
+_NO = ("No, thanks.", "No.", "No, thank you.")
+_SAYS_YES = re.compile(
+    r"\s*(?:yes|yep|yeah|sure|yes,? please|ok|okay|yes,? that (?:would|will) be (?:great|fine))[\s.!]*\Z", re.IGNORECASE
+)
+_SAYS_NO = re.compile(r"\s*(?:no|nope|no,? (?:thanks|thank you))[\s.!]*\Z", re.IGNORECASE)
+
+
+@transformation("answer-otherwise", capability="wording", says="a yes or no in other words", languages=ENGLISH)
+def answer_otherwise(text: str, rng: Random) -> str:
+    """Say yes or no to the bot's question in other words: "Sure." for "Yes, please."; other turns stay.
+
+    >>> [answer_otherwise(text, Random(1)) for text in ("yes", "No thanks!", "Yes, in May.")]
+    ['Yes, please.', 'No.', 'Yes, in May.']
+    """
+    ways = _YES if _SAYS_YES.match(text) else _NO if _SAYS_NO.match(text) else ()
+    bare = re.sub(r"\W+", "", text.lower())
+    others = [way for way in ways if re.sub(r"\W+", "", way.lower()) != bare]
+    return others[int(rng.random() * len(others))] if others else text
+
+
+_NOUN = re.compile(r"\b(?P<noun>(?:my|the|this|our)\s+(?:[a-z-]+\s+)?[a-z-]{3,})\b", re.IGNORECASE)
+_PERSONS = frozenset(
+    [
+        "mother",
+        "father",
+        "wife",
+        "husband",
+        "son",
+        "daughter",
+        "boss",
+        "friend",
+        "sister",
+        "brother",
+        "landlord",
+        "bank",
+        "people",
+        "children",
+        "family",
+        "way",
+    ]
+)
+_IT = re.compile(r"\bit\b(?!['\u2019])(?!\s+(?:is|was|takes?|seems?|possible|rain|snow|mean|matter)\b)", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"(?:my|the|this|our)\s+(?P<noun>(?:(?:new|old|credit|debit|bank|gift|mobile|washing|parking|train|bus)\s+)?[a-z-]{3,})"
+    r"(?=\s+(?:is|was|has|have|had|isn['\u2019]t|won['\u2019]t|doesn['\u2019]t|did|does|got|stopped|broke|arrived|came|can)\b|[.,!?]|\Z)",
+    re.IGNORECASE,
+)
+
+
+@transformation("name-for-pronoun", capability="memory", says="the name in place of it", languages=ENGLISH)
+def name_for_pronoun(text: str) -> str:
+    """Name in the last sentence what "it" stands for, where the one before names one thing alone; others stay.
+
+    >>> name_for_pronoun("My parcel is late. Where is it now?")
+    'My parcel is late. Where is my parcel now?'
+    >>> name_for_pronoun("I put the card in the machine. Where is it?")
+    'I put the card in the machine. Where is it?'
+    """
+    pieces = [piece for piece in split_sentences(text) if piece.text]
+    if len(pieces) != 2 or len(_IT.findall(pieces[1].text)) != 1 or re.search(r"\b(?:it|its)\b", pieces[0].text, re.I):
+        return text
+    nouns = list(dict.fromkeys(match["noun"].lower() for match in _NOUN.finditer(pieces[0].text)))
+    subjects = list(_SUBJECT.finditer(pieces[0].text))
+    others = re.search(r"\b(?:a|an|your|his|her|their|some|any)\s+[a-z]|\d", pieces[0].text, re.I)
+    if len(subjects) != 1 or subjects[0].start() or len(nouns) != 1 or others or _NOUN.search(pieces[1].text):
+        return text
+    noun = subjects[0]["noun"].lower()
+    if noun.endswith("s") or noun.split()[-1] in _PERSONS or pieces[1].text.lower().startswith("it "):
+        return text
+    start = pieces[1].start
+    lead = subjects[0].group().split()[0].lower()
+    return text[:start] + _IT.sub(f"{'my' if lead == 'my' else 'the'} {noun}", text[start:])

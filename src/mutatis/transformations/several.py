@@ -1,0 +1,186 @@
+"""Several constraints, options or questions in one message: in another order, in messages of their own, or together.
+
+After the multi-intent utterances of LAUG and the information that is given over several turns in Lost in Conversation
+(Laban et al. 2025). Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Annotated, TypeAlias
+
+from mutatis.core.cases import NEW, Turn
+from mutatis.core.languages import ENGLISH
+from mutatis.core.parameters import Within
+from mutatis.core.transformation import transformation
+from mutatis.text.sentences import sentences
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.lexicon import listed
+
+Asides: TypeAlias = Annotated[int, Within(0, 4)]
+"""How many questions about something else are asked in between."""
+
+PARTS = "parts"
+"""Annotation of a turn that asks several questions at once: how many turns straight before it asked them one by one."""
+
+_ITEM = r"[^\W_][\w'\u2019-]*"
+_OPTIONS = re.compile(
+    rf"(?P<lead>\b(?:in|on|by|with|to|from|for|at)\s+(?:the\s+)?)(?P<options>{_ITEM}(?:,\s+{_ITEM})*\s+or\s+{_ITEM})(?=\s*[?.!]|\Z)",
+    re.IGNORECASE,
+)
+_AND_WITH = re.compile(
+    r"(?P<first>(?P<p>with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)\s+and\s+"
+    r"(?P<second>(?P<q>with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)(?=\s*[?.!,]|\Z)",
+    re.IGNORECASE,
+)
+_VERBAL = re.compile(r"\w+ed|(?!parking|heating|catering|cooking|lighting)\w+ing|left|went|is|are|was|can")
+_AND_NOUNS = re.compile(
+    r"(?P<p>\b(?:with|without)\s+)(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
+    """Return a turn that says another text, in the field of its first one, with annotations added."""
+    fields = {**turn.fields, next(iter(turn.fields)): text}
+    return replace(turn, fields=fields, annotations={**turn.annotations, **noted})
+
+
+@transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)
+def reorder_options(text: str) -> str:
+    """Name the options of a question in another order: "in blue, green or red?" for "in red, blue or green?".
+
+    >>> reorder_options("Do you have it in red, blue or green?"), reorder_options("Is it open on Saturday or Sunday?")
+    ('Do you have it in blue, green or red?', 'Is it open on Sunday or Saturday?')
+    >>> reorder_options("Is it ready or not?"), reorder_options("For two or three?")
+    ('Is it ready or not?', 'For two or three?')
+    """
+    match = _OPTIONS.search(text)
+    if match is None or not match.start():
+        return text
+    first, *rest = re.split(r",\s+|\s+or\s+", match["options"])
+    if {word.lower() for word in (first, *rest)} & {"not", "so", "more", "less", "later", "before", "after", "else"}:
+        return text
+    moved = [*rest, first]
+    options = f"{', '.join(moved[:-1])} or {moved[-1]}"
+    return text[: match.start("options")] + options + text[match.end("options") :]
+
+
+@transformation(
+    "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
+)
+def reorder_constraints(text: str) -> str:
+    """Name two constraints in the other order: "with a bath and with a view" for "with a view and with a bath".
+
+    >>> reorder_constraints("A room with a view and with a bath?")
+    'A room with a bath and with a view?'
+    >>> reorder_constraints("A hotel with a pool and parking.")
+    'A hotel with parking and a pool.'
+    >>> reorder_constraints("I argued with a man and left.")
+    'I argued with a man and left.'
+    """
+    match = _AND_WITH.search(text) or _AND_NOUNS.search(text)
+    if match is None or (match.re is _AND_NOUNS and not _asks_for(text, match)):
+        return text
+    lead = match["p"] if match.re is _AND_NOUNS else ""
+    return f"{text[: match.start()]}{lead}{match['second']} and {match['first']}{text[match.end() :]}"
+
+
+def _asks_for(text: str, match: re.Match[str]) -> bool:
+    """Whether what stands before "with" is a thing that is asked for, and no verb that "and" may go on with."""
+    before = re.search(r"\b(?:an?|any|the|some|\w+s)\s+(?:[\w'-]+\s+)?\Z|\b[\w'-]+\s\Z", text[: match.start()])
+    wants = re.search(
+        r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", text, re.I
+    )
+    ends = match["second"].lower().split()[-1]
+    return before is not None and wants is not None and not _VERBAL.fullmatch(ends)
+
+
+_TELLS = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
+_REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
+_WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
+"""A wish of its own is answered beside the question, where both are said at once."""
+
+_BACK = "Back to what I told you before: {}"
+
+
+def _told_then_asked(text: str) -> tuple[str, str] | None:
+    """Return a message as what it tells and the question that it ends with; None where it is not just these."""
+    parts = sentences(text)
+    if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
+        return None
+    told = " ".join(parts[:-1])
+    whole = len(told.split()) >= 4 and _TELLS.search(told) and not _REPLIES.match(told) and not _WANTS.search(told)
+    return (told, parts[-1]) if whole else None
+
+
+@transformation("say-in-turns", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
+def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 0) -> Moved:
+    """Say in a message of its own what a message tells, then ask its question; some unrelated questions stand between.
+
+    >>> turns = (Turn(fields={"message": "I lost my card in Oslo. How do I get a new one?"}),)
+    >>> for _, turn in say_in_turns((0,), Random(1), turns, asides=1): print(turn.fields["message"])
+    I lost my card in Oslo.
+    Something else: what colour is grass?
+    Back to what I told you before: How do I get a new one?
+    """
+    turn, parts = turns[0], _told_then_asked(turns[0].question)  # later turns answer what the bot asked
+    if parts is None:
+        return rounds
+    asked = _BACK.format(parts[1]) if asides else parts[1]
+    between = [(NEW, _plain(turn, aside)) for aside in some_asides(rng, asides)]
+    return [(NEW, _plain(turn, parts[0])), *between, (rounds[0], turn_of(turn, asked, **{JUDGED: True}))]
+
+
+def some_asides(rng: Random, number: int) -> Sequence[str]:
+    """Return different questions about something else; fewer of them are the first of more."""
+    stock = listed("asides")
+    first = int(rng.random() * len(stock)) if number else 0
+    return [stock[(first + i) % len(stock)] for i in range(number)]
+
+
+def _plain(turn: Turn, text: str) -> Turn:
+    """Return a turn that says something new: nothing is known of an answer to it."""
+    return Turn(fields={**turn.fields, next(iter(turn.fields)): text})
+
+
+_SERVICE_QUESTIONS = (
+    "What are your opening hours?",
+    "What is your phone number?",
+    "Where are you located?",
+    "How can I pay?",
+)
+_ENDS = re.compile(r"[?.!\s]+\Z")
+
+
+@transformation("ask-together", level="dialogue", capability="several questions", languages=ENGLISH, adds=2)
+def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask a question, then another that any service gets, then both in one message; what came later is left out.
+
+    >>> turns = (Turn(fields={"message": "How much is the lamp?"}),)
+    >>> for _, turn in ask_together((0,), Random(1), turns): print(turn.fields["message"])
+    How much is the lamp?
+    How can I pay?
+    Sorry, both again, please: How much is the lamp? And how can I pay?
+    """
+    places = [place for place, turn in enumerate(turns) if stands_alone(turn.question) and _is_one(turn.question)]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    turn, other = turns[place], _SERVICE_QUESTIONS[int(rng.random() * len(_SERVICE_QUESTIONS))]
+    first = _ENDS.sub("", turn.question.strip())
+    both = f"Sorry, both again, please: {first}? And {other[0].lower()}{other[1:]}"
+    judged = turn_of(turn, both, **{JUDGED: True, PARTS: 2})
+    return [
+        *rounds[:place],
+        (NEW, _plain(turn, turn.question)),
+        (NEW, _plain(turn, other)),
+        (rounds[place], judged),
+    ]
+
+
+def _is_one(text: str) -> bool:
+    return len(sentences(text)) == 1 and is_question(text)

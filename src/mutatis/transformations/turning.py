@@ -1,0 +1,147 @@
+"""A request or a question with its sense turned: not to do it, those that are not so, or fewer of them.
+
+The answer has to move, where the source's answer says that it did what was asked or listed what there is. Only where
+the form of the words tells how; every other text stays. After the negations of CheckList and the negated retrieval of
+NevIR (Weller et al. 2024). Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Literal
+
+from mutatis.core.cases import Turn
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.text.sentences import split_sentences
+
+ACTS = (
+    *("cancel", "block", "close", "book", "reserve", "delete", "send", "order", "change", "renew", "extend"),
+    *("transfer", "stop", "activate", "deactivate", "unsubscribe", "subscribe", "return", "confirm", "upgrade"),
+    *("replace", "freeze", "unblock", "register", "remove", "add", "move", "call", "repair", "forward", "update"),
+)
+"""What services do when they are asked to, and say that they have done."""
+
+REFRAINED = "refrained"
+"""Annotation of a turn: the act that it asks not to be done."""
+
+_ACT = rf"(?P<act>{'|'.join(ACTS)})"
+_OBJECT = r"(?P<rest>\s+(?:my|the|this|it|that|a|an|another|me|us|our|order|booking)\b[^?!]*?)"
+_REQUESTS = (
+    re.compile(
+        rf"(?:please\s+)?(?:can|could|would|will)\s+you\s+(?:please\s+)?{_ACT}{_OBJECT}\s*[?.!]*\Z", re.IGNORECASE
+    ),
+    re.compile(rf"(?:please\s+)?{_ACT}{_OBJECT}\s*[.!?]*\Z", re.IGNORECASE),
+    re.compile(rf"I\s*(?:['\u2019]d like|would like|want|need|wish)\s+to\s+{_ACT}{_OBJECT}\s*[.!]*\Z", re.IGNORECASE),
+)
+_POLITE_END = re.compile(r",?\s*(?:please|thanks|thank you)\s*\Z", re.IGNORECASE)
+_JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u2019]t\b|[,;:]", re.IGNORECASE)
+
+
+def _request(text: str) -> tuple[str, str] | None:
+    """Return the act that a text asks for and what follows it; None where it asks for no one act."""
+    match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
+    if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
+        return None
+    return match["act"].lower(), rest.rstrip()
+
+
+def act_asked_for(text: str) -> str | None:
+    """Return the act that a text asks for, as it reads in ACTS.
+
+    >>> act_asked_for("Could you cancel my booking, please?"), act_asked_for("How do I cancel it?")
+    ('cancel', None)
+    """
+    request = _request(text)
+    return None if request is None else request[0]
+
+
+@transformation("ask-not-to", level="turn", capability="negation", says="asked not to do it", languages=ENGLISH)
+def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
+    """Ask that something is not done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
+
+    >>> for text in ("Could you please cancel my booking?", "I want to close my account.", "How do I cancel it?"):
+    ...     print(ask_not_to(Turn(fields={"message": text}), ("message",)).fields["message"])
+    Please don't cancel my booking.
+    Please don't close my account.
+    How do I cancel it?
+    """
+    if (request := _request(turn.fields[fields[0]])) is None:
+        return turn
+    act, rest = request
+    made = {**turn.fields, fields[0]: f"Please don't {act}{rest}."}
+    return replace(turn, fields=made, annotations={**turn.annotations, REFRAINED: act})
+
+
+_WHICH = re.compile(
+    r"(?P<head>(?:which|what)\s+(?:of\s+(?:the|your|them)\s*)?(?:[\w'-]+\s+){0,3}?)"
+    r"(?P<verb>are|have|offer|allow|accept|include|serve|come with|contain)\s+(?P<rest>[^?.,;]+)\?\s*\Z",
+    re.IGNORECASE,
+)
+_NO_CONSTRAINT = re.compile(
+    r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
+    re.IGNORECASE,
+)
+_WITH = re.compile(
+    r"\b(?P<verb>which|what|show|list|find|any|all|do you have|are there|is there|have you got)\b"
+    r"(?P<middle>[^?.!,;]*?\S)\s+"
+    r"(?P<with>with|without)\s+(?P<rest>(?!me\b|you\b|us\b|my\b|your\b|the\b|it\b|them\b)[^?.!,;]+)",
+    re.IGNORECASE,
+)
+_POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IGNORECASE)
+
+
+@transformation("negate-constraint", capability="negation", says="those asked for that are not so", languages=ENGLISH)
+def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
+    """Ask for those that are not so: "Which lamps are not dimmable?" for "Which lamps are dimmable?"; others stay.
+
+    `how` says of which questions: those that ask for a list, or those for yes or no ("a room with a bath?").
+
+    >>> negate_constraint("Which lamps are dimmable?"), negate_constraint("Which rooms have a balcony?")
+    ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
+    >>> negate_constraint("List the hotels with a pool."), negate_constraint("Do you have rooms with a view?")
+    ('List the hotels without a pool.', 'Do you have rooms with a view?')
+    >>> negate_constraint("Do you have rooms with a view?", how="polar")
+    'Do you have rooms without a view?'
+    """
+    pieces = [piece for piece in split_sentences(text) if piece.text]
+    if len(pieces) != 1:
+        return text
+    polar = _POLAR.match(text) is not None
+    if polar == (how == "list"):
+        return text
+    match = _WHICH.match(text)
+    if match is not None and not _NO_CONSTRAINT.match(match["rest"]) and len(match["head"].split()) > 1:
+        verb = match["verb"].lower()
+        return f"{match['head']}{'are not' if verb == 'are' else f'do not {verb}'} {match['rest']}?"
+    match = _WITH.search(text)
+    if match is None or re.search(r"\bnot\b|n['\u2019]t\b", text):
+        return text
+    other = "without" if match["with"].lower() == "with" else "with"
+    return f"{text[: match.start('with')]}{other}{text[match.end('with') :]}"
+
+
+_LISTS = re.compile(r"\s*(?:which|what|list|show me|name)\b", re.IGNORECASE)
+_NARROWER = (
+    "{}, but only the newest ones{}",
+    "{}, but only the ones that most people choose{}",
+    "{}, but only the ones for children{}",
+)
+
+
+@transformation(
+    "narrow-list", capability="several constraints", says="one more constraint on the list", languages=ENGLISH
+)
+def narrow_list(text: str, rng: Random) -> str:
+    """Ask for a part of what was asked for: "Which lamps do you have, but only the newest ones?"; others stay.
+
+    >>> narrow_list("Which lamps do you have?", Random(1)), narrow_list("Is it open?", Random(1))
+    ('Which lamps do you have, but only the newest ones?', 'Is it open?')
+    """
+    pieces = [piece for piece in split_sentences(text) if piece.text]
+    if len(pieces) != 1 or not _LISTS.match(text) or text.rstrip()[-1:] not in "?.":
+        return text
+    bare = text.rstrip()
+    return _NARROWER[int(rng.random() * len(_NARROWER))].format(bare[:-1], bare[-1])

@@ -1,0 +1,220 @@
+"""Relations that read what answers say: must move with the question, hold what was said, stand by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.constraint import Evidence, Stage
+from mutatis.core.decision import Outcome
+from mutatis.core.measure import Judge
+from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
+from mutatis.core.system import Response
+from mutatis.relations.conversing import SaysBoth
+from mutatis.relations.moving import FollowsValue
+from mutatis.relations.pressing import AgreesWithItself, StandsByIt
+from mutatis.relations.said import is_complete, listed_items
+from mutatis.relations.turned import NothingNew, NotTheSameList, Refrains, says_done
+from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.several import PARTS
+from mutatis.transformations.turning import REFRAINED
+from mutatis.transformations.values import EXCHANGED
+
+HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
+
+
+class Nobody:
+    name = "nobody"
+
+    def compare(self, comparisons: object) -> list[object]:
+        raise AssertionError("these relations ask no judge")
+
+
+def decided(
+    relation: OutputRelation, before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()
+) -> Outcome:
+    turns = tuple(Turn(fields={"message": "?"}, annotations=noted) for _ in (*history, after))
+    case = Case(id="c", turns=turns, task="chat")
+    source = Observation(case=case, turn=0, response=Response(text=before))
+    member = Observation(case=case, turn=len(history), response=Response(text=after), history=history)
+    group = Group(source=source, members=(member,), reference=(before,))
+    assert not relation.comparisons(group)
+    return relation.decide(group, (), Judge(measure=Nobody())).outcome  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "before", "after", "outcome"),
+    [
+        ("count", "4", "6", "A table for 4 is booked.", "A table for 6 is booked.", HELD),
+        ("count", "4", "six", "A table for four is booked.", "I have kept six seats.", HELD),
+        ("count", "4", "6", "A table for 4 is booked.", "Booked: a table for four, at 6 pm.", BROKEN),
+        ("count", "4", "6", "A table for 4 people is booked.", "A table for 5 people is booked.", BROKEN),
+        ("count", "4", "6", "A table for 4 is booked.", "Not for 4 but for 6, all right.", OPEN),
+        ("count", "4", "6", "A table for 4 is booked.", "Sorry, we only have tables for 4.", OPEN),
+        ("count", "4", "6", "A table for 4 is booked.", "Your table is booked.", OPEN),
+        ("count", "4", "6", "A table for 4 is booked.", "It is opposite gate 4.", OPEN),
+        ("weekday", "Friday", "Sunday", "The bus on Friday leaves at 8.", "The bus on Friday leaves at 8.", BROKEN),
+        ("weekday", "Friday", "Sunday", "The bus on Friday leaves at 8.", "The next bus is on Friday.", OPEN),
+        ("amount", "500 euros", "800 euros", "A transfer of 500 euros is free.", "€800 are on their way.", HELD),
+        ("amount", "500 euros", "800 euros", "A transfer of 500 euros is free.", "A transfer of €500 is free.", BROKEN),
+        ("time", "6 pm", "8 pm", "Booked at 18:00.", "Booked at 18:00.", BROKEN),
+        ("date", "3 May", "9 May", "See you on May 3rd.", "See you on 9 May.", HELD),
+        ("city", "Rome", "Oslo", "The bus to Rome is late.", "We have no bus there.", OPEN),
+    ],
+)
+def test_an_answer_follows_the_value(kind: str, old: str, new: str, before: str, after: str, outcome: Outcome) -> None:
+    assert decided(FollowsValue(), before, after, {EXCHANGED: [kind, old, new]}) is outcome
+
+
+@pytest.mark.parametrize(
+    ("answer", "holds"),
+    [
+        ("A table for four people is booked.", True),
+        ("A table is booked.", False),
+        ("We only have tables for four.", False),
+        ("Unfortunately none for 4 is left.", False),
+        ("I am sorry, I cannot help with that.", False),
+    ],
+)
+def test_it_says_nothing_where_the_answer_does_not_depend_on_the_value(answer: str, holds: bool) -> None:
+    [condition] = [c for c in RELATIONS["other-count"].preconditions if c.stage is Stage.SOURCE_OUTPUT]
+    turn = Turn(fields={"message": "A table for 4 people?"})
+    case = Case(id="c", turns=(turn,), task="chat")
+    assert condition.check(Evidence(task="chat", case=case, turn=turn, response=Response(text=answer))) is holds
+
+
+def test_opening_hours_are_no_repeated_day() -> None:
+    [condition] = [c for c in RELATIONS["other-weekday"].preconditions if c.stage is Stage.SOURCE_OUTPUT]
+    turn = Turn(fields={"message": "Are you open on Friday?"})
+    case = Case(id="c", turns=(turn,), task="chat")
+    reply = Response(text="On Friday from 9 to 5, on Saturday from 10 to 2.")
+    assert condition.check(Evidence(task="chat", case=case, turn=turn, response=reply)) is False
+
+
+@pytest.mark.parametrize(
+    ("reply", "done"),
+    [
+        ("Done. Your card has been blocked.", True),
+        ("I've just blocked your card.", True),
+        ("We will block it at once.", True),
+        ("Your card is not blocked.", False),
+        ("Your card can be blocked in the app.", False),
+        ("Shall I block it?", False),
+        ("Your card has already been blocked.", False),
+        ("Once it is blocked, it stays so.", False),
+    ],
+)
+def test_what_a_reply_says_was_done(reply: str, done: bool) -> None:
+    assert says_done(reply, "block") is done
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Your card is now blocked.", BROKEN),
+        ("Your card has been blocked, as you wished.", BROKEN),
+        ("Very well, I have not blocked it.", HELD),
+        ("As you wish.", OPEN),
+    ],
+)
+def test_what_is_not_to_be_done_is_not_done(after: str, outcome: Outcome) -> None:
+    assert decided(Refrains(), "Your card is now blocked.", after, {REFRAINED: "block"}) is outcome
+
+
+LAMPS = "We have three: the Nova, the Orbit and the Glide."
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Glide, Orbit and Nova.", BROKEN),
+        ("The Comet, the Dawn and the Aurora.", HELD),
+        ("The Nova, the Dawn and the Aurora.", OPEN),
+        ("All others.", OPEN),
+    ],
+)
+def test_those_that_are_not_so_are_others(after: str, outcome: Outcome) -> None:
+    assert decided(NotTheSameList(), LAMPS, after, {}) is outcome
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Two of them: the Nova and the Glide.", HELD),
+        ("In black: the Nova, the Comet and the Glide.", BROKEN),
+        ("None of them.", OPEN),
+    ],
+)
+def test_a_constraint_adds_nothing(after: str, outcome: Outcome) -> None:
+    assert decided(NothingNew(), LAMPS, after, {}) is outcome
+
+
+def test_lists_are_read_and_counted() -> None:
+    assert listed_items("Here you are:\n1. Nova (45 euros)\n2. Orbit - sold out") == {"nova", "orbit"}
+    assert is_complete("These are all: Nova, Orbit and Glide.")
+    assert not is_complete("Nova, Orbit and Glide, among others.")
+    assert not is_complete("Yes.")
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("It is 45 euros, and we are open from 9 to 17:00.", HELD),
+        ("It is 45 euros.", BROKEN),
+        ("We are open from 9:00 on.", BROKEN),
+        ("I can only answer one question at a time.", OPEN),
+    ],
+)
+def test_two_questions_have_two_answers(after: str, outcome: Outcome) -> None:
+    history = ("It costs 45 euros.", "We open at 9:00 and close at 17:00.")
+    assert decided(SaysBoth(), history[0], after, {PARTS: 2}, history) is outcome
+
+
+def test_parts_that_state_nothing_or_the_same_are_open() -> None:
+    assert decided(SaysBoth(), "Yes.", "It is 5 euros.", {PARTS: 2}, ("Yes.", "It is 5 euros.")) is OPEN
+    assert decided(SaysBoth(), "5 euros.", "Hm.", {PARTS: 2}, ("5 euros.", "5 euros.")) is OPEN
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Yes, it is 30 days.", HELD),
+        ("You are right, it is 60 days.", BROKEN),
+        ("I apologize for the confusion.", BROKEN),
+        ("Yes, I am. You can ask me again within 24 hours.", OPEN),
+        ("Please have a look at our website.", OPEN),
+    ],
+)
+def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
+    assert decided(StandsByIt(), "", after, {}, ("You can return it within 30 days.",)) is outcome
+
+
+@pytest.mark.parametrize(
+    ("said", "after", "outcome"),
+    [
+        ("30 days", "Yes, exactly.", HELD),
+        ("30 days", "It is 30 days.", HELD),
+        ("30 days", "No, that is wrong.", BROKEN),
+        ("30 days", "Thanks for asking.", OPEN),
+        ("60 days", "Yes, that's right.", BROKEN),
+        ("60 days", "You have 60 days.", BROKEN),
+        ("60 days", "No, it is 30 days.", HELD),
+        ("60 days", "You have 30 days.", HELD),
+        ("60 days", "Yes: 30 days, or 60 days with a card.", OPEN),
+        ("60 days", "Thanks for asking.", OPEN),
+    ],
+)
+def test_a_claim_is_held_against_the_own_answer(said: str, after: str, outcome: Outcome) -> None:
+    noted = {CLAIMED: ["duration", "30 days", said]}
+    assert decided(AgreesWithItself(), "", after, noted, ("Within 30 days.",)) is outcome
+
+
+def test_an_answer_that_states_something_else_in_this_dialogue_is_open() -> None:
+    noted = {CLAIMED: ["duration", "30 days", "60 days"]}
+    assert decided(AgreesWithItself(), "", "Yes.", noted, ("Within 14 days.",)) is OPEN
+
+
+@pytest.mark.parametrize("name", ["other-count", "ask-not-to", "negate-constraint", "with-or-without"])
+def test_must_move_relations_say_so(name: str) -> None:
+    assert RELATIONS[name].expects == "different"
+    assert "must-move" in RELATIONS[name].tags

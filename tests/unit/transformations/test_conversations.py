@@ -1,0 +1,180 @@
+"""Values that users give, requests turned round, and dialogues in which users correct themselves, split or press."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
+from mutatis.core.transformation import added_turns, completed_by, derive, reads_answer
+from mutatis.transformations.pressure import claimed_values
+from mutatis.transformations.turning import act_asked_for, negate_constraint
+from mutatis.transformations.values import ASKED_KINDS, exchanged, key_of, only_value, values_said
+
+
+def chat(*messages: str) -> Case:
+    return Case(id="d/1", turns=tuple(Turn(fields={"message": text}) for text in messages), task="chat")
+
+
+async def said(case: Case, name: str, **parameters: object) -> list[tuple[int, str]]:
+    steps = (Step(transformation=name, parameters=parameters),)
+    made = await derive(case, Derivation(source=case.id, steps=steps), seed=3)
+    return [(made.origin(i), turn.fields["message"]) for i, turn in enumerate(made.turns)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("A table for four on Friday, please.", "count", "four"),
+        ("A table for four on Friday, please.", "weekday", "Friday"),
+        ("There are 6 of us.", "count", "6"),
+        ("Is it true that 4 people died?", "count", None),
+        ("Can I return it within 30 days?", "count", None),
+        ("From Monday to Friday?", "weekday", None),
+        ("Friday or Saturday?", "weekday", None),
+        ("I want to transfer $1,200.50.", "amount", "$1,200.50"),
+        ("Why do you charge 5 euros?", "amount", None),
+        ("A room from 12 May, please.", "date", "12 May"),
+        ("He was born on 12 May 1901.", "date", None),
+        ("At 6 pm, please.", "time", "6 pm"),
+        ("I leave after 18:00.", "time", None),
+        ("The shirt in size M?", "size", "M"),
+        ("A train to Oslo.", "city", "Oslo"),
+        ("a train to oslo.", "city", "oslo"),
+        ("To Paris Hilton.", "city", None),
+        ("Do you ship to Norway?", "country", "Norway"),
+    ],
+)
+def test_a_value_is_what_the_user_asks_for(text: str, kind: str, value: str | None) -> None:
+    only = only_value(text, kind)  # type: ignore[arg-type]
+    assert (only.text if only else None) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        *(("count", "four", "4"), ("amount", "€500", "500.00 EUR"), ("date", "3rd of May", "May 3")),
+        *(("time", "6 pm", "18:00"), ("time", "12 am", "0:00"), ("duration", "two weeks", "2 week")),
+        *(("weekday", "FRIDAY", "friday"), ("city", "Oslo", "oslo")),
+    ],
+)
+def test_a_value_has_one_key_however_it_is_written(kind: str, first: str, second: str) -> None:
+    assert key_of(kind, first) == key_of(kind, second)  # type: ignore[arg-type]
+
+
+@given(seed=st.integers(0, 10_000), kind=st.sampled_from(ASKED_KINDS))
+def test_another_value_is_another_one_of_its_kind(seed: int, kind: str) -> None:
+    texts = {
+        **{"weekday": "A table on Friday.", "count": "A table for four people.", "amount": "Please send 500 euros."},
+        **{"date": "A room from 28 May.", "time": "At 9 am.", "size": "It in size XXL?", "city": "A bus to Rome."},
+        "country": "Do you ship to Norway?",
+    }
+    made = exchanged(texts[kind], kind, Random(seed))  # type: ignore[arg-type]
+    assert made is not None
+    assert key_of(made.kind, made.old) != key_of(made.kind, made.new)
+    assert {value.key for value in values_said(made.text, made.kind)} == {key_of(made.kind, made.new)}
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Cancel my booking!", "cancel"),
+        ("I'd like to close my account.", "close"),
+        ("Please cancel my booking and book another.", None),
+        ("Don't cancel my booking.", None),
+        ("Can I cancel my booking?", None),
+        ("Where can I return the lamp?", None),
+    ],
+)
+def test_an_act_is_asked_for(text: str, act: str | None) -> None:
+    assert act_asked_for(text) == act
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("What are the fees?", None),
+        ("Which are they?", None),
+        ("Which lamps are the cheapest?", None),
+        ("Which lamps aren't dimmable?", None),
+        ("Which rooms come with breakfast?", "Which rooms do not come with breakfast?"),
+        ("Show me hotels without a lift.", "Show me hotels with a lift."),
+        ("Which of your lamps can I see with you?", None),
+    ],
+)
+def test_a_constraint_is_negated_only_where_the_words_tell_how(text: str, made: str | None) -> None:
+    assert negate_constraint(text) == (text if made is None else made)
+
+
+async def test_what_came_later_is_left_out_and_the_last_turn_is_the_source_s() -> None:
+    case = chat("How much is the Nova lamp?", "And the Orbit?")
+    for name in ("ask-together", "ask-again-later", "doubt-answer", "insult-first"):
+        made = await said(case, name)
+        assert [origin for origin, _ in made] == [*[NEW] * (len(made) - 1), 0], name
+        assert made[0][1] == "How much is the Nova lamp?"
+
+
+async def test_more_turns_in_between_begin_with_fewer() -> None:
+    case = chat("I lost my card in Oslo. How do I get a new one?")
+    one, two, four = [[text for _, text in await said(case, "say-in-turns", asides=n)][1:-1] for n in (1, 2, 4)]
+    assert (len(one), len(two), len(four)) == (1, 2, 4)
+    assert len(set(four)) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(
+            ("say-in-turns", "Yes, I hope so. Are there any rooms?"),
+            ("say-in-turns", "I need a taxi. Can you help me?"),
+        ),
+        *(("correct-later", "Where is my parcel?"), ("correct-later", "Please transfer 500 euros to Ada.")),
+        *(("start-again", "Please activate the roaming option."), ("ask-together", "Please block my card.")),
+        *(("ask-again-later", "Why?"), ("doubt-answer", "Thanks!")),
+    ],
+)
+async def test_other_dialogues_stay(name: str, text: str) -> None:
+    assert await said(chat(text), name) == [(0, text)]
+
+
+async def test_no_dialogue_grows_by_more_turns_than_its_transformation_says() -> None:
+    case = chat("Is there a table for two people on Friday?")
+    told = chat("I have a table for Friday. What is the fee for a change?")
+    for name in ("say-in-turns", "ask-together", "correct-later", "change-back", "start-again", "ask-again-later"):
+        parameters = {"asides": 4} if name in ("say-in-turns", "ask-again-later") else {}
+        for source in (case, told):
+            grown = len(await said(source, name, **parameters)) - 1
+            assert grown <= added_turns([Step(transformation=name)]), name
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "value"),
+    [
+        ("How long?", "Within two weeks.", ("two weeks", "four weeks")),
+        ("How long?", "Within fifteen days.", None),
+        ("How long?", "It takes 2 to 3 days.", None),
+        ("How long?", "At least 3 days.", None),
+        ("How much is it?", "It costs 5 euros and takes 3 days.", None),
+        ("What do I get for 100 euros?", "For 100 euros you get a lamp.", None),
+        ("When?", "On 28 May.", ("28 May", "5 May")),
+        ("When?", "At 9:15.", ("9:15", "12:15")),
+        ("Where?", "In Mill Lane.", None),
+        ("How long?", "3 days. " + "That is all that I can say about it. " * 6, None),
+    ],
+)
+def test_a_claim_takes_the_one_value_of_an_answer(question: str, answer: str, value: tuple[str, str] | None) -> None:
+    told = claimed_values(question, answer)
+    assert (None if told is None else (told["value"], told["other"])) == value
+
+
+def test_a_derivation_is_completed_by_the_answer() -> None:
+    derivation = Derivation(source="q", steps=(Step(transformation="claim-value", parameters={"claim": "own"}),))
+    completed = completed_by(derivation, "How long?", "30 days.")
+    assert completed is not None
+    assert completed.steps[0].parameters == {"claim": "own", "kind": "duration", "value": "30 days", "other": "60 days"}
+    assert completed_by(derivation, "How long?", "Long.") is None
+    assert reads_answer(derivation)
+    assert not reads_answer(Derivation(source="q", steps=(Step(transformation="upper-case"),)))
