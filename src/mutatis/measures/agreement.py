@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from mutatis.measures.block_reading import KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
-from mutatis.measures.facts import Fact, mentions
+from mutatis.measures.facts import Fact, mentions_fact
 
 AGREED, STRAY = 0.55, 0.34
 """Share of the replies from which a fact must be in each of them, and below which it is nothing that they say."""
@@ -79,7 +79,7 @@ class AgreedFacts:
                 return f"{facts[stances[0]].text} where others say the opposite"
         said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
         certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
-        lost = [facts[number] for number in certain if not mentions(said.core, facts[number])]
+        lost = [facts[number] for number in certain if not mentions_fact(said.core, facts[number])]
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def fits(self, said: ReplyReading, question: int) -> bool:

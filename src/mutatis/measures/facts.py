@@ -204,13 +204,13 @@ def _sizes(text: str) -> frozenset[float]:
     return frozenset(size for number in numbers(fold(text)) for size in (number.raw, number.value))
 
 
-def mentions(text: str, fact: Fact) -> bool:
+def mentions_fact(text: str, fact: Fact) -> bool:
     """Whether a text holds a fact that it does not state: its number, read as another one, or its name in other words.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
-    >>> mentions("On weekdays it opens at nine in the morning.", time), mentions("It opens early.", time)
+    >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)
     (True, False)
-    >>> mentions("On weekdays it opens at nine in the morning.", day)
+    >>> mentions_fact("On weekdays it opens at nine in the morning.", day)
     True
     """
     shown = text[:LONGEST]
