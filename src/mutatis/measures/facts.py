@@ -16,7 +16,8 @@ from typing import Literal
 
 from mutatis.measures.answer import LONGEST, read
 from mutatis.measures.statements import Value, same_value, statements
-from mutatis.measures.words import FUNCTION_WORDS, TITLES
+from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
+from mutatis.text.normalisation import fold
 from mutatis.text.numbers import numbers
 from mutatis.text.sentences import sentences
 
@@ -26,11 +27,12 @@ _DAYS = frozenset(
     {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend"}
     | {"today", "tomorrow", "tonight", "yesterday"}
 )
+_WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday"})
 _MONTHS = frozenset(
     {"january", "february", "march", "april", "may", "june", "july", "august"}
     | {"september", "october", "november", "december"}
 )
-_NO_NAMES = FUNCTION_WORDS | TITLES | _DAYS | _MONTHS | frozenset({"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"})
+_NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"}
 MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
@@ -46,6 +48,8 @@ _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
     **{"head": "person", "piece": "item", "unit": "item"},
 }
+_HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
+_STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
 _SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -137,8 +141,8 @@ def names_of(texts: Iterable[str]) -> frozenset[str]:
             words = _WORD.findall(sentence)
             if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
                 continue  # a headline, or shouting
-            capital.update({word.lower() for word in words[1:] if word[0].isupper()})
-            small.update({word for word in words if word[0].islower()})
+            capital.update({_base(word) for word in words[1:] if word[0].isupper()})
+            small.update({_base(word) for word in words if word[0].islower()})
     return frozenset(
         word
         for word, times in capital.items()
@@ -158,7 +162,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
         told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
-    words = dict.fromkeys(word.lower() for word in _WORD.findall(text[:LONGEST]))
+    words = dict.fromkeys(map(_base, _WORD.findall(text[:LONGEST])))
     told += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
     codes = dict.fromkeys(code for code in _CODE.findall(text[:LONGEST]) if not _UNIT.fullmatch(code))
     told += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
@@ -179,11 +183,47 @@ def masked_reply(text: str, names: frozenset[str]) -> str:
     """
 
     def mark(word: re.Match[str]) -> str:
-        said = word.group().lower()
+        said = _base(word.group())
         dated = said in _DAYS or (said in _MONTHS and word.group()[0].isupper())
         return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
 
     return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+
+
+def _base(word: str) -> str:
+    """Return a word as names and days are listed: "Nova's" is of Nova, "Tuesdays" are each Tuesday, "I'm" is I."""
+    base, _, ending = word.lower().replace("\u2019", "'").partition("'")
+    whole = base if ending in ("s", "", "m", "ll", "ve", "re", "d") else f"{base}'{ending}"
+    day = whole.removesuffix("s")
+    return day if day in _DAYS else whole
+
+
+@lru_cache(maxsize=16384)
+def _sizes(text: str) -> frozenset[float]:
+    """Return the numbers that a text holds, whatever they count: as written, and in base units ("half" is 0.5)."""
+    return frozenset(size for number in numbers(fold(text)) for size in (number.raw, number.value))
+
+
+def mentions_fact(text: str, fact: Fact) -> bool:
+    """Whether a text holds a fact that it does not state: its number, read as another one, or its name in other words.
+
+    >>> time, day = facts("On Tuesday it opens at 9 am.")
+    >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)
+    (True, False)
+    >>> mentions_fact("On weekdays it opens at nine in the morning.", day)
+    True
+    """
+    shown = text[:LONGEST]
+    if fact.kind == "name":
+        return len(fact.key) >= _STEM and any(word.lower().startswith(fact.key) for word in _WORD.findall(shown))
+    if fact.kind == "day":
+        return fact.key in _WEEKDAYS and "weekday" in shown.lower()
+    if fact.value is None or fact.kind == "code":
+        return False
+    sizes = _sizes(shown)
+    if fact.kind == "time":
+        return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
+    return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text))
 
 
 def _periods(text: str) -> list[str]:

@@ -21,7 +21,7 @@ _BULLET = re.compile(r"^\s*(?:[-*\u2022#>]+|\d{1,2}[.)])\s+")
 _CITATION = re.compile(r"\[\^?\d{1,3}\^?\]")
 _TIME = re.compile(
     r"(?<![\d.,:])(?P<hour>[01]?\d|2[0-4])(?:[:.](?P<minute>[0-5]\d))?\s*(?P<half>[ap])\.?m\b\.?"
-    r"|(?<![\d.,:])(?P<hour2>[01]?\d|2[0-4]):(?P<minute2>[0-5]\d)(?![\d:])"
+    r"|(?<![\d.,:])(?P<hour2>[01]?\d|2[0-4]):(?P<minute2>[0-5]\d)(?!:?\d)"
     r"|(?<![\d.,:])(?P<hour3>[01]?\d|2[0-4])\s*o'?clock\b|\b(?P<word>noon|midday|midnight)\b"
 )
 _CODE = re.compile(r"(?<![\w.,])\+?\d[\d /-]{6,}\d(?![\w%])")

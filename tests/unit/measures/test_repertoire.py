@@ -165,6 +165,19 @@ def test_a_system_with_a_majority_for_each_question_is_of_one_mind_however_many_
     assert "same" not in {word(judged(measure, scattered, text)) for text in said[1:]}
 
 
+OPENING = ("The desk opens at 9 am and closes at 4:30 pm.", "From 9 am to 4:30 pm, visit us.", "9 am to 4:30 pm it is.")
+
+
+def test_a_fact_that_is_lost_is_told_though_a_fifth_of_the_other_replies_lose_it_too(measure):
+    cut = "The desk opens at 9 am."
+    hours = question("When is the desk open?", [*OPENING * 4, cut, cut, cut])
+    block = shop(hours)
+    assert "no word of 4:30 pm" in judged(measure, block, cut).reason
+    # Read as another number it is not lost: hours without "am", a part of a list, a half for 50 percent.
+    form = "The desk opens at nine in the morning and closes at 16:30."
+    assert word(judged(measure, shop(question(hours.source.message, [*OPENING * 4, form])), form)) == "same"
+
+
 def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
     unheard = "That is beyond me, I fear."
     lamps = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
@@ -258,6 +271,9 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
         ("50 percent", "half of it: 0.5", True),
         ("on Monday", "on Tuesday", False),
         ("shelf B5", "shelf D7", False),
+        ("open on Tuesdays", "on Tuesday", True),
+        ("today's update", "as of today", True),
+        ("23:40: you cannot catch it later", "at 11:40 pm", True),
     ],
 )
 def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
@@ -268,6 +284,7 @@ def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
 
 def test_names_are_told_by_capitals_within_sentences():
     texts = ["You will see Dr. Moreau.", "Ask for Moreau at the desk.", "Please ask at the desk.", "THE DESK IS CLOSED"]
+    texts += ["Sorry, I'm late: Please wait for Moreau's call.", "It opens on Tuesdays."]
     assert names_of(texts) == {"moreau"}
     assert [fact.text for fact in facts("Go to Moreau.", names_of(texts))] == ["moreau"]
 
