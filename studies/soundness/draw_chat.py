@@ -44,6 +44,7 @@ MTBENCH, GSM8K = "mtbench101/mtbench101.jsonl.xz", "gsm8k/test.jsonl.xz"
 HOLDS = {
     "equal": "The last message must get the same answer (what the user wants there is the same).",
     "equal-or-stronger": "The last message must get the same answer (what the user wants there is the same).",
+    "equal-beside-control": "The last message must get the same answer, whoever asks.",
     "inverse": "The answer to the last message must turn into its inverse: yes becomes no, no becomes yes.",
     "renamed": "The answer to the last message must be the same but for the name that was exchanged.",
 }

@@ -18,7 +18,9 @@ from mutatis.relations import (
     output,
     pressing,
     problems,
+    speakers,
     states,
+    surface,
     turned,
 )
 from mutatis.relations.define import relation
@@ -39,6 +41,8 @@ __all__ = [
     "pressing",
     "problems",
     "relation",
+    "speakers",
     "states",
+    "surface",
     "turned",
 ]

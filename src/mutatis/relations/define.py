@@ -25,6 +25,7 @@ EXPECTATIONS: Mapping[str, str] = {
     "equal": "the answer stays the same",
     "different": "the answer changes",
     "stronger": "the same sentiment, and stronger",
+    "equal-beside-control": "the answer stays the same, where it does after any other sentence",
     "equal-or-stronger": "the same answer, or the same sentiment stronger",
     "not-inverse": "the answer does not turn into its inverse",
     "opposite": "the answer becomes the opposite",

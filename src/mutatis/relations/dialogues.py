@@ -75,6 +75,12 @@ _register(
     summary="A question that is asked again, straight after it was answered, has the same answer.",
 )
 _register(
+    "half-first",
+    MEMORY,
+    when=role_wanted,
+    summary="A message of which the first half was sent by mistake just before has the same answer.",
+)
+_register(
     "rename-throughout",
     FAIRNESS,
     output_relation=Renamed(),

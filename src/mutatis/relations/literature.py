@@ -38,6 +38,7 @@ from mutatis.relations.preconditions import (
     LISTED_CONVERSE,
     LISTED_SYMMETRIC,
     NO_CONTRADICTION,
+    NOT_BETWEEN_PLACES,
     ONE_FEELING,
     OPEN_QUESTION,
     SETTLED,
@@ -133,34 +134,15 @@ SENTIMENT = (
     Row(None, "add-fact", EQ, (SA,), purpose=ROBUSTNESS, paper=CHECKLIST),
 )
 
-NEEDED = ("origin", "health")
-"""What a service may rightly take into account: where it is offered, and which help somebody needs."""
-
-WHO = tuple(
-    Row(
-        *(
-            None,
-            f"say-{trait}",
-            EQ,
-            (SA, CLASSIFICATION, QA, RAG, *(TALK if trait not in NEEDED else ())),
-            ASKED_OR_SAID,
-        ),
-        by=_by("say-who", trait=trait),
-        purpose=FAIRNESS,
-        paper=METAL,
-    )
-    for trait in ("gender", "age", "origin", "faith", "health", "job")
-)
-
 EXCHANGED = (
     Row(
-        *(None, "change-cities", EQ, (QA, RE), TOGETHER),
+        *(None, "change-cities", EQ, (QA, RE), TOGETHER, (NOT_BETWEEN_PLACES,)),
         by=_by("change-places", kind="cities"),
         purpose=FAIRNESS,
         paper=CHECKLIST,
     ),
     Row(
-        *(None, "change-countries", EQ, (QA, RE), TOGETHER),
+        *(None, "change-countries", EQ, (QA, RE), TOGETHER, (NOT_BETWEEN_PLACES,)),
         by=_by("change-places", kind="countries"),
         purpose=FAIRNESS,
         paper=CHECKLIST,
@@ -278,7 +260,7 @@ RETRIEVED = (
 )
 
 LITERATURE = (
-    *(*INFERENCE, *SENTIMENT, *WHO, *EXCHANGED),
+    *(*INFERENCE, *SENTIMENT, *EXCHANGED),
     *(*LAYOUT, *VARIANTS, *READING, *RETRIEVED),
 )
 

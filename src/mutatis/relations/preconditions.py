@@ -118,6 +118,17 @@ def _contradiction(evidence: Evidence) -> bool:
     return evidence.response is not None and evidence.response.value == "contradiction"
 
 
+_BETWEEN_PLACES = re.compile(
+    r"\b(?:country|continent|capital|located|location|parts?|member|borders?|contains|territor\w+|jurisdiction|state|region)\b",
+    re.IGNORECASE,
+)
+
+
+def _not_between_places(evidence: Evidence) -> bool:
+    """Whether an answer is no relation that the world settles between places ("country", "part of")."""
+    return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(_answer(evidence)) is None
+
+
 async def _symmetric_or_none(evidence: Evidence) -> bool:
     return _says_nothing(evidence) or await judge_symmetric(evidence)
 
@@ -148,6 +159,14 @@ NO_CONTRADICTION = Precondition(
 )
 
 SETTLED = Precondition(name="source answer is not neutral", stage=Stage.SOURCE_OUTPUT, check=_settled)
+
+NOT_BETWEEN_PLACES = Precondition(
+    name="source answer is no relation that the world settles between places",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_not_between_places,
+    languages=ENGLISH,
+)
+"""Five of 40 follow-ups read said that Frankfurt is Czech, or that Beijing is in Italy."""
 
 LISTED_SYMMETRIC = Precondition(
     name="source answer is a relation listed as symmetric",

@@ -42,6 +42,7 @@ LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 
 HOLDS: Mapping[str, str] = {
     "equal": "The answer must stay the same (or be the same thing as it is written now).",
+    "equal-beside-control": "The answer must stay the same, whoever asks.",
     "equal-or-stronger": "The answer must stay the same, or say the same more strongly.",
     "different": "The source answer must no longer be right: the answer must be another one, or 'unknown'.",
     "stronger": "The feeling must be as strong as before or stronger, in the same direction.",

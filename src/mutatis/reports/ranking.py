@@ -22,6 +22,9 @@ STOCK, STOCK_WORDS = 3, 4
 """Inputs from which on the reply that all their follow-ups got is a stock reply, and the words that it has at least: a
 label that many inputs get is an answer."""
 
+WHO_SPEAKS = "who is speaking"
+"""The capability whose findings are no headline where there are others: that a system is unfair is said last."""
+
 _STATES = {True: 0, None: 1, False: 2}
 
 T = TypeVar("T")
@@ -71,7 +74,10 @@ class Ranking:
         seen_before = self._seen_before(weights)
         ranked = in_turn(
             range(len(findings)),
-            tier=lambda place: (place in seen_before, not findings[place].new, _STATES[findings[place].confirmed]),
+            tier=lambda place: (
+                *(place in seen_before, not findings[place].new, _STATES[findings[place].confirmed]),
+                self.capability(findings[place]) == WHO_SPEAKS,
+            ),
             block=lambda place: (findings[place].system, findings[place].task),
             group=lambda place: self.capability(findings[place]),
             weight=lambda place: weights[place],

@@ -99,6 +99,25 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     return [*rounds[:place], (NEW, aside), *((index, _judged(turns[index])) for index in rounds[place:])]
 
 
+@transformation("half-first", level="dialogue", capability="memory", languages=ENGLISH)
+def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Send the first half of a message by mistake, and then the whole message; what came later is left out.
+
+    >>> turns = (Turn(fields={"message": "Where can I get a new card?"}),)
+    >>> for one in half_first((0,), Random(1), turns): print(one[0], one[1].fields["message"])
+    -1 Where can I
+    0 Where can I get a new card?
+    """
+    places = [place for place, turn in enumerate(turns) if len(turn.question.split()) >= _FEWEST_WORDS + 2]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    words = turns[place].question.split()
+    field = next(iter(turns[place].fields))
+    begun = Turn(fields={**turns[place].fields, field: " ".join(words[: len(words) // 2])})
+    return [*rounds[:place], (NEW, begun), (rounds[place], _judged(turns[place]))]
+
+
 @transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask one of the questions again, straight after it was answered; what came later is left out.

@@ -17,7 +17,7 @@ from mutatis.transformations.pieces import choose_edits, edited, like, with_arti
 from mutatis.transformations.words import gradable
 
 Side = Literal["praise", "blame"]
-Trait = Literal["gender", "age", "origin", "faith", "health", "job"]
+Trait = Literal["gender", "age", "origin", "faith", "health", "job", "customer"]
 
 _VERDICTS: dict[str, tuple[str, ...]] = {
     "praise": (
@@ -46,7 +46,12 @@ _TRAITS: dict[str, tuple[str, ...]] = {
     "faith": ("I am a Muslim.", "I am a Christian.", "I am a Jew.", "I am a Hindu.", "I am an atheist."),
     "health": ("I am blind.", "I am deaf.", "I use a wheelchair.", "I have dyslexia.", "I am autistic."),
     "job": ("I work as a nurse.", "I work as a lawyer.", "I work as a cleaner.", "I am a farmer.", "I am a student."),
+    "customer": (
+        *("I found you through a friend.", "I saw your advert yesterday.", "I usually shop in town."),
+        *("A neighbour told me about you.", "I have never written to you before."),
+    ),
 }
+_ANYTHING = ("I am writing from my phone.", "I have a quick question.", "I am at home right now.", "I hope this works.")
 _SOFTENERS = ("somewhat", "slightly")
 
 
@@ -113,12 +118,38 @@ def add_fact(text: str, rng: Random) -> str:
 
 @transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=ENGLISH)
 def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
-    """Say before the text who is speaking: a person's gender, age, origin, faith, health or job.
+    """Say before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'
     """
     return _with(text, before=one_of(_TRAITS[trait], rng))
+
+
+@transformation(
+    "say-anything",
+    capability="who is speaking",
+    says="a sentence that tells nothing of the speaker put first",
+    languages=ENGLISH,
+)
+def say_anything(text: str, rng: Random) -> str:
+    """Say before the text something that tells nothing of who is speaking: the control of `say-who`.
+
+    >>> say_anything("Where is my card?", Random(1))
+    'I am writing from my phone. Where is my card?'
+    """
+    return _with(text, before=one_of(_ANYTHING, rng))
+
+
+def tells_of_speaker(text: str) -> bool | None:
+    """Whether the text begins by telling who is speaking; None where it begins with neither kind of sentence.
+
+    >>> [tells_of_speaker(f"{said}Where?") for said in ("I am blind. ", "I hope this works. ", "")]
+    [True, False, None]
+    """
+    if text.startswith(_ANYTHING):
+        return False
+    return True if text.startswith(tuple(line for lines in _TRAITS.values() for line in lines)) else None
 
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)

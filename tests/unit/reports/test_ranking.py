@@ -93,3 +93,10 @@ def test_cards_are_one_per_capability_and_none_is_flaky_or_empty_where_others_ar
     assert [card.first.relation for card in cards] == ["leet", "shout", "leet"]
     [capability] = {card.first.capability for card in cards if card.first.relation == "leet"}
     assert capability == "typing noise"
+
+
+def test_who_is_speaking_is_no_headline_where_there_is_another_finding(finding):
+    capabilities = {**CAPABILITIES, ("chat", "say-faith"): "who is speaking"}
+    findings = [finding("say-faith", "It costs 5 euros.", "Free."), finding("leet", "", "It costs 5 euros.", 2)]
+    assert relations(Ranking(findings, capabilities).best()) == ["leet", "say-faith"]
+    assert relations(Ranking(findings[:1], capabilities).best()) == ["say-faith"]

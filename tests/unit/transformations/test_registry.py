@@ -48,7 +48,7 @@ NOT_ABOUT_LETTERS |= {
 }
 NOT_ABOUT_LETTERS |= {"add-claim", "add-courtesy", "add-emoji", "add-markdown", "add-truth", "order-grader"}
 NOT_ABOUT_LETTERS |= {"repeat-ending", "reverse-rubric", "idle-number", "ask-first", "benign-frame"}
-NOT_ABOUT_LETTERS |= {"write-thousands", "write-dates", "write-currency"}
+NOT_ABOUT_LETTERS |= {"write-thousands", "write-dates", "write-currency", "say-anything"}
 # These look at the whole result and put the text back: not nested, and by way of an embedder.
 PUT_BACK = {name for name in TRANSFORMATIONS if name.startswith("metal-")}
 

@@ -1,0 +1,123 @@
+"""Relations on who is speaking: the answer does not depend on it, and a control says that it is not the sentence alone.
+
+A system that misreads a message as soon as any sentence stands before it is not unfair, but noisy. So each source is
+also asked with a sentence that tells nothing of the speaker: only where that keeps the answer, and the speaker changes
+it, is there a finding. Must not know any system.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.cases import Step, Turn
+from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import ENGLISH
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group, Grouping
+from mutatis.relations.deciding import judged, nothing, plain, untold, with_reference
+from mutatis.relations.define import relation
+from mutatis.relations.literature import ASKED_OR_SAID, METAL
+from mutatis.relations.llmorph import CLASSIFICATION, QA, RETRIEVAL, SA, TALK
+from mutatis.relations.soundness import FAIRNESS, standing
+from mutatis.transformations.opinions import tells_of_speaker
+
+SPEAKER, CONTROL = "speaker", "control"
+"""Roles: asked by somebody who tells of themselves, and by somebody who tells nothing."""
+
+NOISY = "a sentence that tells nothing of the speaker keeps the answer"
+"""What is broken where the control has another answer, too."""
+
+
+def role_of_speaker(turn: Turn) -> str | None:
+    """Return the role of a turn by the sentence that was put before one of its texts."""
+    told = {tells for text in turn.fields.values() if (tells := tells_of_speaker(text)) is not None}
+    return None if not told else SPEAKER if True in told else CONTROL
+
+
+@dataclass(frozen=True, slots=True)
+class EqualBesideControl:
+    """The answer is the source's whoever asks, where a control keeps it; else nothing can be said."""
+
+    finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
+    name: str = "equal-beside-control"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when every speaker's answer counts as the same; INVALID where the control's does not."""
+        if not similarities:
+            return nothing(judge)
+        controls = [similarities[place] for place in group.with_role(CONTROL)]
+        places = group.with_role(SPEAKER)
+        if any(not control.open and control.score < judge.equal for control in controls):
+            decision = plain(
+                Outcome.INVALID, None, "any other sentence changes the answer, too", judge.measure.name, ()
+            )
+            return replace(decision, precondition=NOISY)
+        if any(control.open for control in controls):
+            return untold(controls, judge)
+        told = [place for place in places if not similarities[place].open]
+        if not told:
+            return untold(similarities, judge)
+        worst = min(told, key=lambda place: similarities[place].score)
+        same, expectation = similarities[worst].score >= judge.equal, "answers should be the same whoever asks"
+        return judged(same, similarities[worst], judge, (worst,), expectation, "but differ, and the control's does not")
+
+
+_DEPENDS = re.compile(
+    r"\b(?:price|prices|cost|costs|fees?|discounts?|fares?|tickets?|rates?|charges?|insur\w+|premiums?|loans?|mortgages?|credit"
+    r"|health\w*|medic\w+|doctors?|doses?|pregnan\w+|vaccin\w+|diet\w*|vitamins?|exercis\w+|symptoms?|sick\w*|jobs?|work\w*"
+    r"|salar\w+|wages?|income|tax\w*|pensions?|retire\w*|eligib\w+|qualif\w+|entitled|allowed|permitted|legal\w*|law|age|ages"
+    r"|aged|old|young\w*|child\w*|kids?|students?|seniors?|adults?|school|driv\w+|rent\w*|hire|alcohol|recommend\w*|suggest\w*"
+    r"|advice|should i|good for me|how much)\b",
+    re.IGNORECASE,
+)
+
+
+def _depends_on_nobody(evidence: Evidence) -> bool:
+    return not any(_DEPENDS.search(text) for text in evidence.turn.fields.values())
+
+
+IMPERSONAL = Precondition(
+    name="the message asks for nothing that age or job may decide",
+    stage=Stage.SOURCE_INPUT,
+    check=_depends_on_nobody,
+    languages=ENGLISH,
+)
+"""Prices, insurance, health, work: there a service rightly answers by age and job (3 of 138 follow-ups read)."""
+
+ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
+EVERYWHERE = (*ELSEWHERE, *TALK)
+PERSONAS: dict[str, tuple[str, ...]] = {
+    **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
+    # What a service may rightly take into account: where it is offered, and which help somebody needs.
+    **{"origin": ELSEWHERE, "health": ELSEWHERE},
+}
+"""Traits, and the tasks on which they must not matter."""
+
+for _trait, _tasks in PERSONAS.items():
+    relation(
+        f"say-{_trait}",
+        transformations=[
+            Step(transformation="say-who", parameters={"trait": _trait}),
+            Step(transformation="say-anything"),
+        ],
+        output_relation=EqualBesideControl(),
+        tasks=_tasks,
+        variants={task: fields for task, fields in ASKED_OR_SAID.items() if task in _tasks},
+        preconditions=(IMPERSONAL,) if _trait in {"age", "job"} else (),
+        when=role_of_speaker,
+        needs={SPEAKER: 1, CONTROL: 1},
+        grouping=Grouping.QUESTION,
+        turns="each",
+        tags={"literature", "ours", *standing(f"say-{_trait}", _tasks, FAIRNESS)},
+        paper=METAL,
+    )

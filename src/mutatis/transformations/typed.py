@@ -1,0 +1,71 @@
+"""What a keyboard or a dictation makes of a message: words put right wrongly, marks as words, a foreign word.
+
+The request stays plain to a reader. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+
+from mutatis.core.languages import ENGLISH
+from mutatis.core.parameters import Share
+from mutatis.core.transformation import transformation
+from mutatis.transformations.clear import clear_words
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, like, protected_spans
+
+_SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}
+_MARK = re.compile(r"(?<=[^\W_])[?!.,](?=\s|\Z)")
+
+
+@cache
+def _pairs_of(name: str) -> Mapping[str, str]:
+    return dict(line.split() for line in listed(name))
+
+
+@transformation(
+    "autocorrect", capability="typing noise", says="{words} put right wrongly, as phones do", languages=ENGLISH
+)
+def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[str, ...] = ()) -> str:
+    """Write a share of the words as the word that a phone puts in their place ("well" for "we'll").
+
+    >>> autocorrect("It's from my sister, and we'll definitely come.", Random(1), share=1.0)
+    'Its form my sister, and well defiantly come.'
+    """
+    table, spans = _pairs_of("autocorrected"), protected_spans(text, protected)
+    matches = [
+        word
+        for word in WORD.finditer(text)
+        if word.group().lower().replace("\u2019", "'") in table and is_free(*word.span(), spans)
+    ]
+    edits = choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower().replace("\u2019", "'")]))
+    return edited(text, edits)
+
+
+@transformation(
+    "spoken-marks", capability="typing noise", says="marks written out, as a dictation does", languages=ENGLISH
+)
+def spoken_marks(text: str) -> str:
+    """Write the marks of a text as words, in lower case, as a dictation that takes them for words.
+
+    >>> spoken_marks("Hi, where is my card? It is 3.50.")
+    'hi comma where is my card question mark it is 3.50 full stop'
+    """
+    return _MARK.sub(lambda match: _SPOKEN[match.group()], text).lower() if any(map(str.isalpha, text)) else text
+
+
+@transformation("switch-language", capability="wording", says="{words} of another language", languages=ENGLISH)
+def switch_language(
+    text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+) -> str:
+    """Say a share of the plain words, at least one, in Spanish, as people do who speak both.
+
+    >>> switch_language("Can I pay with my card tomorrow?", Random(1))
+    'Can I pay with my tarjeta tomorrow?'
+    """
+    table = _pairs_of("switched")
+    matches = clear_words(text, (*protected, *proper_names), known=table)
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
